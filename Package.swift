@@ -54,6 +54,8 @@ let package = Package(
     .target(
       name: "LabPictures",
       dependencies: ["LabText", "LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
+    // What a study found, as values.
+    .target(name: "LabAnswer", dependencies: ["LabText", "LabMetrics", "LabPictures"]),
     .target(
       name: "LabLanguage",
       dependencies: [
@@ -72,11 +74,18 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabLanguage", "LabExperiment",
       ]),
+    // Questions to subjects: it knows no terminal, no width and no file.
+    .target(
+      name: "LabStudy",
+      dependencies: [
+        "LabText", "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
+        "LabPictures", "LabAnswer", "LabExperiment",
+      ]),
     .target(
       name: "LabReport",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabLanguage", "LabExperiment", "LabResults", "LabImport",
+        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabImport",
       ],
       // The script and the style of pages, which `PageAssets.swift` holds as text.
       exclude: ["HTML/Browser"]),
@@ -116,9 +125,8 @@ let package = Package(
       name: "runlooplab",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabProof", "LabPictures", "LabLanguage", "LabExperiment", "LabResults", "LabReport",
-        "LabImport", "LabCompare",
-        "LabHost", "CTerminal",
+        "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
+        "LabStudy", "LabReport", "LabImport", "LabCompare", "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -181,9 +189,12 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
+      name: "LabStudyTests",
+      dependencies: ["LabText", "LabMetrics", "LabAnswer", "LabExperiment", "LabStudy"]),
+    .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures", "LabAnswer",
         "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport",
         "TestSupport",
       ],
@@ -192,7 +203,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabExperiment",
-        "LabReport", "LabResults", "LabTesting", "ResultSupport", "TestSupport",
+        "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzTests",

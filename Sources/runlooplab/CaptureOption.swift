@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// How captures of other tools are measured, as options name it.
@@ -13,10 +14,10 @@ struct CaptureOption {
       "--refresh", "HZ", "refresh rate of the display (default: as the median frame lasts)"),
     Option("--cadence", "N", "a new frame is wanted every N refreshes (default: 1)"),
     Option(
-      "--by", "TIMES",
+      "--times", "TIMES",
       "take frame times from display to display (displayed, the default) or from present to"
         + " present (presented, as CapFrameX and FrameView do)"),
-  ]
+  ].map { $0.about(.frames) }
 
   private let period: Duration?
   private let cadence: Int
@@ -25,14 +26,14 @@ struct CaptureOption {
   init(_ arguments: Arguments) throws(UsageError) {
     period = try Self.period(arguments.text("--refresh"))
     cadence = try arguments.number("--cadence", in: 1...1000) ?? 1
-    guard let text = arguments.text("--by") else {
+    guard let text = arguments.text("--times") else {
       basis = nil
       return
     }
     guard let basis = FrameSeries.Basis(rawValue: text) else {
       let words = FrameSeries.Basis.allCases.map(\.rawValue)
       throw UsageError(
-        "'--by \(text)' is neither 'displayed' nor 'presented'."
+        "'--times \(text)' is neither 'displayed' nor 'presented'."
           + Spelling.hint(for: text, among: words))
     }
     self.basis = basis
@@ -65,7 +66,7 @@ struct CaptureOption {
     guard capture.bases.contains(basis) else {
       throw InputError(
         path: path,
-        "\(capture.format.rawValue) does not tell when frames were displayed. Write '--by presented'."
+        "\(capture.format.rawValue) does not tell when frames were displayed. Write '--times presented'."
       )
     }
     return capture.swapChains.map { chain in

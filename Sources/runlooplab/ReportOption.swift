@@ -36,6 +36,7 @@ struct ReportOption {
       out == "-" || requests.contains { $0.target == .standardOutput && $0.kind != .github }
     reports = try Reports(
       requests, run: run, folder: out, environment: ProcessInfo.processInfo.environment,
+      replacing: arguments.has("--force"),
       write: Terminal.writeResults)
   }
 

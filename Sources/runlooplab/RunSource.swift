@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// What is looked at or explained: a script, a result, a recording, or a trace of another tool.
@@ -18,7 +19,8 @@ struct RunSource {
   private(set) var recorded: RecordedCount?
 
   /// The options that choose what is examined of a trace, but for a window of it.
-  static let traceOptions = [TryCommand.display] + TraceFile.choices
+  static let traceOptions =
+    [TryCommand.display.about(.trace, .recording)] + TraceFile.choices
 
   /// Reads the one operand; `nil` if a script has mistakes, which are shown.
   init?(_ arguments: Arguments) throws {
@@ -31,7 +33,7 @@ struct RunSource {
   /// Reads an operand; `nil` if a script has mistakes, which are shown.
   init?(_ path: String, _ arguments: Arguments) throws {
     if Self.isResult(path) {
-      try PlanOptions.checkNone(arguments, for: path)
+      try arguments.check(.result, path)
       let stored = try StoredResult(at: path).result
       (name, plan, known) = (stored.name, stored.plan, stored)
     } else if path.hasSuffix(".lab") || Scripts.isFolder(path) {
@@ -39,6 +41,7 @@ struct RunSource {
       guard paths.count == 1 else {
         throw UsageError("'\(path)' holds \(paths.count) scripts. Name one of them.")
       }
+      try arguments.check(.script, path)
       guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
       (name, self.plan, known) = (Scripts.name(of: paths[0]), plan, nil)
     } else {
@@ -57,8 +60,10 @@ struct RunSource {
   ) throws -> (Experiment, Plan.Trouble?, RecordedCount?) {
     let bytes = try FileBytes(file.path)
     if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
+      try arguments.check(.script, file.title)
       return (try Scripts.read(standardInput: bytes.all(), overriding: overriding), nil, nil)
     }
+    try TrialInput.check(arguments, file, bytes)
     let input = try TrialInput(file, bytes)
     let script = try input.script(
       of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))

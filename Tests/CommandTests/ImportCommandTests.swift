@@ -119,7 +119,7 @@ let traceWithVsyncs = trace.replacing(
       let outcome = try tool.run(words + ["a\n\u{202e}b.json"])
       #expect((outcome.output + outcome.errors).hasPrefix("a__b.json: "), "\(outcome)")
     }
-    let written = try tool.run("try", "a\n\u{202e}b.json", "--write", "mine.lab")
+    let written = try tool.run("try", "a\n\u{202e}b.json", "--save", "mine.lab")
     #expect(written.status == 0)
     #expect(try tool.run("check", "mine.lab").status == 0)
   }
@@ -167,7 +167,7 @@ let traceWithVsyncs = trace.replacing(
     let outcome = try tool.run("import", "cut.json")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("The file ends in the middle; what is whole was read."))
-    let strict = try tool.run("import", "cut.json", "--strict", "--out", "strict")
+    let strict = try tool.run("import", "cut.json", "--whole-file", "--out", "strict")
     #expect(strict.status == 3 && !tool.names().contains("strict.csv"))
     #expect(strict.errors.hasPrefix("cut.json: error: the file ends in the middle."))
   }
@@ -201,7 +201,7 @@ let traceWithVsyncs = trace.replacing(
     (["import", "page.trace.json", "--out", "a b"], "is not a name for a recording"),
     (["try", "page.trace.json", "--display", "fast"], "is not a list of rates"),
     (["try", "https://example.org/a.json"], "Download it first: curl -LO"),
-    (["try", "page.trace.json", "--write", "mine.txt"], "is not a name for a script"),
+    (["try", "page.trace.json", "--save", "mine.txt"], "is not a name for a script"),
   ])
   func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
     let outcome = try tool.run(words)

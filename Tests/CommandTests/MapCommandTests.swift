@@ -39,7 +39,7 @@ import Testing
 
   @Test func `that runs out of runs says what it did not cover`() throws {
     try tool.write(script(), to: "block.lab")
-    let outcome = try tool.run("map", "block.lab", "--runs", "3")
+    let outcome = try tool.run("map", "block.lab", "--budget", "3")
     #expect(outcome.status == 6)
     #expect(outcome.output.contains("Not covered: values from "))
   }

@@ -14,7 +14,7 @@ import Testing
       "TimeInSeconds,MsBetweenPresents,MsUntilDisplayed,Dropped\n1,16,5,0\n1.016,16,5,1\n1.03,16,6,0\n"
     ),
     (
-      ["measure", "in", "--by", "presented"],
+      ["measure", "in", "--times", "presented"],
       "{\"Runs\":[{\"CaptureData\":{\"TimeInSeconds\":[1,2.5],\"MsUntilDisplayed\":[1,4]}}]}"
     ),
     (["compare", "in", "in"], "fps,frametime,elapsed\n60,16.6,1\n59,16.9,17000000\n"),

@@ -41,14 +41,14 @@ import Testing
       script(
         "prove never timer.ball.double_fires over phase 0.4 .. 0.6,"
           + " up to 2 tasks of 20 ms every 1 ms within 50 ms"), to: "a.lab")
-    let outcome = try tool.run("prove", "a.lab", "-o", "case.lab")
+    let outcome = try tool.run("prove", "a.lab", "--save", "case.lab")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("refuted  run 1, timer.ball"))
     #expect(outcome.output.contains("As a script:"))
     #expect(outcome.words.contains(", 1 task of "))
     #expect(try tool.run("run", "case.lab").status == 0)
     try tool.write("# mine\n", to: "case.lab")
-    #expect(try tool.run("prove", "a.lab", "-o", "case.lab").status == 4)
+    #expect(try tool.run("prove", "a.lab", "--save", "case.lab").status == 4)
   }
 
   @Test func `is undecided where the runs do not suffice, and says what was covered`() throws {
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.status == 6)
     #expect(outcome.words.contains("up to 0 tasks"))
     #expect(outcome.words.contains("more than 0 tasks"))
-    #expect(try tool.run("prove", "a.lab", "--runs", "1").output.contains("Nothing is covered"))
+    #expect(try tool.run("prove", "a.lab", "--budget", "1").output.contains("Nothing is covered"))
   }
 
   @Test func `is undecided after Ctrl-C, and says what was covered`() throws {

@@ -19,7 +19,7 @@ import Testing
       "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
       "dropped refreshes by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
-      "--write page.lab writes this experiment",
+      "--save page.lab writes this experiment",
     ] {
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
     }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `writes a script that comes to the same`() throws {
-    let outcome = try tool.run("try", "page.json", "--write", "mine.lab")
+    let outcome = try tool.run("try", "page.json", "--save", "mine.lab")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("Go on with: runlooplab run mine.lab"))
     #expect(
@@ -38,9 +38,9 @@ import Testing
     let run = try tool.run("run", "mine.lab")
     #expect(run.status == 0 && run.errors == "")
     #expect(run.output.contains("1 experiment, 8 runs"))
-    #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 0)
+    #expect(try tool.run("try", "page.json", "--save", "mine.lab").status == 0)
     try tool.write("mine\n", to: "mine.lab")
-    #expect(try tool.run("try", "page.json", "--write", "mine.lab").status == 4)
+    #expect(try tool.run("try", "page.json", "--save", "mine.lab").status == 4)
     #expect(try tool.data(of: "mine.lab") == Data("mine\n".utf8))
   }
 
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `takes the display of the recording`() throws {
     try tool.write(traceWithVsyncs, to: "v.json")
-    let outcome = try tool.run("try", "v.json", "--write", "mine.lab")
+    let outcome = try tool.run("try", "v.json", "--save", "mine.lab")
     #expect(outcome.output.contains("display: 16 recorded vsyncs"), "\(outcome.output)")
     let script = try tool.data(of: "mine.lab")
     #expect(String(decoding: script, as: UTF8.self).contains("display   recorded mine.vsyncs.csv"))
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `shows what a page animates with, and the rules that it goes by`() throws {
-    let outcome = try tool.run("try", "page.json", "--display", "60Hz", "--write", "mine.lab")
+    let outcome = try tool.run("try", "page.json", "--display", "60Hz", "--save", "mine.lab")
     #expect(outcome.status == 0 && outcome.errors == "")
     let table = outcome.output.split(separator: "\n\n")[1].split(separator: "\n")
     #expect(

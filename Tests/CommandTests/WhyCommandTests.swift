@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `writes a smallest set that still causes the trouble`() throws {
-    let words = ["why", "page.lab", "--only", "arm == link", "--smallest", "small.lab"]
+    let words = ["why", "page.lab", "--only", "arm == link", "--smallest", "--save", "small.lab"]
     let outcome = try tool.run(words)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("of 2 tasks still cause dropped"))
@@ -83,8 +83,8 @@ import Testing
   @Test func `says what is wrong with its words`() throws {
     for (words, part) in [
       (["why"], "name one script"), (["why", "page.lab", "--by", "speed"], "'--by speed'"),
-      (["why", "page.lab", "--smallest", "x.csv"], "--smallest small.lab"),
-      (["why", "page.lab", "--reruns", "3"], "from 10 to"),
+      (["why", "page.lab", "--smallest", "--save", "x.csv"], "--save small.lab"),
+      (["why", "page.lab", "--budget", "3"], "from 10 to"),
     ] {
       let outcome = try tool.run(words)
       #expect(outcome.status == 2 && outcome.errors.contains(part), "\(outcome.errors)")

@@ -6,10 +6,9 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-    "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
-    "LabExperiment", "LabResults", "LabReport", "LabCompare", "LabTicks", "LabTesting",
-    "LabScriptTesting",
-    "LabRecorder", "LabHost", "runlooplab", "labbench",
+    "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabAnswer", "LabImport", "LabLanguage",
+    "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabCompare", "LabTicks", "LabTesting",
+    "LabScriptTesting", "LabRecorder", "LabHost", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

@@ -21,9 +21,12 @@ public struct ProofAnswer: Sendable {
   /// The case that refutes it, or the worst one, as a script; `nil` if there is none.
   public let script: CaseScript?
 
-  private let proposition: Proposition
-  private let run: RunSpec
-  private let found: Arrangement?
+  /// What was asked.
+  package let proposition: Proposition
+  /// The run that was asked about.
+  package let run: RunSpec
+  /// The smallest case, or the worst one; `nil` if there is none.
+  package let found: Arrangement?
   private var question: Proof.Question { proof.question }
 
   /// Answers a question.
@@ -64,8 +67,8 @@ public struct ProofAnswer: Sendable {
 
   /// What was found, for what it is said, and what it leaves out.
   public func text(width: Int) -> String {
-    let paragraphs = [statement, reach] + (script == nil ? [] : ["The case: \(caseWords)."])
-    let lines = paragraphs.flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
+    let lines = [statement, reach, caseWords].compactMap(\.self)
+      .flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
     return ([heading] + lines).joined(separator: "\n")
   }
 
@@ -78,7 +81,8 @@ public struct ProofAnswer: Sendable {
     return measurement.timeline(of: script.trace, refreshes: refreshes)
   }
 
-  private var heading: String {
+  /// The answer in a word, and the run and driver that it is about.
+  package var heading: String {
     let isLimited = question.limit != nil
     let word =
       switch outcome {
@@ -90,14 +94,14 @@ public struct ProofAnswer: Sendable {
   }
 
   /// The statement, and the most that there can be if that is asked.
-  private var statement: String {
+  package var statement: String {
     guard question.limit == nil, let worst = proof.worst else { return proposition.text + "." }
     let theory = proposition.predicted.map { "; theory says \(amount($0))" }
     return proposition.text + ": " + amount(worst.value) + (theory ?? "")
   }
 
   /// For what it is said, how many runs it took, and what it leaves out.
-  private var reach: String {
+  package var reach: String {
     let effort = "by \(grouped(proof.runs)) runs"
     guard proof.outcome != .refuted else { return "Found \(effort)." }
     guard let covered = proof.coveredTasks else {
@@ -133,8 +137,9 @@ public struct ProofAnswer: Sendable {
     return "Not covered: \(list.joined(separator: ", "))."
   }
 
-  private var caseWords: String {
-    guard let found else { return "" }
+  /// The case in words; `nil` if there is none.
+  package var caseWords: String? {
+    guard let found, script != nil else { return nil }
     var parts = zip(question.phases, found.phases).map { phase, value in
       switch phase.instant {
       case .firstFire(let driver): "the first date of \(driver) at \(CaseScript.words(value))"
@@ -149,7 +154,7 @@ public struct ProofAnswer: Sendable {
     } else {
       parts.append("no task")
     }
-    return parts.joined(separator: ", ") + ": \(amount(found.value))"
+    return "The case: \(parts.joined(separator: ", ")): \(amount(found.value))."
   }
 
   private func amount(_ value: Int64) -> String {

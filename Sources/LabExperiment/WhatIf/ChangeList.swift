@@ -51,7 +51,7 @@ struct ChangeList {
       let most = min(Self.mostBlamed, room)
       singles = Self.blamed(in: base.bases[0], among: steady.map(\.name), most: most)
       remarks.append(
-        "Of \(count) single tasks the \(singles.count) most blamed were tried; raise --reruns for"
+        "Of \(count) single tasks the \(singles.count) most blamed were tried; raise --budget for"
           + " more, up to \(Self.mostSingles) tasks.")
     }
     self.remarks = remarks

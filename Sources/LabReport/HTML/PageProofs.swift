@@ -37,11 +37,10 @@ struct PageProofs {
     rows = try asked.prefix(Self.rowLimit).map { index, proposition in
       do {
         let answer = try ProofAnswer(proposition, about: index, in: plan, budget: Self.budget)
-        let lines = answer.text(width: .max).split(separator: "\n").dropFirst()
-          .map { String($0.drop { $0 == " " }) }
         return Row(
-          text: lines.first ?? proposition.text, outcome: answer.outcome,
-          words: lines.dropFirst().joined(separator: " "), script: answer.script)
+          text: answer.statement, outcome: answer.outcome,
+          words: [answer.reach, answer.caseWords].compactMap(\.self).joined(separator: " "),
+          script: answer.script)
       } catch let refusal as Refusal {
         return Row(
           text: proposition.text, outcome: .undecided, words: "\(refusal)", script: nil)

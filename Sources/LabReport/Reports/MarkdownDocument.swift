@@ -15,7 +15,9 @@ struct MarkdownDocument: ReportDocument {
     experiments += 1
   }
 
-  var files: [(name: String, bytes: [UInt8])] { [("", Array(text.utf8))] }
+  var files: [(name: String, bytes: [UInt8])] {
+    [("", Array("\(AnswerMarkdown.mark)\n\(text)".utf8))]
+  }
 
   var summary: String { counted(experiments, "experiment") }
 

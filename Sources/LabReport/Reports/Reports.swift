@@ -10,6 +10,8 @@ public struct Reports {
   private let requests: [ReportRequest]
   private let folder: String
   private let environment: [String: String]
+  /// Whether files are replaced that are not known for the lab's own.
+  private let replaces: Bool
   /// The reports about all experiments, by the position of their requests.
   private var documents: [Int: any ReportDocument] = [:]
   private let reasons = FailureReasons()
@@ -23,16 +25,19 @@ public struct Reports {
   ///     arm.
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
+  ///   - replaces: Whether files are replaced that are not known for the lab's own.
   ///   - write: Writes to standard output.
   /// - Throws: `WriteError` if the place of a report cannot be written.
   public init(
     _ requests: [ReportRequest], run: Int? = nil, folder: String,
-    environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
+    environment: [String: String] = [:], replacing replaces: Bool = false,
+    write: @escaping ([UInt8]) throws -> Void
   ) throws(WriteError) {
     self.run = run
     self.requests = requests
     self.folder = folder
     self.environment = environment
+    self.replaces = replaces
     self.write = write
     for case .file(let path) in requests.map(\.target) { try Self.check(path) }
     for (index, request) in requests.enumerated() where request.target != .beside {
@@ -125,7 +130,7 @@ public struct Reports {
           + " shorter time, or write 'perfetto'")
     }
     if kind == .hgrm { try WholeFiles.makeFolder(path) }
-    try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(replacing: true)
+    try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(replacing: replaces)
     for file in files {
       // A viewer that shows less than was written would not say so.
       guard let bytes = FileManager.default.contents(atPath: file.path) else {

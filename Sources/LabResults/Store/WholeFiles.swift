@@ -2,6 +2,10 @@ import Foundation
 import LabText
 
 /// Files that appear together: all of them whole, or none.
+///
+/// There is one rule for all of them. A file that is not there is written; one that the lab can
+/// tell for its own is replaced, and so is one with the very bytes; any other is only replaced if
+/// that is asked for; and a link, a folder or a device never is.
 public struct WholeFiles {
   private let files: [(path: String, bytes: Data)]
 
@@ -17,7 +21,7 @@ public struct WholeFiles {
 
   /// Writes the files.
   ///
-  /// - Parameter replaces: Whether files that are there already, with other bytes, are replaced.
+  /// - Parameter replaces: Whether files are replaced that the lab does not know for its own.
   /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it
   ///   says which are not.
   public func write(replacing replaces: Bool) throws(WriteError) {
@@ -91,7 +95,8 @@ public struct WholeFiles {
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw .notAFile(path: path)
     }
-    guard replaces || (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes else {
+    let isKept = { (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes }
+    guard replaces || OwnFile.isOwn(path) || isKept() else {
       throw .exists(path: path)
     }
   }

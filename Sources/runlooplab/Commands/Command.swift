@@ -51,7 +51,7 @@ enum Command {
   static let subcommands = groups.flatMap(\.subcommands)
 
   /// What there is help on.
-  private static let topics = subcommands.map(\.name) + ["language"]
+  private static let topics = subcommands.map(\.name) + ["language", "json"]
 
   static func perform(_ words: [String]) -> ExitStatus {
     guard let name = words.first else {
@@ -102,6 +102,7 @@ enum Command {
     switch name {
     case nil: Terminal.print(help)
     case "language": Terminal.print(ScriptLanguage.reference)
+    case "json": Terminal.print(AnswerJSON.schemaDocument)
     case let name?:
       if let former = FormerWords([name, "--help"]) { return complain(about: former, name) }
       guard let subcommand = subcommands.first(where: { $0.name == name }) else {
@@ -161,9 +162,9 @@ enum Command {
         runlooplab compare before/mine results/mine   what a change changed
         runlooplab run mine.lab -q --report junit     in CI
 
-      Exit status: 0 all expectations hold, 1 one fails (with --strict also one that
-      is not judged), 2 wrong usage, 3 a mistake in a script, result or trace,
-      4 a file could not be written, 5 a fault of the lab, 6 undecided (live).
+      Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
+      judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
+      not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
       -h, --help: this, or of a SUBCOMMAND. -V, --version. --: operands follow.
       'runlooplab help language' shows all that a script can say.
       """

@@ -4,6 +4,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab compare`: two results of one experiment, run by run.
@@ -17,7 +18,9 @@ enum CompareCommand {
       throw UsageError("name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
-    if [first, second].allSatisfy(isFile) {
+    let areFiles = [first, second].allSatisfy(isFile)
+    try arguments.check(areFiles ? .frames : .result, first)
+    if areFiles {
       return try CaptureOption(arguments).compare(first, second)
     }
     let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
@@ -27,8 +30,8 @@ enum CompareCommand {
     if let verdict = report.verdict(comparison) { Terminal.print(verdict + "\n") }
     Terminal.print(report.text(comparison))
     if let path = arguments.text("--html") {
-      try Pages.write(
-        report.page(comparison, of: [first, second]), to: path, replacing: false)
+      let page = try report.page(comparison, of: [first, second])
+      try WholeFiles([(path, page)]).write(replacing: arguments.has("--force"))
     }
     let traces = [first, second].map { $0 + "/events.csv" }
     if traces.allSatisfy(FileManager.default.fileExists) {
@@ -56,8 +59,10 @@ enum CompareCommand {
       Option(
         "--metric", "NAME",
         "list every change of a metric or a family: "
-          + MetricFamily.all.map(\.name).joined(separator: ", ")),
-      Option("--html", "FILE", "also write a page of two results", value: .file),
+          + MetricFamily.all.map(\.name).joined(separator: ", ")
+      ).about(.result),
+      Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
+      Option.force.with("--html"),
     ] + CaptureOption.options + RecordingSides.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
@@ -71,7 +76,7 @@ enum CompareCommand {
         + " folders: work and setting of the driver are exchanged and replayed, so that the change of"
         + " the app is told from work that differed. Ends with 0, or as --worse-than says.",
       "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
-        + " rules of 'measure', with its options --refresh, --cadence and --by.",
+        + " rules of 'measure', with its options --refresh, --cadence and --times.",
     ],
     example: "results/beat before/beat")
 }

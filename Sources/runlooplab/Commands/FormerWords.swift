@@ -14,6 +14,46 @@ struct FormerWords {
     "whatif": (["why", "--all"], [:]),
   ]
 
+  /// Options of the version before, by subcommand, each with the one that says the same now.
+  private static let options: [String: [String: String]] = [
+    "map": ["--runs": "--budget"],
+    "prove": ["--runs": "--budget", "--out": "--save", "-o": "--save"],
+    "why": ["--reruns": "--budget", "--strict": "--whole-file"],
+    "try": ["--write": "--save", "--strict": "--whole-file"],
+    "import": ["--strict": "--whole-file"],
+    "measure": ["--by": "--times"], "compare": ["--by": "--times"],
+  ]
+
+  /// Returns the words behind a subcommand with the options of now, and tells of each that was
+  /// another: they are taken for this version.
+  static func renewed(_ words: [String], of name: String, tell: (String) -> Void) -> [String] {
+    var words = words
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    for index in words.indices.prefix(upTo: end) {
+      let parts = words[index].split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+      ).map(String.init)
+      guard let former = parts.first, let now = options[name]?[former] else { continue }
+      words[index] = ([now] + parts.dropFirst()).joined(separator: "=")
+      tell("'\(former)' is now '\(now)'.")
+    }
+    return name == "why" ? smallestSaved(words, tell) : words
+  }
+
+  /// The name of a script stood behind the option of `why` that finds it.
+  private static func smallestSaved(_ words: [String], _ tell: (String) -> Void) -> [String] {
+    let options = words.prefix { $0 != "--" }
+    guard !options.contains(where: { $0.hasPrefix("--save") }),
+      let place = options.firstIndex(where: { $0.hasPrefix("--smallest") })
+    else { return words }
+    let attached = words[place].dropFirst("--smallest=".count)
+    let isFollowed = place + 1 < options.count && !words[place + 1].hasPrefix("-")
+    guard !attached.isEmpty || isFollowed else { return words }
+    tell("'--smallest FILE' is now '--smallest --save FILE'.")
+    return words[..<place] + ["--smallest", "--save" + (attached.isEmpty ? "" : "=" + attached)]
+      + words[(place + 1)...]
+  }
+
   /// The command line of now, of the words of a former one; `nil` if its subcommand is none of
   /// those.
   let line: String

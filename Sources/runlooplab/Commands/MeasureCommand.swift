@@ -3,6 +3,7 @@ import LabImport
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab measure`: what the published frame rules say of frames, of runs or of captures.
@@ -47,8 +48,10 @@ enum MeasureCommand {
     do {
       chains = try option.chains(of: path)
     } catch  where TraceFile.isTrace(path) {
+      try arguments.check(.trace, path)
       return try recorded(path, arguments)
     }
+    try arguments.check(.frames, path)
     if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
     return chains.map { FrameRuleReport($0.title, $0.rules, showsMetrics: true) }
   }
@@ -103,9 +106,11 @@ enum MeasureCommand {
   private static let usage = Usage(
     name: "measure", operands: "SCRIPT|RESULT|RECORDING|CAPTURE …",
     options: [
-      .run, .arm, Option("--driver", "NAME", "this timer or display link only"),
+      Option.run.about(.script, .result), Option.arm.about(.script, .result),
+      Option("--driver", "NAME", "this timer or display link only")
+        .about(.script, .result, .trace),
       Option("--metric", "NAME", "print this metric or rule only"),
-    ] + CaptureOption.options + PlanOptions.options,
+    ] + CaptureOption.options + PlanOptions.options(about: .script),
     text:
       "Applies the published frame rules to the same frames: how many each calls bad, and where two"
       + " rules disagree. Of a script or a result it measures the first run of every arm; of a capture"
@@ -118,5 +123,5 @@ enum MeasureCommand {
         + " captures side by side."
     ],
     example: "experiments/timers/beat.lab --arm timer\n         runlooplab measure game.json"
-      + " --by presented --metric low1_average")
+      + " --times presented --metric low1_average")
 }

@@ -261,7 +261,9 @@ enum RunCommand {
       Option(
         "--resume", nil,
         "go on with results that were begun and not finished, and skip those that are finished"),
-      Option("--force", nil, "discard runs that were begun and not finished"),
+      Option(
+        "--force", nil,
+        "discard runs that were begun and not finished, and replace files that are not the lab's"),
       Option(
         "--shard", "K/N",
         "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"

@@ -58,7 +58,7 @@ struct LiveFiles {
         ("real", "on the run loop of one machine, by \(verdicts.source.rawValue)"),
         ("simulated", "the same plan in the lab"),
       ])
-    try Pages.write(page, to: path, replacing: replaces)
+    try WholeFiles([(path, page)]).write(replacing: replaces)
     Terminal.print("\nThe page is \(path).")
   }
 

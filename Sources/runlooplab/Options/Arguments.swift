@@ -3,6 +3,7 @@ import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabResults
+import LabStudy
 import LabText
 
 /// The words after a subcommand, sorted into options and operands.
@@ -12,6 +13,8 @@ struct Arguments {
   private var flags: Set<String> = []
   /// The names of the options there are.
   private let names: Set<String>
+  /// The options that were given.
+  private var given: [Option] = []
 
   /// Sorts words.
   ///
@@ -39,6 +42,42 @@ struct Arguments {
             + Spelling.hint(for: parts[0], among: options.map(\.name)))
       }
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
+      given.append(option)
+    }
+    try checkCompany()
+  }
+
+  /// Throws if an option was given without one that it needs, or beside one that it excludes.
+  private func checkCompany() throws(UsageError) {
+    for option in given {
+      if let partner = option.partner, !fulfills(partner) {
+        throw UsageError(
+          "'\(option.name)' has no meaning without '\(partner.form)'. Add that, or leave it out.")
+      }
+      if let rival = option.rivals.first(where: has) {
+        throw UsageError("'\(option.name)' and '\(rival)' exclude each other. Leave out one.")
+      }
+    }
+  }
+
+  private func fulfills(_ partner: Option.Requirement) -> Bool {
+    partner.value.map { text(partner.name) == $0 } ?? has(partner.name)
+  }
+
+  /// Throws if an option was given that is not about such an operand.
+  ///
+  /// - Parameters:
+  ///   - kind: What the operand is.
+  ///   - operand: The operand as it was typed.
+  /// - Throws: `UsageError` with the option, the kind and the reason.
+  func check(_ kind: Subject.Kind, _ operand: String) throws(UsageError) {
+    for option in given where !option.about.isEmpty && !option.about.contains(kind) {
+      let kinds = Subject.Kind.allCases.filter(option.about.contains).map(\.words)
+      let isSettled = kind == .result && option.about.contains(.script)
+      throw UsageError(
+        "'\(option.name)' is about \(listed(kinds, "or")), and '\(operand)' is \(kind.words)"
+          + (isSettled
+            ? ", which has its own settings. Name the script." : ". Leave it out."))
     }
   }
 

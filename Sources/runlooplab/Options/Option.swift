@@ -1,4 +1,5 @@
 import LabResults
+import LabStudy
 
 /// An option of a subcommand.
 struct Option: Sendable {
@@ -30,6 +31,21 @@ struct Option: Sendable {
   let help: String
   /// What its value is.
   let value: Value
+  /// What operands it is about; empty for effort, output and whatever else is alike for all.
+  private(set) var about: Set<Subject.Kind> = []
+  /// The option without which it has no meaning.
+  private(set) var partner: Requirement?
+  /// The options beside which it has no meaning.
+  private(set) var rivals: [String] = []
+
+  /// An option that must be there, perhaps with a value.
+  struct Requirement: Sendable {
+    let name: String
+    var value: String?
+
+    /// The option as it is typed.
+    var form: String { ([name] + [value].compactMap(\.self)).joined(separator: " ") }
+  }
 
   init(
     _ name: String, _ placeholder: String?, _ help: String, value: Value? = nil,
@@ -40,6 +56,30 @@ struct Option: Sendable {
     self.placeholder = placeholder
     self.help = help
     self.value = value ?? (placeholder == nil ? .none : .text)
+  }
+
+  /// Returns the option as one that is about some operands alone.
+  func about(_ kinds: Subject.Kind...) -> Option { about(Set(kinds)) }
+
+  /// Returns the option as one that is about some operands alone.
+  func about(_ kinds: Set<Subject.Kind>) -> Option {
+    var option = self
+    option.about = kinds
+    return option
+  }
+
+  /// Returns the option as one that needs another.
+  func with(_ name: String, _ value: String? = nil) -> Option {
+    var option = self
+    option.partner = Requirement(name: name, value: value)
+    return option
+  }
+
+  /// Returns the option as one that excludes others.
+  func without(_ names: String...) -> Option {
+    var option = self
+    option.rivals = names
+    return option
   }
 
   /// The option as a help lists it.

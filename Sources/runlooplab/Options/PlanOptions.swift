@@ -2,11 +2,17 @@ import Foundation
 import LabExperiment
 import LabLanguage
 import LabResults
+import LabStudy
 import LabText
 
 /// The options that decide which runs a script has; every subcommand that performs one takes them.
 struct PlanOptions {
-  static let options: [Option] = [.set, .seed, .replications, .only]
+  static let options = options(about: .script, .trace, .recording)
+
+  /// The options for a subcommand that performs some operands alone.
+  static func options(about kinds: Subject.Kind...) -> [Option] {
+    [Option.set, .seed, .replications, .only].map { $0.about(Set(kinds)) }
+  }
 
   /// The values that `--set NAME=VALUES` gives.
   let overriding: [(name: String, values: String)]
@@ -45,14 +51,5 @@ struct PlanOptions {
       throw UsageError("name one script.")
     }
     return try PlanOptions(arguments).plans([path])?.first.map { (path, $0) }
-  }
-
-  /// Throws if an option was given, which is about a script, and not about a result.
-  static func checkNone(_ arguments: Arguments, for result: String) throws(UsageError) {
-    for option in options where arguments.text(option.name) != nil {
-      throw UsageError(
-        "'\(option.name)' is about a script, and '\(result)' is a result, which has its own"
-          + " settings. Name the script.")
-    }
   }
 }

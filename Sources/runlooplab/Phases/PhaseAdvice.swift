@@ -2,9 +2,10 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabProof
+import LabStudy
 import LabWorkload
 
-extension PhaseReport {
+extension PhaseFindings {
   /// The longest run that is decided for every phase beside other work.
   private static let longestAside = Duration.seconds(2)
 
@@ -18,7 +19,7 @@ extension PhaseReport {
     guard let interval = driver?.source.timer?.interval, run.scenario.duration <= longestAside,
       metrics.contains(metric)
     else { return nil }
-    let report = try? PhaseReport(
+    let report = try? PhaseFindings(
       of: .firstFire(of: explanation.driver), from: interval.wholeNanoseconds, in: run,
       budget: 5_000)
     return report?.advice(on: metric, below: explanation.value)

@@ -25,8 +25,8 @@ struct ChosenCase {
   /// The options by which a case is chosen.
   static let options = [
     Option("--run", "N", "the sweep point and replication of the run at this position in the plan"),
-    Option("--worst", "METRIC", "the run with the greatest value of a metric"),
-    Option("--around", "TIME", "an instant that the stretch is about"),
+    Option("--worst", "METRIC", "the run with the greatest value of a metric").without("--run"),
+    Option("--around", "TIME", "an instant that the stretch is about").without("--from"),
     Option("--from", "TIME", "where the stretch begins"),
     Option("--for", "TIME", "how long the stretch is (default: some refreshes)"),
     Option("--arm", "NAME", "this arm only; may be repeated"),

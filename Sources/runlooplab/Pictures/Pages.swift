@@ -36,7 +36,7 @@ struct Pages {
 
   /// Writes the page of a result.
   func write(_ page: Page, named name: String) throws {
-    try Self.write(page.text, to: file ?? path(name), replacing: replaces)
+    try WholeFiles([(file ?? path(name), page.text)]).write(replacing: replaces)
   }
 
   /// Writes the page of a result that was finished before.
@@ -52,21 +52,11 @@ struct Pages {
   func writeIndex(of summaries: [ExperimentSummary], under headings: [String?]) throws {
     guard summaries.count > 1 else { return }
     let pages = summaries.map { try? String(contentsOfFile: path($0.name), encoding: .utf8) }
-    try Self.write(
-      IndexPage(summaries, under: headings, pages: pages).text, to: path("index"),
-      replacing: replaces)
+    let index = IndexPage(summaries, under: headings, pages: pages).text
+    try WholeFiles([(path("index"), index)]).write(replacing: replaces)
   }
 
   private func path(_ name: String) -> String {
     (folder as NSString).appendingPathComponent(name + ".html")
-  }
-
-  /// Writes a page; a file that is no page of the lab is not replaced unless it is asked for.
-  static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
-    let handle = FileHandle(forReadingAtPath: path)
-    // What cannot be read is no page of the lab.
-    let head = try? handle?.read(upToCount: 2_000)
-    let isOurs = head.map { String(decoding: $0, as: UTF8.self).contains(Page.mark) } ?? false
-    try WholeFiles([(path, text)]).write(replacing: replaces || isOurs)
   }
 }

@@ -16,6 +16,7 @@ enum ShowCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let path = arguments.text("--out")
+    if let path { try OutputName.check(path, for: "--out", ["svg", "html", "txt"]) }
     let form = arguments.text("--as") ?? usualForm(of: path)
     let speed = try ReplayPlayer.speed(arguments.text("--speed") ?? "1/8")
     if PictureKind(rawValue: form) == nil, let option = pictureOptions.first(where: arguments.has) {
@@ -95,9 +96,9 @@ enum ShowCommand {
   private static func writePage(_ source: RunSource, _ arguments: Arguments) throws {
     let result = try source.result()
     let path = arguments.text("--out") ?? pagePath(of: arguments.operands[0], source)
-    try Pages.write(
-      Page(result, why: Reporting.explanation { try result.explanation(jobs: 1) }).text,
-      to: path, replacing: arguments.has("--force"))
+    let page = try Page(result, why: Reporting.explanation { try result.explanation(jobs: 1) })
+    guard path != "-" else { return try Terminal.writeResults(Array(page.text.utf8)) }
+    try WholeFiles([(path, page.text)]).write(replacing: arguments.has("--force"))
     Terminal.print("\(source.name): the page is \(path).")
   }
 
@@ -145,7 +146,8 @@ enum ShowCommand {
       ),
       Option(
         "--width", "MM", "with --plain and -o: how wide on paper, from 40mm to 400mm, as 84mm"),
-      Option("--speed", "X", "of a replay: 1 is true speed, 1/8 an eighth of it (default: 1/8)"),
+      Option("--speed", "X", "of a replay: 1 is true speed, 1/8 an eighth of it (default: 1/8)")
+        .with("--as", "replay"),
       .force,
     ] + ChosenCase.options + PlanOptions.options + RunSource.traceOptions,
     text:

@@ -1,7 +1,9 @@
+import LabAnswer
 import LabExperiment
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// All lessons of the tour on one page: the questions first, the solutions at its end.
@@ -20,7 +22,7 @@ enum Handout {
     }
     let page = HandoutPage(
       title: "Why a timer stutters", parts: [("Lessons", questions), ("Solutions", solutions)])
-    try Pages.write(page.text, to: path, replacing: false)
+    try WholeFiles([(path, page.text)]).write(replacing: false)
     Terminal.print("The page is \(path); the scripts lie beside it.")
     return .success
   }
@@ -46,9 +48,8 @@ enum Handout {
     let pictures: [Picture]
     switch lesson.shows {
     case .phases:
-      pictures = [
-        try MapCommand.report(of: plan, script, MapCommand.usage.parse([script])).picture
-      ]
+      let answer = try PhaseStudy(plan, of: script).answer(Watch())
+      pictures = [answer.picture].compactMap(\.self)
     case .moment, .live: pictures = try picture(of: script, ["--as", "strip"])
     case .picture(let options): pictures = try picture(of: script, options)
     }

@@ -11,7 +11,7 @@ enum ImportCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let file = try TraceFile(arguments)
-    if arguments.has("--list") { return try file.list() }
+    if arguments.has("--list") { return try file.list(FileBytes(file.path)) }
     let base = try base(arguments.text("--out"), of: file)
     let trace = try file.read()
     // Vsyncs alone may be exported alone.
@@ -42,7 +42,7 @@ enum ImportCommand {
     options: [
       Option(
         "--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)", short: "-o"),
-      TraceFile.list,
+      TraceFile.list.without("--out"),
     ] + TraceFile.options + [.force],
     text:
       "Takes the tasks of the main thread from a trace of Chrome, DevTools or Node (JSON), Perfetto,"

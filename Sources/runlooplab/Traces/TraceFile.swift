@@ -4,6 +4,7 @@ import LabImport
 import LabLanguage
 import LabMetrics
 import LabResults
+import LabStudy
 import LabText
 
 /// A trace of another tool, as operands and options name it.
@@ -24,15 +25,16 @@ struct TraceFile {
       "--format", "FORMAT",
       "\(Spelling.list(formats.map(\.name))) (default: recognized by the first bytes)"),
     Option("--with", "FILE", "another export of Instruments: signposts, or vsyncs"),
-  ]
+  ].map { $0.about(.trace) }
 
   static let options =
-    choices + [
+    choices
+    + [
       Option("--from", "TIME", "start of the window, from the first event (default: 0 s)"),
       Option("--to", "TIME", "end of the window, from the first event"),
-      Option("--strict", nil, "end with 3 if the file is truncated"),
+      Option("--whole-file", nil, "end with 3 if the file is truncated"),
       Option("--anonymise", nil, "replace names of tasks, threads and processes by numbers"),
-    ]
+    ].map { $0.about(.trace) }
 
   private static let formats = TraceFormat.allCases.map { (name: "\($0)", format: $0) }
 
@@ -60,7 +62,7 @@ struct TraceFile {
     try Scripts.checkNoResult(path)
     other = arguments.text("--with")
     let hasWindow = arguments.offers("--to")
-    isStrict = hasWindow && arguments.has("--strict")
+    isStrict = hasWindow && arguments.has("--whole-file")
     let clock = arguments.text("--clock") ?? "wall"
     guard let known = RecordingWriter.Clock(rawValue: clock) else {
       throw UsageError("'--clock \(clock)' is neither 'wall' nor 'cpu'.")
@@ -103,9 +105,6 @@ struct TraceFile {
       || (try? TraceFormat.recognize(head)) != nil
   }
 
-  /// Whether no option chooses anything in the trace.
-  var takesAll: Bool { options == ImportOptions() && clock == .wall && other == nil }
-
   /// The name of a recording that is made of the file: its own without extensions, as one word.
   var name: String { Self.name(of: path == Scripts.standardInput ? "stdin" : path) }
 
@@ -146,18 +145,18 @@ struct TraceFile {
     try check(source, joined)
     if isStrict, trace.tally.isTruncated {
       throw Refusal(
-        message: "\(title): error: the file ends in the middle. Without --strict what is whole is"
-          + " taken.", status: .wrongInput)
+        message: "\(title): error: the file ends in the middle. Without --whole-file what is"
+          + " whole is taken.", status: .wrongInput)
     }
     return trace
   }
 
   static let list = Option(
-    "--list", nil, "print the threads that have tasks, and write nothing")
+    "--list", nil, "print the threads that have tasks, and write nothing"
+  ).about(.trace)
 
   /// Prints the threads that could be the main thread.
-  func list() throws(Refusal) -> ExitStatus {
-    let source = try FileBytes(path)
+  func list(_ source: FileBytes) throws(Refusal) -> ExitStatus {
     let threads: [ImportedTrace.Thread]
     do throws(ImportFailure) {
       threads = try TraceImporter.threads(source.source, options: options)

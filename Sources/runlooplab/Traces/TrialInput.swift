@@ -5,6 +5,7 @@ import LabKernel
 import LabLanguage
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 import LabWorkload
 
@@ -35,11 +36,6 @@ struct TrialInput {
   init(_ file: TraceFile, _ bytes: FileBytes) throws {
     let head = bytes.head()
     if Self.isRecording(head) {
-      guard file.takesAll else {
-        throw TraceFile.Refusal(
-          message: "runlooplab: error: '\(file.title)' is a recording, and taken as it is. Options"
-            + " that choose something in a trace do not apply to it.", status: .wrongUsage)
-      }
       try self.init(recording: bytes.all(), file)
       try file.check(bytes)
     } else {
@@ -56,6 +52,13 @@ struct TrialInput {
           "\(file.title): error: \(length / 1_000_000_000) s are too long to try. Take an hour"
           + " at most: --from and --to choose a window.", status: .wrongInput)
     }
+  }
+
+  /// Throws if an option was given that is not about such a file.
+  static func check(
+    _ arguments: Arguments, _ file: TraceFile, _ bytes: FileBytes
+  ) throws(UsageError) {
+    try arguments.check(isRecording(bytes.head()) ? .recording : .trace, file.title)
   }
 
   /// Whether the bytes are those of a recording.

@@ -3,6 +3,7 @@ import LabExperiment
 import LabImport
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab try`: a recording beside a timer and two display links.
@@ -12,11 +13,14 @@ enum TryCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let file = try TraceFile(arguments)
-    let script = try script(arguments.text("--write"), of: file)
+    let script = try script(arguments.text("--save"), of: file)
+    if let page = arguments.text("--html") { try OutputName.check(page, for: "--html", ["html"]) }
     let requested = try rates(arguments.text("--display"))
     let like = try rules(arguments.text("--like"))
-    if arguments.has("--list") { return try file.list() }
-    let input = try TrialInput(file, FileBytes(file.path))
+    let bytes = try FileBytes(file.path)
+    try TrialInput.check(arguments, file, bytes)
+    if arguments.has("--list") { return try file.list(bytes) }
+    let input = try TrialInput(file, bytes)
     let trial = try TraceTrial(
       input.script(of: file, named: script.name, on: requested, like: like))
     let report = try TrialReport(trial, of: input.trace)
@@ -30,8 +34,8 @@ enum TryCommand {
           of: Plan.Trouble(run: trial.script.explained, driver: trial.script.driver), jobs: 1)
       }
     if let page = arguments.text("--html") {
-      try Pages.write(
-        Page(result, why: explanation).text, to: page, replacing: arguments.has("--force"))
+      try WholeFiles([(page, Page(result, why: explanation).text)])
+        .write(replacing: arguments.has("--force"))
     }
     if let path = script.path {
       let provenance = input.provenance.map { [("\(script.name).provenance.json", $0)] } ?? []
@@ -48,7 +52,7 @@ enum TryCommand {
     if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
     Terminal.print(
       script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
-        ?? "--write \(script.name).lab writes this experiment as a script to go on from.")
+        ?? "--save \(script.name).lab writes this experiment as a script to go on from.")
     return .success
   }
 
@@ -57,7 +61,7 @@ enum TryCommand {
     _ path: String?, of file: TraceFile
   ) throws(UsageError) -> (path: String?, name: String) {
     guard let path else { return (nil, file.name) }
-    return (path, try Scripts.newName(path, for: "--write", as: "mine.lab"))
+    return (path, try Scripts.newName(path, for: "--save", as: "mine.lab"))
   }
 
   private static func rules(_ word: String?) throws(UsageError) -> TrialRules? {
@@ -98,10 +102,11 @@ enum TryCommand {
       Option(
         "--like", "WORD",
         "the rules of the thread: \(TrialRules.words.joined(separator: ", ")) (default: those of"
-          + " the trace)"),
-      Option("--write", "FILE.lab", "write the script and its recording, to go on from"),
+          + " the trace)"
+      ).about(.trace),
+      Option("--save", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
-      .force, TraceFile.list,
+      .force, TraceFile.list.without("--html", "--save", "--display", "--like"),
     ] + TraceFile.options,
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"
@@ -124,5 +129,5 @@ enum TryCommand {
         + " differ.",
       "Timelines are those of 'show', where the signs are explained.",
     ],
-    example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --write mine.lab")
+    example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --save mine.lab")
 }

@@ -17,6 +17,7 @@ enum Ranking {
     let metric = try metric(arguments)
     let asked = try Scripts.run(of: source.plan, arguments)
     let out = arguments.text("--out") ?? "results"
+    try OutputName.check(out, for: "--out", [])
     Interruption.watchSearch()
     defer { Interruption.endIfAskedFor() }
     var studies: [WhatIfStudy] = []
@@ -44,14 +45,15 @@ enum Ranking {
       return .success
     }
     Terminal.print(text)
-    let path = try write(bytes, to: out, name: source.name)
+    let path = try write(
+      bytes, to: out, name: source.name, replacing: arguments.has("--force"))
     Terminal.print("\nEvery change is in \(path).")
     return .success
   }
 
   /// The most reruns for one arm at one sweep point.
   static func budget(_ arguments: Arguments) throws(UsageError) -> Int {
-    try arguments.number("--reruns", in: 10...10_000_000) ?? 5000
+    try arguments.number("--budget", in: 10...10_000_000) ?? 5000
   }
 
   private static func text(_ studies: [WhatIfStudy], on screen: Screen) -> String {
@@ -74,11 +76,13 @@ enum Ranking {
   }
 
   /// Writes the file into a folder of its own, beside the result of the same name.
-  private static func write(_ bytes: [UInt8], to out: String, name: String) throws -> String {
+  private static func write(
+    _ bytes: [UInt8], to out: String, name: String, replacing replaces: Bool
+  ) throws -> String {
     let folder = (out as NSString).appendingPathComponent("\(name).whatif")
     try WholeFiles.makeFolder(folder)
     let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
-    try WholeFiles([(path, String(decoding: bytes, as: UTF8.self))]).write(replacing: true)
+    try WholeFiles([(path, String(decoding: bytes, as: UTF8.self))]).write(replacing: replaces)
     return path
   }
 }

@@ -14,7 +14,7 @@ struct SmallestFiles {
   init(
     _ path: String, of source: RunSource, by metric: SavingMetric?, _ arguments: Arguments
   ) throws {
-    let name = try Scripts.newName(path, for: "--smallest", as: "small.lab")
+    let name = try Scripts.newName(path, for: "--save", as: "small.lab")
     guard let runs = source.bases.first else {
       throw UsageError("no run is left to look at.")
     }
@@ -33,7 +33,7 @@ struct SmallestFiles {
     let verified =
       set.isMinimal
       ? "without any one of them there is less"
-      : "not verified of each that it is needed: raise --reruns"
+      : "not verified of each that it is needed: raise --budget"
     Terminal.print(
       Reporting.wrapped(
         "\(set.tasks.count) of \(counted(set.count, "task")) still cause \(value); \(verified)."

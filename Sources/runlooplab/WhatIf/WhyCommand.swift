@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab why`: what happened in a run, why, and what helps.
@@ -12,7 +13,7 @@ enum WhyCommand {
     let arguments = try usage.parse(words)
     if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
     guard let source = try RunSource(arguments) else { return .wrongInput }
-    if let path = arguments.text("--smallest") {
+    if arguments.has("--smallest"), let path = arguments.text("--save") {
       return try SmallestFiles(path, of: source, by: Ranking.metric(arguments), arguments).write()
     }
     if arguments.has("--all") { return try Ranking.perform(source, arguments) }
@@ -27,7 +28,7 @@ enum WhyCommand {
     Terminal.print("# \(explanation.run)")
     if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
     Terminal.print(Reporting.wrapped(explanation.text))
-    if explanation.help != nil, let advice = PhaseReport.advice(beside: explanation, of: run) {
+    if explanation.help != nil, let advice = PhaseFindings.advice(beside: explanation, of: run) {
       Terminal.print(Reporting.wrapped(advice))
     }
     return .success
@@ -58,15 +59,19 @@ enum WhyCommand {
         "--by", "METRIC",
         "rank by this metric (default: missed dates, dropped frames or double fires, the worst)"),
       Option(
-        "--smallest", "FILE.lab",
-        "instead: write a smallest set of tasks that still cause the problems of the first run, as a"
-          + " script and recordings"),
+        "--smallest", nil,
+        "instead: find a smallest set of tasks that still cause the problems of the first run"
+      ).with("--save").without("--all", "--run"),
+      Option(
+        "--save", "FILE.lab", "write the tasks that --smallest finds as a script and recordings"
+      ).with("--smallest"),
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
-        value: .folder, short: "-o"), .force,
-      Option("--reruns", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
+        value: .folder, short: "-o"
+      ).with("--all"), .force,
+      Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + PlanOptions.options + [TryCommand.display] + TraceFile.options,
+    ] + PlanOptions.options + [TryCommand.display.about(.trace, .recording)] + TraceFile.options,
     text:
       "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
       + " run again with one thing changed, for a list of changes and for every single task, and ranks"

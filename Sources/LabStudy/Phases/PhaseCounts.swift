@@ -1,3 +1,5 @@
+import LabAnswer
+import LabMetrics
 import LabPictures
 import LabProof
 import LabText
@@ -44,19 +46,26 @@ struct PhaseCounts {
   var least: Int { shares[0].count }
   var most: Int { shares[shares.count - 1].count }
 
+  /// How many values have some counts, and how many there are.
+  func width(where isCounted: (Int) -> Bool) -> (part: Int64, all: Int64) {
+    let all = shares.reduce(0) { $0 + $1.width }
+    return (shares.reduce(0) { $0 + (isCounted($1.count) ? $1.width : 0) }, all)
+  }
+
   /// How much of all values has some counts, rounded; 100 % is all and 0 % none alone.
   func share(where isCounted: (Int) -> Bool) -> String {
-    let all = shares.reduce(0) { $0 + $1.width }
-    let width = shares.reduce(0) { $0 + (isCounted($1.count) ? $1.width : 0) }
+    let (width, all) = width(where: isCounted)
     let tenths = (width * 2000 + all) / (2 * all)
     guard tenths > 0 else { return "\(width) ns" }
     return decimalText(width < all ? min(tenths, 999) : tenths, places: 1, atLeast: 1) + " %"
   }
 
+  /// The middle of the values with the least count.
+  var middle: Int64? { best.map { $0.lowerBound + Int64($0.count / 2) } }
+
   /// Where the count is least, and how to write it; `nil` if all counts are equal.
   func advice(_ open: OpenInstant) -> String? {
-    guard let best else { return nil }
-    let middle = best.lowerBound + Int64(best.count / 2)
+    guard let best, let middle else { return nil }
     let statement =
       switch open {
       case .firstFire: ": write 'first at \(middle) ns'"
@@ -68,22 +77,6 @@ struct PhaseCounts {
     return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
       + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"
       + " \(least == 0 ? "none" : "\(least)")\(statement)."
-  }
-
-  /// The most in each of some equal parts of the values, in tenths of the most of all: `.` for
-  /// none, 1 to 9, `#` for the most, `?` for what was not decided.
-  func bar(over values: Range<Int64>, width: Int) -> String {
-    var cells = [Int](repeating: -1, count: width)
-    for part in parts {
-      let first = Int((part.values.lowerBound - values.lowerBound) * Int64(width))
-      let last = Int((part.values.upperBound - 1 - values.lowerBound) * Int64(width))
-      for cell in first / values.count...last / values.count {
-        cells[cell] = max(cells[cell], part.count)
-      }
-    }
-    return cells.map { cell in
-      cell < 0 ? "?" : cell == 0 ? "." : cell == most ? "#" : "\(max(1, cell * 10 / most))"
-    }.joined()
   }
 }
 

@@ -1,0 +1,111 @@
+package import LabPictures
+
+/// What a study found, in the order in which a person reads it.
+///
+/// It is a value: a test compares it, and every writer shows the same one. What has a name is data,
+/// and is in every form that a program reads; what has none is for readers.
+package struct Answer: Hashable, Sendable {
+  /// The question, such as `map` or `why`.
+  package let study: String
+  /// What it was asked about: the script, result or file as it was named.
+  package let subject: String
+  /// What was found; the parts of a paragraph belong together.
+  package var paragraphs: [[Part]]
+  /// Tables that a program wants and a person does not read here.
+  package var data: [Table]
+  /// All of it as one picture, if it is drawn.
+  package var picture: Picture?
+  /// Files that belong to it, such as the script of a case.
+  package var files: [File]
+  /// What to type next.
+  package var next: [String]
+  /// How it ended.
+  package var outcome: Outcome
+
+  /// Creates an answer.
+  package init(
+    _ study: String, of subject: String, _ paragraphs: [[Part]] = [], data: [Table] = [],
+    picture: Picture? = nil, files: [File] = [], next: [String] = [], outcome: Outcome = .answered
+  ) {
+    (self.study, self.subject, self.paragraphs, self.data) = (study, subject, paragraphs, data)
+    (self.picture, self.files, self.next, self.outcome) = (picture, files, next, outcome)
+  }
+
+  /// A part of a paragraph.
+  package enum Part: Hashable, Sendable {
+    /// What the parts behind it are about; a run is a comment in text (`# run 0, timer`), as it is
+    /// in timelines.
+    case heading(String, isRun: Bool = false)
+    /// Sentences that follow one another.
+    case sentences([Sentence])
+    /// Sentences that each begin a line.
+    case list([Sentence])
+    /// Rows of cells.
+    case table(Table)
+    /// Something drawn.
+    case figure(Figure)
+    /// What the signs of the drawings before it mean, if the writer draws them with signs.
+    case key
+    /// A script that can be run.
+    case script(String)
+  }
+
+  /// A sentence; one with a name is data.
+  package struct Sentence: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What it says, such as `advice`; `nil` for words between the others.
+    package let name: String?
+    /// The sentence.
+    package let text: String
+
+    /// Creates a sentence.
+    package init(_ text: String, as name: String? = nil) { (self.name, self.text) = (name, text) }
+
+    /// Creates a sentence without a name.
+    package init(stringLiteral text: String) { self.init(text) }
+  }
+
+  /// A file that belongs to an answer.
+  package struct File: Hashable, Sendable {
+    /// Its path, or its name where the command chooses the folder.
+    package let path: String
+    /// What it holds.
+    package let bytes: [UInt8]
+
+    /// Creates a file.
+    package init(_ path: String, _ bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+  }
+}
+
+extension Answer {
+  /// Its parts, without what holds them together.
+  package var parts: [Part] { Array(paragraphs.joined()) }
+
+  /// The sentences that are data, in order.
+  package var namedSentences: [Sentence] {
+    parts.flatMap { part -> [Sentence] in
+      switch part {
+      case .sentences(let sentences), .list(let sentences): sentences.filter { $0.name != nil }
+      case .heading, .table, .figure, .key, .script: []
+      }
+    }
+  }
+
+  /// The tables that are data: those of one name are one, with the rows of all.
+  package var namedTables: [Table] {
+    var tables: [Table] = []
+    let shown = parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
+    for table in shown + data where table.name != nil {
+      if let known = tables.firstIndex(where: { $0.name == table.name }) {
+        tables[known].append(rowsOf: table)
+      } else {
+        tables.append(table)
+      }
+    }
+    return tables
+  }
+
+  /// The scripts that it holds, in order.
+  package var scripts: [String] {
+    parts.compactMap { if case .script(let script) = $0 { script } else { nil } }
+  }
+}

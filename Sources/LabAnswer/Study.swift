@@ -1,0 +1,30 @@
+/// The smallest question that has an answer of its own.
+///
+/// A study decides what is asked of its subject, and knows no terminal, no width and no file.
+package protocol Study {
+  /// Answers the question.
+  ///
+  /// - Parameter watch: Is shown how far it is, and may end it; then the answer says what is known.
+  /// - Returns: What was found.
+  /// - Throws: Why there is no answer.
+  func answer(_ watch: Watch) throws -> Answer
+}
+
+/// Looks on while a study works, and may end it.
+package struct Watch: Sendable {
+  /// Is told how many of some things are done.
+  package var shows: @Sendable (_ done: Int, _ count: Int, _ things: String) -> Void
+  /// Is told what to know before the answer is there.
+  package var warns: @Sendable (_ text: String) -> Void
+  /// Whether to end with what is known.
+  package var isEnded: @Sendable () -> Bool
+
+  /// Creates one; without arguments it does nothing and never ends a study.
+  package init(
+    shows: @escaping @Sendable (Int, Int, String) -> Void = { _, _, _ in },
+    warns: @escaping @Sendable (String) -> Void = { _ in },
+    isEnded: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.shows, self.warns, self.isEnded) = (shows, warns, isEnded)
+  }
+}

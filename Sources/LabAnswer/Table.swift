@@ -1,0 +1,114 @@
+package import LabMetrics
+
+/// A table of exact values: how they are rounded, aligned, cut or left out is said by column.
+package struct Table: Hashable, Sendable {
+  /// What it is called in data; `nil` for one that shows a part of another.
+  package let name: String?
+  /// Its columns, from left to right.
+  package let columns: [Column]
+  /// A cell for every column.
+  package private(set) var rows: [[Cell]]
+
+  /// Creates a table.
+  ///
+  /// - Precondition: Every row has a cell for every column.
+  package init(_ name: String?, _ columns: [Column], _ rows: [[Cell]] = []) {
+    (self.name, self.columns, self.rows) = (name, columns, [])
+    for row in rows { append(row) }
+  }
+
+  /// Appends a row.
+  ///
+  /// - Precondition: There is a cell for every column.
+  package mutating func append(_ row: [Cell]) {
+    precondition(row.count == columns.count, "\(row.count) cells in \(columns.count) columns")
+    rows.append(row)
+  }
+
+  /// Appends the rows of a table with the same columns.
+  package mutating func append(rowsOf other: Table) {
+    precondition(
+      columns.map(\.name) == other.columns.map(\.name), "other columns in '\(name ?? "")'")
+    rows += other.rows
+  }
+
+  /// A value of a table.
+  package enum Cell: Hashable, Sendable {
+    /// A value that is undefined: a dash, and no key in data; never 0 instead.
+    case none
+    /// A value that does not apply: nothing, and no key in data.
+    case blank
+    /// Words.
+    case text(String)
+    /// A number in the unit of its column.
+    case value(MetricValue)
+    /// Whether something is so.
+    case flag(Bool)
+
+    /// Returns a count, or that it is undefined.
+    package static func count(_ count: (some BinaryInteger)?) -> Cell {
+      count.map { .value(.count(Int($0))) } ?? .none
+    }
+
+    /// Returns a number, or that it is undefined.
+    package static func number(_ number: Double?) -> Cell {
+      number.map { .value(.number($0)) } ?? .none
+    }
+
+    /// Returns a time in milliseconds, or that it is undefined.
+    package static func time(_ time: Duration?) -> Cell {
+      time.map { .value(.time($0)) } ?? .none
+    }
+  }
+
+  /// A column of a table.
+  package struct Column: Hashable, Sendable {
+    /// What it is called in data, with its unit; the name of its entry in the dictionary.
+    package let name: String
+    /// The lines above it; none in a list of names and values.
+    package let heading: [String]
+    /// Whether its cells are numbers, which stand on the right.
+    package let isNumber: Bool
+    /// How its numbers are rounded for readers.
+    package let digits: Digits
+    /// A narrower screen leaves it out; `Int.max` for a key that is in data alone.
+    package let leastWidth: Int
+    /// Whether its texts are cut where the table has no room.
+    package let givesWay: Bool
+
+    /// Creates a column of words.
+    package static func words(
+      _ name: String, _ heading: [String]? = nil, leastWidth: Int = 0, givesWay: Bool = false
+    ) -> Column {
+      Column(
+        name: name, heading: heading ?? [name], isNumber: false, digits: .exact,
+        leastWidth: leastWidth, givesWay: givesWay)
+    }
+
+    /// Creates a column of numbers.
+    package static func number(
+      _ name: String, _ heading: [String]? = nil, _ digits: Digits = .exact, leastWidth: Int = 0
+    ) -> Column {
+      Column(
+        name: name, heading: heading ?? [name], isNumber: true, digits: digits,
+        leastWidth: leastWidth, givesWay: false)
+    }
+
+    /// Returns the column as one that is in data alone.
+    package var hidden: Column {
+      Column(
+        name: name, heading: heading, isNumber: isNumber, digits: digits, leastWidth: .max,
+        givesWay: givesWay)
+    }
+  }
+
+  /// How the numbers of a column are rounded for readers; data has all digits.
+  package enum Digits: Hashable, Sendable {
+    /// As they are.
+    case exact
+    /// With so many decimals.
+    case fixed(Int)
+    /// With so many decimals at most.
+    case atMost(Int)
+  }
+}

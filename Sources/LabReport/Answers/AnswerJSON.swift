@@ -1,0 +1,68 @@
+package import LabAnswer
+import LabMetrics
+import LabResults
+
+/// An answer as one JSON object on one line, for programs.
+///
+/// A row of a table is an object whose keys are the names of the columns, with their units; what is
+/// undefined or does not apply has no key. Within one schema keys and columns are added, never
+/// changed.
+package enum AnswerJSON {
+  /// The name of the schema, with its version.
+  package static let schema = "runlooplab/answer/1"
+
+  /// Returns the object with a line feed behind it.
+  package static func text(of answer: Answer) -> String {
+    var members = [
+      ("schema", JSONText.quoted(schema)), ("lab_version", JSONText.quoted(RunLoopLab.version)),
+      ("study", JSONText.quoted(answer.study)), ("subject", JSONText.quoted(answer.subject)),
+      ("outcome", JSONText.quoted(answer.outcome.rawValue)),
+      (
+        "sentences",
+        array(
+          answer.namedSentences.map {
+            object([("name", JSONText.quoted($0.name ?? "")), ("text", JSONText.quoted($0.text))])
+          })
+      ),
+      (
+        "tables",
+        object(
+          answer.namedTables.map { table in
+            (table.name ?? "", array(table.rows.map { row($0, of: table) }))
+          })
+      ),
+    ]
+    for (name, texts) in [
+      ("scripts", answer.scripts), ("files", answer.files.map(\.path)), ("next", answer.next),
+    ] where !texts.isEmpty {
+      members.append((name, array(texts.map(JSONText.quoted))))
+    }
+    return object(members) + "\n"
+  }
+
+  private static func row(_ cells: [Table.Cell], of table: Table) -> String {
+    object(
+      zip(table.columns, cells).compactMap { column, cell in
+        value(of: cell).map { (column.name, $0) }
+      })
+  }
+
+  private static func value(of cell: Table.Cell) -> String? {
+    switch cell {
+    case .none, .blank: nil
+    case .text(let text): JSONText.quoted(text)
+    case .flag(let isSo): "\(isSo)"
+    // From 2⁵³ on JavaScript and others would take another number.
+    case .value(.count(let count)): count.magnitude >> 53 > 0 ? "\"\(count)\"" : "\(count)"
+    case .value(let value): "\(value)"
+    }
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+  }
+
+  private static func array(_ values: [String]) -> String {
+    "[" + values.joined(separator: ",") + "]"
+  }
+}

@@ -1,0 +1,95 @@
+package import LabAnswer
+import LabMetrics
+import LabPictures
+import LabText
+
+/// Answers as one HTML page that needs nothing else: headings, sentences, tables, pictures.
+package enum AnswerPage {
+  /// Returns the page.
+  package static func text(of answers: [Answer]) -> String {
+    let title = answers.first.map { "\($0.study): \($0.subject)" } ?? ""
+    var html = HTML()
+    html.element("h1", title)
+    for (number, answer) in answers.enumerated() { write(answer, number, &html) }
+    return PageFrame.text(title: title, body: html.text)
+  }
+
+  private static func write(_ answer: Answer, _ number: Int, _ html: inout HTML) {
+    var drawn = SignKey()
+    for (place, part) in answer.parts.enumerated() {
+      // The picture of all bars stands for them.
+      if case .figure(.bar) = part, answer.picture != nil { continue }
+      write(part, "a\(number)p\(place)", &drawn, &html)
+    }
+    if let picture = answer.picture { draw(picture, "a\(number)", &html) }
+    for command in answer.next {
+      html.element("p") {
+        $0.words("Next: ")
+        $0.element("code", command)
+      }
+    }
+  }
+
+  private static func write(
+    _ part: Answer.Part, _ id: String, _ drawn: inout SignKey, _ html: inout HTML
+  ) {
+    switch part {
+    case .heading(let text, _): html.element("h2", text)
+    case .sentences(let sentences):
+      html.element("p", sentences.map(\.text).joined(separator: " "))
+    case .list(let sentences):
+      html.element("ul") { list in
+        for sentence in sentences { list.element("li", sentence.text) }
+      }
+    case .table(let table): write(table, &html)
+    case .script(let script): html.element("pre", script)
+    case .key:
+      for line in drawn.lines(on: Screen(width: .max / 2)) { html.element("p", line) }
+    case .figure(.timeline(let timeline, _)):
+      let text = timeline.text(width: 120)
+      drawn.timelines += text
+      html.element("pre", text)
+    case .figure(.bar(let bar, let values)):
+      let signs = bar.signs(over: values, width: 72)
+      drawn.bars += signs
+      html.element("pre", signs)
+    case .figure(.picture(let picture)): draw(picture, id, &html)
+    }
+  }
+
+  private static func write(_ table: Table, _ html: inout HTML) {
+    let shown = table.shown()
+    html.element("div", ["class": "scroll"]) {
+      $0.element("table") { html in
+        html.element("thead") { head in
+          for heading in table.headings(shown) {
+            head.element("tr") { row in
+              for (text, index) in zip(heading, shown) {
+                row.element(
+                  "th", text, ["scope": "col", "class": table.columns[index].isNumber ? "r" : ""])
+              }
+            }
+          }
+        }
+        html.element("tbody") { body in
+          for cells in table.rows {
+            body.element("tr") { row in
+              for index in shown {
+                let column = table.columns[index]
+                row.element(
+                  "td", cells[index].text(in: column), ["class": column.isNumber ? "r" : ""])
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func draw(_ picture: Picture, _ id: String, _ html: inout HTML) {
+    html.element("figure") { figure in
+      figure.markup(SVGWriter(.page(id: id)).text(of: picture))
+      figure.element("figcaption", picture.caption)
+    }
+  }
+}

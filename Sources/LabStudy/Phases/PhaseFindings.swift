@@ -1,0 +1,203 @@
+package import LabAnswer
+import LabDisplay
+package import LabExperiment
+import LabMetrics
+import LabPictures
+package import LabProof
+import LabText
+import LabWorkload
+
+/// What happens in one run for all values of an instant through one refresh.
+package struct PhaseFindings {
+  /// What is shown.
+  package static let metrics = ["double_fires", "dropped"]
+
+  private let map: PhaseMap
+  private let run: RunSpec
+  private let open: OpenInstant
+  private let values: Range<Int64>
+  private let counts: [PhaseCounts]
+
+  /// Decides a run for all values of an open instant through one refresh, in nanoseconds: of a
+  /// timer's phase for the timer, else for all drivers.
+  ///
+  /// - Parameters:
+  ///   - open: The instant.
+  ///   - start: The first of its values.
+  ///   - run: The run.
+  ///   - budget: How many runs decide it, about.
+  ///   - watch: May end it, and is warned if the budget will not do.
+  /// - Throws: Why it cannot be decided.
+  package init(
+    of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int, _ watch: Watch = Watch()
+  ) throws {
+    let values = start..<start + run.scenario.panel.rate.phases
+    let map = try PhaseMap(
+      of: open, over: values, in: run.scenario, seed: run.seed, budget: budget,
+      isCancelled: watch.isEnded
+    ) { forecast in
+      guard forecast > budget else { return }
+      watch.warns(
+        "all phases take about \(forecast) runs, and \(budget) are made. Write"
+          + " '--budget \(forecast)', or a shorter 'run'.")
+    }
+    (self.map, self.open, self.values, self.run) = (map, open, values, run)
+    let drivers =
+      if case .firstFire(let name) = open { [name] } else { run.scenario.drivers.map(\.name) }
+    counts = drivers.flatMap { driver in
+      Self.metrics.compactMap { PhaseCounts($0, of: driver, in: map) }
+    }
+  }
+
+  /// Where a count of the first driver is least; `nil` if that is not below a value, or not all
+  /// values are covered.
+  package func advice(on metric: String, below value: Double) -> String? {
+    guard map.isComplete, let counts = counts.first(where: { $0.metric == metric }),
+      Double(counts.least) < value
+    else { return nil }
+    return counts.advice(open)
+  }
+
+  /// What was found, as the answer about a script.
+  func answer(about subject: String) -> Answer {
+    Answer(
+      "map", of: subject, paragraphs, data: [coverageTable, sharesTable, bestTable, regions],
+      picture: picture, outcome: map.isComplete ? .answered : .undecided)
+  }
+
+  // MARK: For readers
+
+  private var paragraphs: [[Answer.Part]] {
+    var paragraphs = counts.map { counts -> [Answer.Part] in
+      var parts: [Answer.Part] = [
+        .sentences([
+          Answer.Sentence(
+            "\(title(of: counts)) by \(open.words), from \(phaseText(values.lowerBound)) to"
+              + " \(phaseText(values.upperBound)) ms:")
+        ])
+      ]
+      if counts.best != nil { parts.append(.figure(.bar(bar(of: counts), over: values))) }
+      parts.append(.list(shares(of: counts).map { Answer.Sentence($0) }))
+      if let advice = counts.advice(open) {
+        parts.append(.sentences([Answer.Sentence(advice, as: "advice")]))
+      }
+      return parts
+    }
+    let heading = Answer.Part.heading(run.words(), isRun: true)
+    paragraphs.append([.key, .sentences([Answer.Sentence(coverage, as: "coverage")])])
+    paragraphs[0].insert(heading, at: 0)
+    return paragraphs
+  }
+
+  private func title(of counts: PhaseCounts) -> String { "\(counts.driver).\(counts.metric)" }
+
+  private func bar(of counts: PhaseCounts) -> PhaseBars.Bar {
+    PhaseBars.Bar(title: title(of: counts), parts: counts.parts, best: counts.best)
+  }
+
+  /// The bars as a picture.
+  private var picture: Picture {
+    let findings = counts.map {
+      "\(title(of: $0)): \(shares(of: $0).joined(separator: ", "))."
+        + ($0.advice(open).map { " " + $0 } ?? "")
+    }
+    return PhaseBars(
+      name: open.words, over: values, counts.map(bar),
+      caption: (findings + [coverage]).joined(separator: " ")
+    ).picture
+  }
+
+  /// How much of the phases has each count, the widest first.
+  private func shares(of counts: PhaseCounts) -> [String] {
+    let widest = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }.prefix(6)
+    let shares = widest.map { share in
+      "\(share.count): \(counts.share { $0 == share.count }) of the phases"
+    }
+    let others = counts.shares.count - widest.count
+    return shares + (others > 0 ? ["… and \(others) more, up to \(counts.most)"] : [])
+  }
+
+  /// The value from which on nothing is decided.
+  private var covered: Int64 { map.regions.last?.to ?? values.lowerBound }
+
+  private var coverage: String {
+    let end =
+      map.isComplete
+      ? "Every whole nanosecond of one refresh is covered"
+      : "Not covered: values from \(phaseText(covered)) ms on; covered"
+    return
+      "\(end): \(map.regions.count) regions by \(map.runs) runs. One seed, one sweep point; the"
+      + " drawn durations stay as they are."
+  }
+}
+
+// MARK: For programs
+
+extension PhaseFindings {
+  private var coverageTable: Table {
+    Table(
+      "coverage",
+      [
+        .number("run"), .words("arm"), .words("open"), .number("from_ns"), .number("to_ns"),
+        .number("covered_to_ns"), .number("regions"), .number("runs"),
+      ],
+      [
+        [
+          .count(run.index), .text(run.arm), .text(open.words), .count(values.lowerBound),
+          .count(values.upperBound), .count(covered), .count(map.regions.count), .count(map.runs),
+        ]
+      ])
+  }
+
+  private var sharesTable: Table {
+    Table(
+      "shares",
+      [
+        .words("driver"), .words("metric"), .number("count"), .number("width_ns"),
+        .number("share_pct"),
+      ],
+      counts.flatMap { counts in
+        counts.shares.map { share in
+          let all = counts.width { _ in true }.all
+          return [
+            .text(counts.driver), .text(counts.metric), .count(share.count), .count(share.width),
+            .number(100 * Double(share.width) / Double(all)),
+          ]
+        }
+      })
+  }
+
+  /// The values to choose of each count that is not the same for all.
+  private var bestTable: Table {
+    Table(
+      "best",
+      [
+        .words("driver"), .words("metric"), .number("count"), .number("from_ns"), .number("to_ns"),
+        .number("middle_ns"), .number("above_pct"),
+      ],
+      counts.compactMap { counts in
+        guard let best = counts.best else { return nil }
+        let (above, all) = counts.width { $0 > counts.least }
+        return [
+          .text(counts.driver), .text(counts.metric), .count(counts.least),
+          .count(best.lowerBound), .count(best.upperBound), .count(counts.middle),
+          .number(100 * Double(above) / Double(all)),
+        ]
+      })
+  }
+
+  /// The regions: from, to, their width, and the counts of every driver, a row each.
+  private var regions: Table {
+    Table(
+      "regions",
+      [.words("driver"), .number("from_ns"), .number("to_ns"), .number("width_ns")]
+        + PhaseMap.metrics.map { .number($0) },
+      map.regions.flatMap { region in
+        region.counts.map { counts in
+          [
+            .text(counts.driver), .count(region.from), .count(region.to), .count(region.width),
+          ] + counts.values.map { .count($0) }
+        }
+      })
+  }
+}

@@ -1,0 +1,161 @@
+import LabAnswer
+import LabPictures
+import LabReport
+import LabResults
+import LabText
+
+/// Where answers go: to the terminal, or into the files and reports that options ask for.
+final class AnswerOutput {
+  /// A form in which programs and other readers take answers.
+  enum Form: String, CaseIterable {
+    case json, markdown, html
+
+    /// The endings of files that hold it.
+    var ending: String { self == .markdown ? "md" : rawValue }
+  }
+
+  static let options = [
+    Option(
+      "--report", "KIND[=FILE]",
+      "report as json (an object a line), markdown or html, to FILE; to standard output without it"
+        + " and for '-'"),
+    Option("--json", nil, "the same as --report json"),
+    .force,
+  ]
+
+  private var reports: [(form: Form, path: String)] = []
+  /// Where the picture or a table goes.
+  private var file: String?
+  private let table: String
+  /// Where the first script goes.
+  private var script: String?
+  private let replaces: Bool
+  private var answers: [Answer] = []
+
+  /// Reads the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words after the subcommand.
+  ///   - table: The table that `--out FILE.csv` holds.
+  /// - Throws: `UsageError` for a name or a report that cannot be.
+  init(_ arguments: Arguments, table: String = "") throws(UsageError) {
+    self.table = table
+    replaces = arguments.has(Option.force.name)
+    if arguments.has("--json") { reports.append((.json, "-")) }
+    for request in arguments.all("--report") { reports.append(try Self.report(request)) }
+    if arguments.offers("--out"), let path = arguments.text("--out") { try take(path) }
+    if arguments.offers("--save"), let path = arguments.text("--save") {
+      if path != "-" { _ = try Scripts.newName(path, for: "--save", as: "case.lab") }
+      script = path
+    }
+    let streams = reports.count { $0.path == "-" } + [file, script].count { $0 == "-" }
+    guard streams <= 1 else {
+      throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
+    }
+    // What is for the user besides goes to standard error.
+    if streams > 0 { unsafe Terminal.isTaken = true }
+  }
+
+  private static func report(_ text: String) throws(UsageError) -> (Form, String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    let words = Form.allCases.map(\.rawValue)
+    guard let form = Form(rawValue: parts[0]) else {
+      throw UsageError(
+        "there is no report '\(parts[0])' here." + Spelling.hint(for: parts[0], among: words)
+          + " Write \(Spelling.list(words)).")
+    }
+    let path = parts.count == 2 ? parts[1] : "-"
+    guard !path.isEmpty else {
+      throw UsageError("'--report \(text)' names no file. Write '\(parts[0])=FILE'.")
+    }
+    return (form, path)
+  }
+
+  /// Takes the file that `--out` names, by its ending.
+  private func take(_ path: String) throws(UsageError) {
+    try OutputName.check(path, for: "--out", ["svg", "csv"] + Form.allCases.map(\.ending))
+    let ending = OutputName.ending(path)
+    if let form = Form.allCases.first(where: { $0.ending == ending }) {
+      reports.append((form, path))
+    } else {
+      file = path
+    }
+  }
+
+  /// Whether standard output is for a report, which stands there instead of the text.
+  private var isTaken: Bool { [file, script].contains("-") || reports.contains { $0.path == "-" } }
+
+  /// Answers the questions of some studies, and shows each answer when it is there.
+  ///
+  /// - Returns: How the command ends: as the answer that counts most.
+  func show(_ studies: [any Study], _ watch: Watch) throws -> ExitStatus {
+    Interruption.watchSearch()
+    for study in studies { try show(try study.answer(watch)) }
+    return try finish()
+  }
+
+  /// Shows an answer.
+  func show(_ answer: Answer) throws {
+    answers.append(answer)
+    if reports.contains(where: { $0.form == .json && $0.path == "-" }) {
+      try Terminal.writeResults(Array(AnswerJSON.text(of: answer).utf8))
+    }
+    if !isTaken {
+      if answers.count > 1 { Terminal.print("") }
+      Terminal.print(
+        AnswerText(on: Terminal.screen, Terminal.showsBraille ? .braille : .plain)
+          .text(of: answer))
+    }
+    if let path = file, let bytes = bytes(of: answer, path) {
+      file = nil
+      try write(bytes, to: path)
+    }
+    if let path = script, let bytes = answer.files.first?.bytes {
+      script = nil
+      try write(bytes, to: path)
+      if path != "-" { Terminal.print("\nwrote \(path). Go on with: runlooplab show \(path)") }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    guard path != "-" else { return try Terminal.writeResults(bytes) }
+    try WholeFiles([(path, bytes)]).write(replacing: replaces)
+  }
+
+  /// What `--out` asks for; `nil` if the answer has none.
+  private func bytes(of answer: Answer, _ path: String) -> [UInt8]? {
+    if OutputName.ending(path) == "svg" {
+      return answer.picture.map { Array(SVGWriter(.file).text(of: $0).utf8) }
+    }
+    return answer.namedTables.first { $0.name == table }?.csv
+  }
+
+  /// Writes the reports about all answers.
+  ///
+  /// - Returns: How the command ends.
+  func finish() throws -> ExitStatus {
+    for report in reports {
+      let text =
+        switch report.form {
+        case .json: answers.map(AnswerJSON.text).joined()
+        case .markdown: answers.map(AnswerMarkdown.text).joined(separator: "\n")
+        case .html: AnswerPage.text(of: answers)
+        }
+      // An object is on standard output when its answer is there.
+      if report.path == "-", report.form == .json { continue }
+      try write(Array(text.utf8), to: report.path)
+    }
+    return answers.map(\.outcome).max()?.status ?? .success
+  }
+}
+
+extension Watch {
+  /// One that Ctrl-C ends, and that shows on standard error how far a study is.
+  static func terminal(about name: String, _ progress: Progress? = nil) -> Watch {
+    Watch(
+      shows: { done, count, things in progress?.update(done: done, of: count, things) },
+      warns: { Terminal.printError("\(name): warning: \($0)") },
+      isEnded: { Interruption.isAskedFor })
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import LabStudy
+import TestSupport
+import Testing
+
+@testable import runlooplab
+
+/// Every option beside every kind of operand: it changes the answer, or it is refused.
+@Suite struct `An option beside an operand` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    let script = """
+      display 60 Hz
+      run 400 ms
+      load page poisson 20 per s takes uniform 5 ms .. 30 ms as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default takes 2 ms
+      arm link
+        link ball in default takes 2 ms
+      """
+    try tool.write(script, to: "s.lab")
+    let other = """
+      {"ph":"M","pid":7,"tid":3,"ts":0,"name":"thread_name","args":{"name":"Other"}},
+      {"ph":"X","pid":7,"tid":3,"ts":5050000,"dur":9000,"tdur":500,"name":"RunTask"},
+      {"ph":"X","pid":8,"tid":1,"ts":5050000,"dur":7000,"tdur":500,"name":"RunTask"},
+      {"ph":"M","pid":8,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}},
+
+      """
+    try tool.write(
+      trace.replacing(
+        "{\"ph\":\"X\",\"pid\":7,\"tid\":1,\"ts\":5000000",
+        with: other + "{\"ph\":\"X\",\"pid\":7,\"tid\":1,\"ts\":5000000"),
+      to: "t.json")
+    try tool.write(
+      "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
+    #expect(try tool.run("run", "s.lab", "-q", "--presentmon", "v1", "--out", "r").status == 0)
+    #expect(try tool.run("run", "s.lab", "-q", "--out", "q", "--seed", "9").status == 0)
+    try tool.write(tool.data(of: "r/s/presentmon.csv"), to: "f.csv")
+  }
+
+  private static let operands: [Subject.Kind: [String]] = [
+    .script: ["s.lab"], .result: ["r/s"], .trace: ["t.json"], .recording: ["c.csv"],
+    .frames: ["f.csv"],
+  ]
+
+  /// What each subcommand takes, and words that are always there.
+  private static let taken: [(name: String, kinds: [Subject.Kind], base: [String])] = [
+    ("why", [.script, .result, .trace, .recording], ["--all", "--out", "-", "--budget", "10"]),
+    ("show", [.script, .result, .trace, .recording], []),
+    ("measure", [.script, .result, .trace, .frames], []),
+    ("compare", [.result, .frames], []), ("try", [.trace, .recording], []),
+    ("import", [.trace], ["--out", "x", "--force"]),
+  ]
+
+  /// Options with a value that changes the answers of the fixtures, by their names.
+  private static let values: [String: [String]] = [
+    "--set": ["display=120 Hz"], "--seed": ["5"], "--repeat": ["2", "--run", "3"],
+    "--only": ["arm == link"], "--run": ["1"], "--arm": ["link"], "--driver": ["x"],
+    "--display": ["120 Hz"], "--thread": ["Other"], "--process": ["8"], "--least": ["8 ms"],
+    "--clock": ["cpu"], "--format": ["perf"], "--with": ["none.xml"], "--from": ["10 ms"],
+    "--to": ["100 ms"], "--whole-file": [], "--anonymise": [], "--list": [],
+    "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
+    "--metric": ["dropped"], "--html": ["p.html"],
+  ]
+  /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
+  /// draw beside a recording, the driver of an app, two results that differ.
+  private static let elsewhere = [
+    "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
+  ]
+
+  private func words(
+    _ name: String, _ kind: Subject.Kind, _ base: [String], _ option: [String]
+  ) -> [String] {
+    let operand = Self.operands[kind] ?? []
+    let second = name == "compare" ? (kind == .result ? ["q/s"] : operand) : []
+    let list = option.first == "--list" ? [] : base
+    return [name] + operand + second + list + option
+  }
+
+  @Test(arguments: 0..<6)
+  func `asks, or is refused by name, with the reason`(subcommand: Int) throws {
+    let (name, kinds, base) = Self.taken[subcommand]
+    let usage = try #require(Command.subcommands.first { $0.name == name }?.usage)
+    for kind in kinds {
+      let plain = try tool.run(words(name, kind, base, []))
+      for option in usage.options where !option.about.isEmpty {
+        let value = try #require(Self.values[option.name], "\(option.name) has no entry")
+        let outcome = try tool.run(words(name, kind, base, [option.name] + value))
+        let pair = Comment("\(name) \(option.name), \(kind.words): \(outcome.errors)")
+        if option.about.contains(kind) {
+          #expect(
+            outcome.output != plain.output || outcome.errors != plain.errors
+              || Self.elsewhere.contains(option.name) || option.name == "--html", pair)
+          #expect(!outcome.errors.contains("' is about "), pair)
+        } else {
+          #expect(outcome.status == 2 && outcome.output == "", pair)
+          #expect(
+            outcome.errors.contains("'\(option.name)' is about ")
+              && outcome.errors.contains(" is \(kind.words)"), pair)
+        }
+      }
+    }
+  }
+
+  /// What is alike for every operand, or asks of every one.
+  @Test func `is about some operands, or one of those for all`() throws {
+    let alike: Set = [
+      "--run", "--arm", "--driver", "--metric", "--by", "--all", "--smallest", "--save", "--out",
+      "--force", "--budget", "--jobs", "--as", "--number", "--plain", "--width", "--speed",
+      "--worst", "--around", "--from", "--for", "--display", "--html", "--report", "--json",
+    ]
+    for (name, _, _) in Self.taken {
+      let usage = try #require(Command.subcommands.first { $0.name == name }?.usage)
+      for option in usage.options where option.about.isEmpty {
+        #expect(alike.contains(option.name), "\(name) \(option.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["why", "s.lab", "--out", "x"], "'--out' has no meaning without '--all'"),
+    (["why", "s.lab", "--all", "--smallest", "--save", "x.lab"], "exclude each other"),
+    (["why", "s.lab", "--smallest"], "'--smallest' has no meaning without '--save'"),
+    (["show", "s.lab", "--speed", "1/2"], "'--speed' has no meaning without '--as replay'"),
+    (["show", "s.lab", "--from", "0 s", "--around", "9 ms"], "exclude each other"),
+    (["compare", "r/s", "q/s", "--force"], "'--force' has no meaning without '--html'"),
+    (["try", "t.json", "--list", "--html", "x.html"], "exclude each other"),
+  ])
+  func `has the company that it needs`(words: [String], message: String) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    (["why", "s.lab", "--reruns", "20"], "'--reruns' is now '--budget'."),
+    (["measure", "f.csv", "--by", "presented"], "'--by' is now '--times'."),
+    (["try", "c.csv", "--write", "m.lab"], "'--write' is now '--save'."),
+    (["import", "t.json", "--out", "y", "--strict"], "'--strict' is now '--whole-file'."),
+    (
+      ["why", "s.lab", "--smallest", "n.lab"], "'--smallest FILE' is now '--smallest --save FILE'."
+    ),
+    (["map", "s.lab", "--runs=9"], "'--runs' is now '--budget'."),
+  ])
+  func `of the version before is taken, with a line`(words: [String], line: String) throws {
+    let outcome = try tool.run(words)
+    #expect(outcome.errors.contains("runlooplab: warning: \(line)\n"), "\(outcome.errors)")
+    #expect([0, 3, 6].contains(outcome.status))
+  }
+}

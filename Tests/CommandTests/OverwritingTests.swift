@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One rule for every subcommand that writes a file.
+@Suite struct `A file that is there already` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    try tool.write(
+      "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
+    try tool.write(trace, to: "t.json")
+    #expect(try tool.run("run", "good.lab", "-q", "--out", "r").status == 0)
+    #expect(try tool.run("run", "good.lab", "-q", "--out", "q").status == 0)
+  }
+
+  /// A command that writes a file, whether `--force` stands for it, and whether the file has a mark
+  /// by which the lab knows it for its own.
+  struct Writer: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let file: String
+    let isMarked: Bool
+    var force = ["--force"]
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  static let writers = [
+    Writer(words: ["map", "good.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
+    Writer(words: ["map", "good.lab", "-o", "x.csv"], file: "x.csv", isMarked: false),
+    Writer(words: ["map", "good.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["map", "good.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
+    Writer(words: ["map", "good.lab", "--report", "html=x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["show", "good.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
+    Writer(words: ["show", "good.lab", "-o", "x.txt"], file: "x.txt", isMarked: false),
+    Writer(words: ["show", "good.lab", "-o", "x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["try", "c.csv", "--html", "x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["try", "c.csv", "--save", "x.lab"], file: "x.lab", isMarked: false),
+    Writer(words: ["import", "t.json", "--out", "x"], file: "x.csv", isMarked: false),
+    Writer(
+      words: ["compare", "r/good", "q/good", "--html", "x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["run", "good.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["run", "good.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
+    Writer(words: ["run", "good.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
+    Writer(
+      words: ["run", "good.lab", "--report", "chrome=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["run", "good.lab", "--html=x.html"], file: "x.html", isMarked: true),
+  ]
+
+  @Test(arguments: writers)
+  func `is replaced if it is the lab's own, and else if that is asked for`(writer: Writer) throws {
+    let first = try tool.run(writer.words)
+    #expect(first.status == 0, "\(first.errors)")
+    let bytes = try tool.data(of: writer.file)
+    #expect(try tool.run(writer.words).status == 0, "the same bytes again")
+
+    try tool.write(bytes + Data("\n".utf8), to: writer.file)
+    let own = try tool.run(writer.words)
+    #expect(own.status == (writer.isMarked ? 0 : 4), "\(own.errors)")
+
+    let mine = Data("mine\n".utf8)
+    try tool.write(mine, to: writer.file)
+    let foreign = try tool.run(writer.words)
+    #expect(foreign.status == 4 && foreign.errors.contains("'\(writer.file)' is there already"))
+    #expect(try tool.data(of: writer.file) == mine)
+    #expect(try tool.run(writer.words + writer.force).status == 0)
+    #expect(try tool.data(of: writer.file).count == bytes.count)
+  }
+
+  @Test(arguments: writers)
+  func `is never replaced if it is a link, a folder or a device`(writer: Writer) throws {
+    let place = tool.folder.appending(path: writer.file)
+    for kind in ["link", "folder"] {
+      try? FileManager.default.removeItem(at: place)
+      if kind == "link" {
+        try tool.write("mine\n", to: "target")
+        try FileManager.default.createSymbolicLink(
+          at: place, withDestinationURL: tool.folder.appending(path: "target"))
+      } else {
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      }
+      let outcome = try tool.run(writer.words + writer.force)
+      #expect(outcome.status == 4, "\(kind): \(outcome.errors)")
+      #expect(outcome.errors.contains("is a folder, a link or a device"), "\(outcome.errors)")
+    }
+    #expect(try tool.data(of: "target") == Data("mine\n".utf8))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import LabAnswer
+import LabMetrics
+import LabReport
+import Testing
+
+@Suite struct `An answer` {
+  private var table: Table {
+    Table(
+      "changes",
+      [
+        .words("change", ["", "change"], givesWay: true),
+        .number("saves_ms", ["saves", "ms"], .atMost(1)),
+        .number("lateness_ms", leastWidth: 100), .words("dominated", [""]), .number("run").hidden,
+      ],
+      [
+        [.text("a | b"), .value(.time(.microseconds(16_667))), .none, .flag(true), .count(0)],
+        [.text("c"), .value(.number(-0.25)), .count(3), .flag(false), .count(1)],
+      ])
+  }
+
+  private var answer: Answer {
+    Answer(
+      "why", of: "a \"b\".lab",
+      [
+        [
+          .heading("run 0, timer", isRun: true),
+          .sentences([Answer.Sentence("It dropped 3.", as: "what")]),
+        ],
+        [.list(["one", Answer.Sentence("two", as: "help")])], [.table(table)],
+        [.script("run 1 s\n")],
+      ], next: ["runlooplab run a.lab"], outcome: .fails)
+  }
+
+  @Test func `is text whose table leaves out what has no room`() {
+    let text = AnswerText(on: Screen(width: 80)).text(of: answer)
+    #expect(text.hasPrefix("# run 0, timer\nIt dropped 3.\n\n  one\n  two\n\n"))
+    #expect(text.contains("a | b    16.7  yes\nc        -0.3\n") && text.hasSuffix("\n\nrun 1 s"))
+    #expect(!text.contains("lateness_ms") && !text.contains("run  "))
+    #expect(AnswerText(on: Screen(width: 120)).text(of: answer).contains("lateness_ms"))
+  }
+
+  @Test func `is JSON with exact numbers, and no key for what is undefined`() throws {
+    let line = AnswerJSON.text(of: answer)
+    #expect(line.hasSuffix("}\n") && !line.dropLast().contains("\n"))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["subject"] as? String == "a \"b\".lab")
+    #expect(object["outcome"] as? String == "fails")
+    #expect(
+      object["sentences"] as? [[String: String]] == [
+        ["name": "what", "text": "It dropped 3."], ["name": "help", "text": "two"],
+      ])
+    let rows = (object["tables"] as? [String: [[String: Any]]])?["changes"]
+    #expect(rows?[0].keys.sorted() == ["change", "dominated", "run", "saves_ms"])
+    #expect(line.contains("\"saves_ms\":16.667,"))
+    #expect(rows?[1]["saves_ms"] as? Double == -0.25 && rows?[0]["dominated"] as? Bool == true)
+    #expect(object["next"] as? [String] == ["runlooplab run a.lab"])
+  }
+
+  @Test func `is Markdown in which nothing of it is markup`() {
+    let text = AnswerMarkdown.text(of: answer)
+    #expect(text.hasPrefix(AnswerMarkdown.mark))
+    #expect(text.contains("| a \\| b | 16.7 | – | yes |"))
+    #expect(text.contains("```\nrun 1 s\n```"))
+  }
+
+  @Test func `is a page of closed elements`() throws {
+    let page = AnswerPage.text(of: [answer])
+    #expect(page.contains("<meta name=\"generator\" content=\"RunLoopLab\"/>"))
+    #expect(page.contains("<li>two</li>") && page.contains("a \"b\".lab") == false)
+    for name in ["p", "ul", "li", "table", "tr", "td", "pre", "h2", "div"] {
+      let opened = page.matches(of: try Regex("<\(name)[ >]")).count
+      let closed = page.matches(of: try Regex("</\(name)>")).count
+      #expect(opened > 0 && opened == closed)
+    }
+  }
+
+  @Test func `joins tables of one name in data`() {
+    var longer = answer
+    longer.data = [table]
+    #expect(longer.namedTables.map(\.rows.count) == [4])
+  }
+}

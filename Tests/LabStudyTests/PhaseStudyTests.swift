@@ -1,0 +1,103 @@
+import Foundation
+import LabAnswer
+import LabExperiment
+import LabMetrics
+import LabStudy
+import LabText
+import Testing
+
+@Suite struct `The study of a timer's phases` {
+  private let plan: Plan
+
+  init() throws {
+    let script = """
+      title  One block
+      display 60 Hz
+      run    1 s
+      load   task at 104 ms takes 20 ms as main-queue
+      arm timer
+        timer ball every 16.666666 ms in common takes 0.5 ms
+      """
+    plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+  }
+
+  @Test func `covers every nanosecond of a refresh`() throws {
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    #expect(answer.outcome == .answered)
+    let regions = try #require(answer.namedTables.first { $0.name == "regions" })
+    #expect(numbers(regions, "width_ns").reduce(0, +) == 16_666_667)
+    #expect(zip(numbers(regions, "from_ns").dropFirst(), numbers(regions, "to_ns")).allSatisfy(==))
+    let shares = try #require(answer.namedTables.first { $0.name == "shares" })
+    // Two metrics, each of which covers all of it.
+    #expect(numbers(shares, "width_ns").reduce(0, +) == 2 * 16_666_667)
+  }
+
+  @Test func `advises the middle of the widest stretch with the least`() throws {
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let best = try #require(answer.namedTables.first { $0.name == "best" })
+    let (from, to) = (numbers(best, "from_ns")[0], numbers(best, "to_ns")[0])
+    #expect(numbers(best, "middle_ns")[0] == from + ((to - from) / 2).rounded(.down))
+    let regions = try #require(answer.namedTables.first { $0.name == "regions" })
+    let inside = zip(numbers(regions, "from_ns"), numbers(regions, "double_fires"))
+      .filter { (from..<to).contains($0.0) }
+    #expect(!inside.isEmpty && inside.allSatisfy { $0.1 == 0 })
+  }
+
+  @Test func `says no number in a sentence that is not a cell`() throws {
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let cells = answer.namedTables.flatMap { $0.rows.joined() }.flatMap { cell -> [String] in
+      guard case .value(let value) = cell else { return [] }
+      let number = value.number
+      return [
+        "\(value)", String(format: "%.3f", number / 1e6), String(format: "%.1f", number),
+      ]
+    }
+    #expect(Set(answer.namedSentences.map(\.name)) == ["advice", "coverage"])
+    for sentence in answer.namedSentences {
+      for match in sentence.text.matches(of: /\d+(\.\d+)?/) {
+        #expect(cells.contains(String(match.output.0)), "\(match.output.0) in \(sentence.text)")
+      }
+    }
+  }
+
+  @Test func `is undecided where its runs do not suffice, and tells before`() throws {
+    let warnings = Warnings()
+    let answer = try PhaseStudy(plan, of: "a.lab", budget: 3)
+      .answer(Watch(warns: { warnings.add($0) }))
+    #expect(answer.outcome == .undecided && answer.outcome.status == .undecided)
+    #expect(warnings.texts.count == 1 && warnings.texts[0].contains("--budget"))
+    let coverage = try #require(answer.namedTables.first { $0.name == "coverage" })
+    #expect(numbers(coverage, "covered_to_ns")[0] < numbers(coverage, "to_ns")[0])
+  }
+
+  @Test func `ends when it is asked to, with what is known`() throws {
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch(isEnded: { true }))
+    #expect(answer.outcome == .undecided)
+  }
+
+  @Test func `moves a task or the display instead`() throws {
+    let task = try PhaseStudy(plan, of: "a.lab", opening: "task").answer(Watch())
+    let coverage = try #require(task.namedTables.first { $0.name == "coverage" })
+    #expect(numbers(coverage, "from_ns") == [104_000_000])
+    #expect(throws: InputError.self) {
+      try PhaseStudy(plan, of: "a.lab", opening: "tsk").answer(Watch())
+    }
+  }
+
+  private func numbers(_ table: Table, _ column: String) -> [Double] {
+    guard let place = table.columns.firstIndex(where: { $0.name == column }) else { return [] }
+    return table.rows.compactMap { row in
+      if case .value(let value) = row[place] { value.number } else { nil }
+    }
+  }
+}
+
+/// What a study tells before its answer.
+private final class Warnings: @unchecked Sendable {
+  private let lock = NSLock()
+  private var kept: [String] = []
+
+  var texts: [String] { lock.withLock { kept } }
+
+  func add(_ text: String) { lock.withLock { kept.append(text) } }
+}
