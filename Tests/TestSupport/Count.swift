@@ -34,6 +34,17 @@ public struct Count: Sendable {
 }
 
 extension Count {
+  /// Lists that the laboratory makes, and what is told of them.
+  public static let madeLists = Count(
+    "lists made by the laboratory under every mechanism", filter: "made list", usual: 100,
+    variable: "LAB_LISTS")
+  /// Lists of refreshes whose period is estimated.
+  public static let madePeriods = Count(
+    "lists of refreshes whose period is estimated", filter: "estimated period", usual: 200,
+    variable: "LAB_LISTS")
+  /// Lists with bytes that are wrong.
+  public static let garbledLists = Count(
+    "garbled lists", filter: "garbled list", usual: 300)
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
@@ -153,7 +164,8 @@ extension Count {
     shared,
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
-    damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns,
+    damagedTraces, hostileTraces, scenes, kills, tieSeconds, asyncRuns, madeLists, madePeriods,
+    garbledLists,
   ]
 
   /// A row of the table of the contributors' page.

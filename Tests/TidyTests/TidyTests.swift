@@ -5,7 +5,8 @@ import Testing
 @Suite struct `The sources` {
   /// Each library may import those before it.
   static let order = [
-    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+    "LabText", "LabKernel", "LabSeries", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
+    "LabDisplay",
     "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabImport", "LabLanguage",
     "LabExperiment", "LabResults", "LabReport", "LabTicks", "LabTesting", "LabScriptTesting",
     "LabRecorder", "LabHost", "runlooplab", "labbench",
@@ -14,7 +15,7 @@ import Testing
   /// The libraries whose results must not depend on a platform.
   static let core = [
     "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
-    "LabMetrics", "LabPictures", "LabPhysics", "LabImport",
+    "LabMetrics", "LabPictures", "LabPhysics", "LabImport", "LabSeries",
   ]
 
   @Test func `are found`() {
