@@ -155,6 +155,7 @@ let package = Package(
       name: "LabProofTests",
       dependencies: [
         "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LabPicturesTests",
