@@ -5,8 +5,8 @@ import Testing
 
 /// `LAB_LISTS=1000 swift test --filter 'estimated period'` tries any number.
 @Suite struct `An estimated period` {
-  /// A display of 60 or 120 Hz with an error of up to 100 ppm, each of whose vsyncs is late by up to
-  /// a jitter from 0 to 1 ms.
+  /// A display of 60 or 120 Hz with an error of up to 100 ppm, each of whose vsyncs is late by up
+  /// to a jitter from 0 to 1 ms.
   private func vsyncs(_ number: Int) -> (period: Double, times: [Int64]) {
     var stream = RandomStream(seed: UInt64(number), name: "vsyncs")
     let rate = number % 2 == 0 ? 60.0 : 120
@@ -28,7 +28,7 @@ import Testing
       let reading = try SeriesReading(text, title: "vsyncs", unit: .ns)
       #expect(reading.kind == .timestamps)
       let answer = SeriesAnswer(reading)
-      guard let error = answer.value(.period_error_ms), let told = answer.value(.period_ms) else {
+      guard let error = answer.value(.periodErrorMs), let told = answer.value(.periodMs) else {
         continue
       }
       found += 1

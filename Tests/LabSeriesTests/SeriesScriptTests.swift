@@ -16,10 +16,10 @@ import Testing
     let instants = try MadeList.instants(of: script, source(of: script))
     let count = Int(answer.value(.count) ?? 0)
     let again = try MadeList.answer(instants.prefix(count + 1), list.question)
-    let mean = try #require(answer.value(.mean_ms))
-    let other = try #require(again.value(.mean_ms))
+    let mean = try #require(answer.value(.meanMs))
+    let other = try #require(again.value(.meanMs))
     // The frames of a beat are shown at refreshes, and the instants of the list were near them.
-    let ends = mechanism == .beat ? 2 * (answer.value(.jitter_ms) ?? 0) / Double(count) : 0
+    let ends = mechanism == .beat ? 2 * (answer.value(.jitterMs) ?? 0) / Double(count) : 0
     if abs(other - mean) > 0.005 * mean + ends {
       return "\(list): \(mean) ms, then \(other) ms:\n\(script)"
     }

@@ -2,45 +2,63 @@
 public struct SeriesFinding: Hashable, Sendable {
   /// What a number tells.
   public enum Name: String, Hashable, Sendable, CaseIterable {
-    case count, mean_ms, median_ms, longest_ms, period_ms, period_error_ms, rate_hz, rate_error_hz
-    case jitter_ms, multiple, share_percent, other_period_ms, lag_ms, behind_s_per_hour
-    case changes_per_hour, missed, gap_ms, gap_at_ms, lost, caught_up, chance_percent
+    case count
+    case meanMs = "mean_ms"
+    case medianMs = "median_ms"
+    case longestMs = "longest_ms"
+    case periodMs = "period_ms"
+    case periodErrorMs = "period_error_ms"
+    case rateHz = "rate_hz"
+    case rateErrorHz = "rate_error_hz"
+    case jitterMs = "jitter_ms"
+    case multiple
+    case sharePercent = "share_percent"
+    case otherPeriodMs = "other_period_ms"
+    case lagMs = "lag_ms"
+    case behindSPerHour = "behind_s_per_hour"
+    case changesPerHour = "changes_per_hour"
+    case missed
+    case gapMs = "gap_ms"
+    case gapAtMs = "gap_at_ms"
+    case lost
+    case caughtUp = "caught_up"
+    case chancePercent = "chance_percent"
 
     /// What it tells, as a sentence of the dictionary.
     public var meaning: String {
       switch self {
       case .count: "How many intervals the list has."
-      case .mean_ms: "The mean interval."
-      case .median_ms: "The middle interval, of which as many are shorter as longer."
-      case .longest_ms: "The longest interval."
-      case .period_ms:
+      case .meanMs: "The mean interval."
+      case .medianMs: "The middle interval, of which as many are shorter as longer."
+      case .longestMs: "The longest interval."
+      case .periodMs:
         "The period of the grid, of the refreshes or of the clock's steps on which the instants lie; of"
           + " what counts anew the mean interval."
-      case .period_error_ms:
+      case .periodErrorMs:
         "Half of the interval that holds the period with 95 %, by a straight line through the instants"
           + " and Student's t; of what counts anew by the spread of the intervals."
-      case .rate_hz: "How often the period fits into a second."
-      case .rate_error_hz: "Half of the interval that holds the rate with 95 %."
-      case .jitter_ms:
+      case .rateHz: "How often the period fits into a second."
+      case .rateErrorHz: "Half of the interval that holds the rate with 95 %."
+      case .jitterMs:
         "The scale of the errors: how far the instants lie from the grid, or the intervals from the"
           + " usual one, by the law that describes them shortest."
       case .multiple: "How many refreshes or steps lie between two instants, mostly."
-      case .share_percent: "The share of intervals that have this multiple."
-      case .other_period_ms: "The period of the second rate, that is seen through the first."
-      case .lag_ms:
+      case .sharePercent: "The share of intervals that have this multiple."
+      case .otherPeriodMs: "The period of the second rate, that is seen through the first."
+      case .lagMs:
         "How much longer than asked an interval is, from the middle of the first three instants to that"
           + " of the last three, without gaps."
-      case .behind_s_per_hour:
+      case .behindSPerHour:
         "How far the callbacks fall behind in an hour: 3600 s × lag / (asked + lag). Negative: ahead."
-      case .changes_per_hour:
+      case .changesPerHour:
         "How often in an hour the beat repeats: refreshes without a new frame, or meetings of the two"
           + " rates."
       case .missed: "How many dates of the grid had no callback."
-      case .gap_ms: "The length of the gap."
-      case .gap_at_ms: "When the gap began, from the first instant."
+      case .gapMs: "The length of the gap."
+      case .gapAtMs: "When the gap began, from the first instant."
       case .lost: "How many dates passed in the gap and were never called."
-      case .caught_up: "How many callbacks followed the gap at once."
-      case .chance_percent:
+      case .caughtUp: "How many callbacks followed the gap at once."
+      case .chancePercent:
         "The jitter in percent of what instants anywhere would have on this grid: 100 % is chance."
       }
     }

@@ -10,16 +10,16 @@ struct SeriesMeasurement {
     (self.course, fit) = (course, decision.best)
     let count = Double(course.intervals.count)
     add(.count, count)
-    add(.mean_ms, (course.times.last ?? 0) / count)
-    add(.median_ms, course.usual)
-    add(.longest_ms, course.intervals.max() ?? 0)
+    add(.meanMs, (course.times.last ?? 0) / count)
+    add(.medianMs, course.usual)
+    add(.longestMs, course.intervals.max() ?? 0)
     addPeriod()
-    add(.jitter_ms, fit.scale)
+    add(.jitterMs, fit.scale)
     if let asked, fit.kind != .jitter, fit.kind != .merged { addLag(asked) }
     switch fit.kind {
     case .locked, .quantum:
       add(.multiple, Double(fit.multiple))
-      add(.share_percent, 100 * fit.share)
+      add(.sharePercent, 100 * fit.share)
     case .beat, .merged: addBeat()
     case .grid: addMissed()
     case .anew, .jitter: break
@@ -34,40 +34,40 @@ struct SeriesMeasurement {
   /// The period with what it may be off, by the instants that belong to the grid.
   private mutating func addPeriod() {
     guard [.grid, .locked, .quantum, .beat].contains(fit.kind) else {
-      if fit.kind == .anew { addMean() } else if fit.kind == .merged { add(.period_ms, fit.period) }
+      if fit.kind == .anew { addMean() } else if fit.kind == .merged { add(.periodMs, fit.period) }
       return
     }
     guard let line = PeriodLine(course.calmTimes, near: fit, resolution: course) else {
-      add(.period_ms, fit.period)
+      add(.periodMs, fit.period)
       return
     }
-    add(.period_ms, line.period)
-    add(.period_error_ms, line.error)
+    add(.periodMs, line.period)
+    add(.periodErrorMs, line.error)
     let rate = 1000 / line.period
-    add(.rate_hz, rate)
-    add(.rate_error_hz, rate * line.error / line.period)
-    add(.chance_percent, min(100, 100 * line.spread / (line.period * 0.28867513459481287)))
+    add(.rateHz, rate)
+    add(.rateErrorHz, rate * line.error / line.period)
+    add(.chancePercent, min(100, 100 * line.spread / (line.period * 0.28867513459481287)))
   }
 
   /// The mean of intervals that do not depend on one another, with what it may be off.
   private mutating func addMean() {
     let count = Double(course.calm.count)
     let mean = course.calm.reduce(0, +) / count
-    add(.period_ms, mean)
+    add(.periodMs, mean)
     guard count > 2 else { return }
     let square = course.calm.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
     let quantile = StudentQuantile.of(degrees: course.calm.count - 1)
-    add(.period_error_ms, quantile * (square / count).squareRoot())
+    add(.periodErrorMs, quantile * (square / count).squareRoot())
   }
 
   /// By medians of three at each end, so that one late callback does not count.
   private mutating func addLag(_ asked: Double) {
     let lag = lag(beyond: asked)
-    if fit.kind == .anew || fit.kind == .locked || fit.kind == .quantum { add(.lag_ms, lag) }
+    if fit.kind == .anew || fit.kind == .locked || fit.kind == .quantum { add(.lagMs, lag) }
     if fit.kind != .beat, asked + lag > 0 {
       // A grid that misses dates is not behind.
       let steady = fit.kind == .grid ? fit.period * Double(fit.multiple) - asked : lag
-      add(.behind_s_per_hour, 3600 * steady / (asked + steady))
+      add(.behindSPerHour, 3600 * steady / (asked + steady))
     }
   }
 
@@ -88,20 +88,20 @@ struct SeriesMeasurement {
 
   private mutating func addBeat() {
     guard let other = fit.other, other > 0 else { return }
-    add(.other_period_ms, other)
+    add(.otherPeriodMs, other)
     let ratio = other / fit.period
     let rate =
       fit.kind == .merged ? abs(1 / fit.period - 1 / other) : (ratio - ratio.rounded(.down)) / other
-    add(.changes_per_hour, 3_600_000 * rate)
+    add(.changesPerHour, 3_600_000 * rate)
   }
 
   private mutating func addGap() {
     guard let gap = course.gap else { return }
     let length = course.intervals[gap.place]
-    add(.gap_ms, length)
-    add(.gap_at_ms, course.times[gap.place])
+    add(.gapMs, length)
+    add(.gapAtMs, course.times[gap.place])
     let passed = (length / course.usual).rounded() - 1
     add(.lost, max(0, passed - Double(gap.burst)))
-    if gap.burst > 0 { add(.caught_up, Double(gap.burst)) }
+    if gap.burst > 0 { add(.caughtUp, Double(gap.burst)) }
   }
 }

@@ -27,8 +27,9 @@ struct SeriesScript {
   /// The text of the script.
   ///
   /// - Parameter name: What was read, for its title.
+  /// - Returns: The lines of the script.
   mutating func text(_ name: String) -> String {
-    let mean = answer.value(.mean_ms) ?? 1
+    let mean = answer.value(.meanMs) ?? 1
     let run = min(Self.longest, mean * (answer.value(.count) ?? 1) + 8 * answer.course.usual)
     lines = [
       "# Written by 'runlooplab why' from the list \(name).",
@@ -222,6 +223,7 @@ extension SeriesAnswer {
   /// A script that makes intervals like those of the list.
   ///
   /// - Parameter name: What was read, for a comment.
+  /// - Returns: The lines of the script.
   public func script(of name: String) -> String {
     var script = SeriesScript(self)
     return script.text(name)

@@ -28,44 +28,44 @@ extension SeriesAnswer {
 
   /// What a mechanism does to this list, with its numbers, as a clause.
   private static func clause(_ mechanism: SeriesMechanism, _ answer: SeriesAnswer) -> String {
-    let period = answer.value(.period_ms).map { "\(text($0)) ms" } ?? "?"
+    let period = answer.value(.periodMs).map { "\(text($0)) ms" } ?? "?"
     switch mechanism {
     case .locked: return answer.lockedClause
     case .grid:
       let dates = answer.value(.multiple).map { ", at every \(ordinal(Int($0))) date" } ?? ""
       return "keeps its grid of \(period)\(dates), with errors of about"
-        + " \(text(answer.value(.jitter_ms) ?? 0)) ms that do not add up"
+        + " \(text(answer.value(.jitterMs) ?? 0)) ms that do not add up"
     case .anew: return answer.anewClause
     case .quantum:
       return "rounded up to the steps of a clock of \(period), mostly"
         + " \(counted(Int(answer.value(.multiple) ?? 1), "step"))"
     case .beat: return answer.beatClause
     case .gap, .burst:
-      let gap = "\(text(answer.value(.gap_ms) ?? 0)) ms"
-      let at = "\(text(answer.value(.gap_at_ms) ?? 0)) ms"
-      let caught = Int(answer.value(.caught_up) ?? 0)
+      let gap = "\(text(answer.value(.gapMs) ?? 0)) ms"
+      let at = "\(text(answer.value(.gapAtMs) ?? 0)) ms"
+      let caught = Int(answer.value(.caughtUp) ?? 0)
       return "one gap of \(gap), \(at) after the first instant"
         + (mechanism == .burst ? ", then \(counted(caught, "callback")) at once to catch up" : "")
     case .saturated:
       return "saturated: the work takes \(period), longer than the"
         + " \(text(answer.asked ?? 0)) ms that were asked"
     case .jitter:
-      return "jitter without structure: intervals of \(text(answer.value(.mean_ms) ?? 0)) ms on"
+      return "jitter without structure: intervals of \(text(answer.value(.meanMs) ?? 0)) ms on"
         + " average that follow no order"
     }
   }
 
   private var lockedClause: String {
     let multiple = Int(value(.multiple) ?? 1)
-    let rate = value(.rate_hz) ?? 0
-    let error = value(.rate_error_hz).map { " ± \(Self.text($0))" } ?? ""
+    let rate = value(.rateHz) ?? 0
+    let error = value(.rateErrorHz).map { " ± \(Self.text($0))" } ?? ""
     return "locked to every \(multiple == 1 ? "" : Self.ordinal(multiple) + " ")refresh of"
       + " \(Self.text(rate))\(error) Hz"
   }
 
   private var anewClause: String {
     let usual = "\(Self.text(course.usual)) ms"
-    guard let asked, let lag = value(.lag_ms) else { return "counts anew each time, \(usual)" }
+    guard let asked, let lag = value(.lagMs) else { return "counts anew each time, \(usual)" }
     let told = question.asked == nil ? " if \(Self.text(asked)) ms were asked" : ""
     return lag < 1
       ? "counts anew each time, \(Self.text(lag)) ms late each time\(told)"
@@ -73,8 +73,8 @@ extension SeriesAnswer {
   }
 
   private var beatClause: String {
-    let period = "\(Self.text(value(.period_ms) ?? 0)) ms"
-    let other = "\(Self.text(value(.other_period_ms) ?? 0)) ms"
+    let period = "\(Self.text(value(.periodMs) ?? 0)) ms"
+    let other = "\(Self.text(value(.otherPeriodMs) ?? 0)) ms"
     return decision.best.kind == .merged
       ? "two rates in one list, \(period) and \(other)"
       : "a rate of \(other) seen at refreshes of \(period)"
@@ -83,14 +83,14 @@ extension SeriesAnswer {
   /// The size of it in an hour.
   private var size: String? {
     guard mechanism != nil else { return nil }
-    if let changes = value(.changes_per_hour) {
+    if let changes = value(.changesPerHour) {
       return "The beat repeats \(grouped(Int(min(changes, 1e15).rounded()))) times an hour."
     }
     if mechanism == .gap || mechanism == .burst {
       let lost = Int(min(value(.lost) ?? 0, 1e15))
       return "It cost \(counted(lost, "date"))."
     }
-    guard let behind = value(.behind_s_per_hour), asked != nil else { return nil }
+    guard let behind = value(.behindSPerHour), asked != nil else { return nil }
     let seconds = Self.text(behind.magnitude)
     if seconds == "0" { return "It stays with what was asked." }
     return "It \(behind < 0 ? "gains" : "falls behind by") \(seconds) s in an hour."

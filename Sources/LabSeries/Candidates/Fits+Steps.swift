@@ -60,8 +60,8 @@ extension Fits {
     return (fit, (steps, order))
   }
 
-  /// Whether multiples of a clock's step are a finding: there are two of them, and they are not what
-  /// was asked.
+  /// Whether multiples of a clock's step are a finding: there are two of them, and they are not
+  /// what was asked.
   private func isFinding(_ order: (numbers: [Int], code: CountCode), of step: Double) -> Bool {
     let code = order.code
     guard code.shares.count > 1, let commonest = code.commonest else { return false }

@@ -13,8 +13,9 @@ struct Fits {
   /// 100 Hz, the system clock of 64 Hz.
   static let quanta = [1, 4, 10, 15.625]
 
-  /// The displays that there may be, in Hz. Those whose refreshes last whole milliseconds are left
-  /// out, since timers do so too.
+  /// The displays that there may be, in Hz.
+  ///
+  /// Those whose refreshes last whole milliseconds are left out, since timers do so too.
   static let displays = [60.0, 120, 90, 144, 75, 72, 165, 240]
 
   /// Fits all mechanisms.

@@ -74,8 +74,8 @@ public struct SeriesReading: Hashable, Sendable {
     resolution = Self.resolution(of: intervals, least: exact.step * scale)
   }
 
-  /// Whether the beginning of a text may be that of a list: half of its first lines hold a number or
-  /// a time of day, and it is no script.
+  /// Whether the beginning of a text may be that of a list: half of its first lines hold a number
+  /// or a time of day, and it is no script.
   public static func looksLikeList(_ beginning: String) -> Bool {
     let lines = beginning.split(whereSeparator: \.isNewline).prefix(40)
       .filter { !$0.hasPrefix("#") }
