@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "LabText", targets: ["LabText"]),
     .library(name: "LabKernel", targets: ["LabKernel"]),
+    .library(name: "LabSeries", targets: ["LabSeries"]),
     .library(name: "LabPhysics", targets: ["LabPhysics"]),
     .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabTrace", targets: ["LabTrace"]),
@@ -36,6 +37,8 @@ let package = Package(
     .target(name: "CLabAtomics"),
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
+    // What a pasted list of intervals tells.
+    .target(name: "LabSeries", dependencies: ["LabText", "LabKernel"]),
     .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
@@ -85,7 +88,7 @@ let package = Package(
       name: "LabReport",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabImport",
+        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabImport", "LabSeries",
       ],
       // The script and the style of pages, which `PageAssets.swift` holds as text.
       exclude: ["HTML/Browser"]),
@@ -126,7 +129,7 @@ let package = Package(
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
-        "LabStudy", "LabReport", "LabImport", "LabCompare", "LabHost", "CTerminal",
+        "LabStudy", "LabReport", "LabImport", "LabCompare", "LabSeries", "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
@@ -142,6 +145,12 @@ let package = Package(
     .testTarget(name: "LabTextTests", dependencies: ["LabText"]),
     .testTarget(
       name: "LabKernelTests", dependencies: ["CInstructions", "LabKernel", "TestSupport"]),
+    .testTarget(
+      name: "LabSeriesTests",
+      dependencies: [
+        "LabText", "LabKernel", "LabTrace", "LabExperiment", "LabSeries", "TestSupport",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(name: "LabTraceTests", dependencies: ["LabKernel", "LabMotion", "LabTrace"]),
     .testTarget(name: "LabLoopTests", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .testTarget(

@@ -25,6 +25,21 @@ import Testing
 
     """
 
+  @Test func `names the mechanism of a pasted list, and writes the script that makes it`() throws {
+    try tool.write("16.7 16.7 33.3 16.7 16.6 16.7 33.4 16.7 16.7 16.6 33.3 16.7\n", to: "list.txt")
+    let words = ["why", "list.txt", "--every", "20ms", "--display", "60Hz"]
+    let outcome = try tool.run(words + ["--write", "made.lab"])
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(outcome.output.contains("A rate of 20.841 ms seen at refreshes of"))
+    #expect(try tool.run("why", "made.lab").status == 0)
+    let json = try tool.run(words + ["--json"]).output
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(object?["mechanism"] as? String == "beat")
+    try tool.write("16.7\n-3\n16.7\n16.7\n", to: "wrong.txt")
+    let wrong = try tool.run("why", "wrong.txt")
+    #expect(wrong.status == 3 && wrong.errors.contains("wrong.txt:2: error: -3 is negative"))
+  }
+
   @Test func `prints the ranking, and writes every change to a file`() throws {
     let outcome = try tool.run("why", "page.lab", "--all", "--only", "arm == timer")
     #expect(outcome.status == 0 && outcome.errors == "")

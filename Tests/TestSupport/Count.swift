@@ -34,6 +34,17 @@ public struct Count: Sendable {
 }
 
 extension Count {
+  /// Lists that the laboratory makes, and what is told of them.
+  public static let madeLists = Count(
+    "lists made by the laboratory under every mechanism", filter: "made list", usual: 100,
+    variable: "LAB_LISTS")
+  /// Lists of refreshes whose period is estimated.
+  public static let madePeriods = Count(
+    "lists of refreshes whose period is estimated", filter: "estimated period", usual: 200,
+    variable: "LAB_LISTS")
+  /// Lists with bytes that are wrong.
+  public static let garbledLists = Count(
+    "garbled lists", filter: "garbled list", usual: 300)
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
@@ -57,6 +68,13 @@ extension Count {
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
   )
+  /// Stages whose tasks are measured.
+  public static let tasks = Count(
+    "the waits and parts of tasks, by their records", filter: "as the records say", usual: 100)
+  /// Inputs whose waits are held against queueing theory.
+  public static let inputs = Count(
+    "waits of Poisson inputs beside M/G/1", filter: "those of M/G/1", usual: 100_000,
+    variable: "LAB_INPUT_COUNT")
   /// Stages whose loops have observers that work, and end before their stages or after.
   public static let observers = Count(
     "stages with observers that take time, and loops that outlive them",
@@ -81,6 +99,10 @@ extension Count {
   /// Stages whose percentiles are found in two passes.
   public static let passes = Count(
     "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
+  /// Long runs, of which fewer numbers are kept than there are.
+  public static let longRuns = Count(
+    "percentiles of a long run that is made once, or twice", filter: "percentiles of long runs",
+    usual: 3)
   /// Stages that are drawn.
   public static let drawings = Count(
     "marks of written pictures beside the metrics", filter: "drawn random stage", usual: 40)
@@ -155,18 +177,19 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, observers,
-    attributions, statements, followers,
+    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
+    observers, attributions, statements, followers,
     parts,
     movingParts, lists,
-    movingLists, passes,
+    movingLists, passes, longRuns,
     drawings,
     changes,
     savings,
     shared,
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
-    damagedTraces, hostileTraces, scenes, kills, fleets, tieSeconds, asyncRuns,
+    damagedTraces, hostileTraces, scenes, kills, fleets, tieSeconds, asyncRuns, madeLists,
+    madePeriods, garbledLists,
   ]
 
   /// A row of the table of the contributors' page.

@@ -5,16 +5,16 @@ import Testing
 @Suite struct `The sources` {
   /// Each library may import those before it.
   static let order = [
-    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-    "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabAnswer", "LabImport", "LabLanguage",
-    "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabCompare", "LabTicks", "LabTesting",
-    "LabScriptTesting", "LabRecorder", "LabHost", "runlooplab", "labbench",
+    "LabText", "LabKernel", "LabSeries", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
+    "LabDisplay", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabAnswer", "LabImport",
+    "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabCompare", "LabTicks",
+    "LabTesting", "LabScriptTesting", "LabRecorder", "LabHost", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
     "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
-    "LabMetrics", "LabPictures", "LabPhysics", "LabImport",
+    "LabMetrics", "LabPictures", "LabPhysics", "LabImport", "LabSeries",
   ]
 
   @Test func `are found`() {

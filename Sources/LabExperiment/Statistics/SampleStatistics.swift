@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 
 /// The statistics of a sample, such as one metric over replications.

@@ -33,6 +33,7 @@ public enum ColumnDictionary {
           + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
       ),
     ] + ReportWords.all.map { ($0.word, "a word of reports", $0.meaning) }
+    + SeriesWords.all.map { ($0.word, "of a pasted list", $0.meaning) }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
   ///

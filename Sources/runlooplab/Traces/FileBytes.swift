@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabImport
+import LabKernel
 import LabLanguage
 import LabText
 
@@ -19,6 +20,7 @@ final class FileBytes {
     title = Self.title(of: path)
     guard path != Scripts.standardInput else {
       handle = .standardInput
+      start = Self.peeked.withLock { $0 }
       return
     }
     let attributes = try? FileManager.default.attributesOfItem(
@@ -36,6 +38,18 @@ final class FileBytes {
     }
     throw TraceFile.Refusal(
       message: "\(title): error: the file cannot be read: \(reason).", status: .wrongInput)
+  }
+
+  /// What was read of standard input only to look at it.
+  private static let peeked = Locked<[UInt8]>([])
+
+  /// Returns the first bytes of a file, which the next reader gets too; `nil` of none that can be
+  /// read.
+  static func head(of path: String) -> [UInt8]? {
+    guard let file = try? FileBytes(path) else { return nil }
+    let head = file.head()
+    if path == Scripts.standardInput { peeked.withLock { $0 = head } }
+    return head
   }
 
   /// Returns the name of a file for one line of a terminal.

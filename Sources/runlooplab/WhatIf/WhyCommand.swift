@@ -11,6 +11,7 @@ enum WhyCommand {
     usage, "say what happened, why, and what helps; --all ranks every change"
   ) { words in
     let arguments = try usage.parse(words)
+    if let status = try PastedList.explain(arguments) { return status }
     if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
     guard let source = try RunSource(arguments) else { return .wrongInput }
     if arguments.has("--smallest"), let path = arguments.text("--save") {
@@ -46,7 +47,7 @@ enum WhyCommand {
   }
 
   private static let usage = Usage(
-    name: "why", operands: "SCRIPT|RESULT|TRACE …",
+    name: "why", operands: "SCRIPT|RESULT|TRACE|LIST …",
     options: [
       Option(
         "--run", "N",
@@ -71,12 +72,14 @@ enum WhyCommand {
       ).with("--all"), .force,
       Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + PlanOptions.options + [TryCommand.display.about(.trace, .recording)] + TraceFile.options,
+    ] + PastedList.options + PlanOptions.options + [TryCommand.display.about(.trace, .recording)]
+      + TraceFile.options,
     text:
       "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
       + " run again with one thing changed, for a list of changes and for every single task, and ranks"
       + " the changes by what they save; every change is a row of DIR/NAME.whatif/whatif.csv. A TRACE is"
-      + " one that 'import' reads, or a recording (start_us,duration_us,name).",
+      + " one that 'import' reads, or a recording (start_us,duration_us,name). A LIST holds intervals or"
+      + " instants, such as the ten numbers of a bug report: the mechanism is named that makes them.",
     remarks: [
       "The first two sentences attribute; the third says what changes saved when the run was performed"
         + " again with them. 'runlooplab explain saving' says why these are two things.",
@@ -91,5 +94,6 @@ enum WhyCommand {
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " that of an interrupted command (130 in a shell).",
     ],
-    example: "experiments/modes/carousel.lab\n         runlooplab why trace.json.gz --all")
+    example: "experiments/modes/carousel.lab\n         runlooplab why trace.json.gz --all\n"
+      + "         pbpaste | runlooplab why - --every 16ms --display 60Hz")
 }

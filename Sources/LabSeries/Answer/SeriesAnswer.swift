@@ -1,0 +1,68 @@
+/// What a pasted list tells: the mechanism that made it, how sure that is, and its size.
+public struct SeriesAnswer: Sendable {
+  /// The list.
+  public let reading: SeriesReading
+  /// What was known of it.
+  public let question: SeriesQuestion
+  /// The mechanism; `nil` if the best two describe the list equally well.
+  public let mechanism: SeriesMechanism?
+  /// What the intervals do apart from a gap; `nil` without a gap, or if undecided.
+  public let rest: SeriesMechanism?
+  /// The mechanisms that no list can tell from this one.
+  public let alike: [SeriesMechanism]
+  /// All mechanisms that were fitted, the shortest description first.
+  public let candidates: [SeriesCandidate]
+  /// The numbers.
+  public let findings: [SeriesFinding]
+  let course: Course
+  let decision: Decision
+  /// What was asked or is estimated to have been, in milliseconds.
+  let asked: Double?
+
+  /// Explains a list.
+  ///
+  /// - Complexity: O(*n*).
+  public init(_ reading: SeriesReading, _ question: SeriesQuestion = SeriesQuestion()) {
+    self.reading = reading
+    self.question = question
+    let known = question.askedMilliseconds
+    course = Course(
+      reading.intervals, resolution: reading.resolution,
+      isRounded: reading.kind == .intervals && reading.resolution > 0.002, asked: known)
+    decision = Decision(Fits(course, asked: known, display: question.displayMilliseconds))
+    (mechanism, rest, alike) = (decision.mechanism, decision.rest, decision.alike)
+    candidates = decision.candidates
+    asked = known ?? Self.estimate(decision, course)
+    findings = SeriesMeasurement(course, decision, asked: asked).findings
+  }
+
+  /// What was most likely asked, if it was not told.
+  private static func estimate(_ decision: Decision, _ course: Course) -> Double? {
+    let fit = decision.best
+    switch fit.kind {
+    case .grid:
+      return NicePeriods.near(fit.period).min { abs($0 - fit.period) < abs($1 - fit.period) }
+        ?? fit.period
+    case .anew: return NicePeriods.below(course.usual)
+    case .beat: return fit.other
+    case .locked, .quantum, .merged, .jitter: return nil
+    }
+  }
+
+  /// The number of a name; `nil` where it is undefined.
+  public func value(_ name: SeriesFinding.Name) -> Double? {
+    findings.first { $0.name == name }?.value
+  }
+
+  /// The candidate that comes second; `nil` if nothing else fits.
+  public var second: SeriesCandidate? {
+    candidates.dropFirst().first { !alike.contains($0.mechanism) }
+  }
+
+  /// How sure the mechanism is, in words: by the bits to the second.
+  public var certainty: String {
+    guard mechanism != nil else { return "undecided" }
+    guard let second else { return "sure" }
+    return second.behind >= 10 ? "sure" : "likely"
+  }
+}

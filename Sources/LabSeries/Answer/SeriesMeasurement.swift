@@ -1,0 +1,107 @@
+import LabKernel
+
+/// The numbers of a list under a mechanism.
+struct SeriesMeasurement {
+  private(set) var findings: [SeriesFinding] = []
+  private let course: Course
+  private let fit: Fit
+
+  init(_ course: Course, _ decision: Decision, asked: Double?) {
+    (self.course, fit) = (course, decision.best)
+    let count = Double(course.intervals.count)
+    add(.count, count)
+    add(.meanMs, (course.times.last ?? 0) / count)
+    add(.medianMs, course.usual)
+    add(.longestMs, course.intervals.max() ?? 0)
+    addPeriod()
+    add(.jitterMs, fit.scale)
+    if let asked, fit.kind != .jitter, fit.kind != .merged { addLag(asked) }
+    switch fit.kind {
+    case .locked, .quantum:
+      add(.multiple, Double(fit.multiple))
+      add(.sharePercent, 100 * fit.share)
+    case .beat, .merged: addBeat()
+    case .grid: addMissed()
+    case .anew, .jitter: break
+    }
+    if decision.first == .gap || decision.first == .burst { addGap() }
+  }
+
+  private mutating func add(_ name: SeriesFinding.Name, _ value: Double) {
+    findings.append(SeriesFinding(name: name, value: value))
+  }
+
+  /// The period with what it may be off, by the instants that belong to the grid.
+  private mutating func addPeriod() {
+    guard [.grid, .locked, .quantum, .beat].contains(fit.kind) else {
+      if fit.kind == .anew { addMean() } else if fit.kind == .merged { add(.periodMs, fit.period) }
+      return
+    }
+    guard let line = PeriodLine(course.calmTimes, near: fit, resolution: course) else {
+      add(.periodMs, fit.period)
+      return
+    }
+    add(.periodMs, line.period)
+    add(.periodErrorMs, line.error)
+    let rate = 1000 / line.period
+    add(.rateHz, rate)
+    add(.rateErrorHz, rate * line.error / line.period)
+    add(.chancePercent, min(100, 100 * line.spread / (line.period * 0.28867513459481287)))
+  }
+
+  /// The mean of intervals that do not depend on one another, with what it may be off.
+  private mutating func addMean() {
+    let count = Double(course.calm.count)
+    let mean = course.calm.reduce(0, +) / count
+    add(.periodMs, mean)
+    guard count > 2 else { return }
+    let square = course.calm.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+    let quantile = StudentQuantile.of(degrees: course.calm.count - 1)
+    add(.periodErrorMs, quantile * (square / count).squareRoot())
+  }
+
+  /// By medians of three at each end, so that one late callback does not count.
+  private mutating func addLag(_ asked: Double) {
+    let lag = lag(beyond: asked)
+    if fit.kind == .anew || fit.kind == .locked || fit.kind == .quantum { add(.lagMs, lag) }
+    if fit.kind != .beat, asked + lag > 0 {
+      // A grid that misses dates is not behind.
+      let steady = fit.kind == .grid ? fit.period * Double(fit.multiple) - asked : lag
+      add(.behindSPerHour, 3600 * steady / (asked + steady))
+    }
+  }
+
+  private func lag(beyond asked: Double) -> Double {
+    // What follows a gap is no full interval.
+    if course.gap != nil { return course.usual - asked }
+    let offsets = course.times.enumerated().map { $1 - Double($0) * asked }
+    let reach = min(3, offsets.count / 2)
+    let span = Double(offsets.count - reach)
+    return (median(Array(offsets.suffix(reach))) - median(Array(offsets.prefix(reach)))) / span
+  }
+
+  private mutating func addMissed() {
+    let grid = Grid(course.calmTimes, near: fit.period, within: 0.0002)
+    let steps = grid.dates(of: course.calmTimes).steps
+    add(.missed, steps.reduce(0.0) { $0 + Double($1 - 1) })
+  }
+
+  private mutating func addBeat() {
+    guard let other = fit.other, other > 0 else { return }
+    add(.otherPeriodMs, other)
+    let ratio = other / fit.period
+    let rate =
+      fit.kind == .merged ? abs(1 / fit.period - 1 / other) : (ratio - ratio.rounded(.down)) / other
+    add(.changesPerHour, 3_600_000 * rate)
+  }
+
+  private mutating func addGap() {
+    guard let gap = course.gap else { return }
+    let length = course.intervals[gap.place]
+    add(.gapMs, length)
+    add(.gapAtMs, course.times[gap.place])
+    let passed = (length / course.usual).rounded() - 1
+    add(.lost, max(0, passed - Double(gap.burst)))
+    if gap.burst > 0 { add(.caughtUp, Double(gap.burst)) }
+  }
+}

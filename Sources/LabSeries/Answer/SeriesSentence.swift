@@ -1,0 +1,126 @@
+import LabKernel
+import LabText
+
+extension SeriesAnswer {
+  /// What the list says, in sentences: the mechanism with its size, how sure it is, and the second
+  /// candidate.
+  public var sentences: [String] {
+    var all = [nameSentence]
+    if let size { all.append(size) }
+    if let rest, rest != decision.first {
+      all.append("Without the gap: \(Self.clause(rest, self)).")
+    }
+    all.append(sureSentence)
+    if !alike.isEmpty, mechanism != nil {
+      let others = alike.map(\.phrase).joined(separator: ", ")
+      all.append("A list cannot tell this from '\(others)'.")
+    }
+    return all
+  }
+
+  private var nameSentence: String {
+    guard let mechanism else {
+      let names = candidates.prefix(2).map { "'\($0.mechanism.phrase)'" }
+      return "Undecided between \(listed(names, "and")): both describe the list in as many bits."
+    }
+    return Self.clause(mechanism, self).capitalizedFirst + "."
+  }
+
+  /// What a mechanism does to this list, with its numbers, as a clause.
+  private static func clause(_ mechanism: SeriesMechanism, _ answer: SeriesAnswer) -> String {
+    let period = answer.value(.periodMs).map { "\(text($0)) ms" } ?? "?"
+    switch mechanism {
+    case .locked: return answer.lockedClause
+    case .grid:
+      let dates = answer.value(.multiple).map { ", at every \(ordinal(Int($0))) date" } ?? ""
+      return "keeps its grid of \(period)\(dates), with errors of about"
+        + " \(text(answer.value(.jitterMs) ?? 0)) ms that do not add up"
+    case .anew: return answer.anewClause
+    case .quantum:
+      return "rounded up to the steps of a clock of \(period), mostly"
+        + " \(counted(Int(answer.value(.multiple) ?? 1), "step"))"
+    case .beat: return answer.beatClause
+    case .gap, .burst:
+      let gap = "\(text(answer.value(.gapMs) ?? 0)) ms"
+      let at = "\(text(answer.value(.gapAtMs) ?? 0)) ms"
+      let caught = Int(answer.value(.caughtUp) ?? 0)
+      return "one gap of \(gap), \(at) after the first instant"
+        + (mechanism == .burst ? ", then \(counted(caught, "callback")) at once to catch up" : "")
+    case .saturated:
+      return "saturated: the work takes \(period), longer than the"
+        + " \(text(answer.asked ?? 0)) ms that were asked"
+    case .jitter:
+      return "jitter without structure: intervals of \(text(answer.value(.meanMs) ?? 0)) ms on"
+        + " average that follow no order"
+    }
+  }
+
+  private var lockedClause: String {
+    let multiple = Int(value(.multiple) ?? 1)
+    let rate = value(.rateHz) ?? 0
+    let error = value(.rateErrorHz).map { " ± \(Self.text($0))" } ?? ""
+    return "locked to every \(multiple == 1 ? "" : Self.ordinal(multiple) + " ")refresh of"
+      + " \(Self.text(rate))\(error) Hz"
+  }
+
+  private var anewClause: String {
+    let usual = "\(Self.text(course.usual)) ms"
+    guard let asked, let lag = value(.lagMs) else { return "counts anew each time, \(usual)" }
+    let told = question.asked == nil ? " if \(Self.text(asked)) ms were asked" : ""
+    return lag < 1
+      ? "counts anew each time, \(Self.text(lag)) ms late each time\(told)"
+      : "begins anew after about \(Self.text(lag, decimals: 1)) ms of work\(told)"
+  }
+
+  private var beatClause: String {
+    let period = "\(Self.text(value(.periodMs) ?? 0)) ms"
+    let other = "\(Self.text(value(.otherPeriodMs) ?? 0)) ms"
+    return decision.best.kind == .merged
+      ? "two rates in one list, \(period) and \(other)"
+      : "a rate of \(other) seen at refreshes of \(period)"
+  }
+
+  /// The size of it in an hour.
+  private var size: String? {
+    guard mechanism != nil else { return nil }
+    if let changes = value(.changesPerHour) {
+      return "The beat repeats \(grouped(Int(min(changes, 1e15).rounded()))) times an hour."
+    }
+    if mechanism == .gap || mechanism == .burst {
+      let lost = Int(min(value(.lost) ?? 0, 1e15))
+      return "It cost \(counted(lost, "date"))."
+    }
+    guard let behind = value(.behindSPerHour), asked != nil else { return nil }
+    let seconds = Self.text(behind.magnitude)
+    if seconds == "0" { return "It stays with what was asked." }
+    return "It \(behind < 0 ? "gains" : "falls behind by") \(seconds) s in an hour."
+  }
+
+  private var sureSentence: String {
+    guard let second else { return "Nothing else describes the list." }
+    let behind = Int(min(second.behind, 1e15).rounded())
+    guard mechanism != nil else { return "More numbers would decide: paste forty or more." }
+    return
+      "\(certainty.capitalizedFirst): the second candidate, '\(second.mechanism.phrase)', takes"
+      + " \(grouped(behind)) bits more."
+  }
+
+  /// A number with three digits or so.
+  static func text(_ number: Double, decimals: Int? = nil) -> String {
+    let places = decimals ?? (number.magnitude < 0.1 ? 4 : number.magnitude < 100 ? 3 : 1)
+    return decimalText(max(-1e18, min(1e18, number)), decimals: 0...places)
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    switch (number % 10, number % 100) {
+    case (1, let rest) where rest != 11: "\(number)st"
+    case (2, let rest) where rest != 12: "\(number)nd"
+    case (3, let rest) where rest != 13: "\(number)rd"
+    default: "\(number)th"
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,122 @@
+public import LabText
+
+/// A pasted list as it was read: intervals, and what was taken for granted of them.
+public struct SeriesReading: Hashable, Sendable {
+  /// What the numbers are.
+  public enum Kind: String, Hashable, Sendable {
+    /// The time from one to the next.
+    case intervals
+    /// Instants, each later than the one before.
+    case timestamps
+    /// Times of day.
+    case clock
+  }
+
+  /// The intervals in milliseconds.
+  public let intervals: [Double]
+  /// What the numbers are.
+  public let kind: Kind
+  /// Their unit.
+  public let unit: SeriesUnit
+  /// Whether the unit was guessed by their size.
+  public let isUnitGuessed: Bool
+  /// The step to which they are told, in milliseconds.
+  public let resolution: Double
+  /// The lines that were left out.
+  public let mistakes: [SeriesMistake]
+
+  /// The fewest numbers that are read, and the most.
+  static let counts = 4...10_000_000
+
+  /// Reads a list.
+  ///
+  /// - Parameters:
+  ///   - text: The text: a number a line or several with blanks between them, a CSV, or lines of a
+  ///     console with a number or a time of day in each.
+  ///   - title: What messages call it.
+  ///   - column: The column of a CSV that holds the list.
+  ///   - unit: The unit of the numbers; `nil` to take the one that stands behind them, or to guess.
+  ///   - asked: The interval that was asked for in milliseconds, by which the unit is guessed.
+  /// - Throws: The place, what is wrong, and the remedy.
+  public init(
+    _ text: String, title: String, column: String? = nil, unit: SeriesUnit? = nil,
+    asked: Double? = nil
+  ) throws(InputError) {
+    let collected = try SeriesText(text, title: title, column: column)
+    guard collected.values.count >= Self.counts.lowerBound else {
+      throw InputError(
+        path: title,
+        "\(counted(collected.values.count, "number")) in it, and four are the least that tell"
+          + " anything. Paste more of them.")
+    }
+    mistakes = collected.mistakes
+    let given = try Self.unit(of: collected, title)
+    let exact = try ExactSeries(collected, title)
+    kind = exact.kind
+    let usual = median(exact.intervals)
+    guard usual > 0 else {
+      throw InputError(
+        path: title, "more than half of the intervals are 0. Paste numbers with more digits.")
+    }
+    let known = unit ?? given
+    // The mean, since more than half of a short list may be a burst.
+    let mean = exact.intervals.reduce(0, +) / Double(exact.intervals.count)
+    self.unit = known ?? SeriesUnit.guess(mean, asked: asked)
+    isUnitGuessed = known == nil
+    let scale = self.unit.milliseconds
+    intervals = exact.intervals.map { $0 * scale }
+    guard usual * scale < 86_400_000, intervals.allSatisfy({ $0 < 1e12 }) else {
+      throw InputError(
+        path: title,
+        "a usual interval of \(decimalText(min(usual, 1e18), decimals: 0...3)) \(self.unit.rawValue) is"
+          + " longer than a day. Name the unit: --unit us.")
+    }
+    resolution = Self.resolution(of: intervals, least: exact.step * scale)
+  }
+
+  /// Whether the beginning of a text may be that of a list: half of its first lines hold a number
+  /// or a time of day, and it is no script.
+  public static func looksLikeList(_ beginning: String) -> Bool {
+    let lines = beginning.split(whereSeparator: \.isNewline).prefix(40)
+      .filter { !$0.hasPrefix("#") }
+    let words = Set(lines.compactMap { $0.split(separator: " ").first })
+    guard !words.contains("arm"), !words.contains("language"), !words.contains("title") else {
+      return false
+    }
+    // The beginning may end within a line, and the first may be a head.
+    let told = lines.count { line in
+      let content = SeriesLine(line.prefix(400))
+      return !content.numbers.isEmpty || content.clock != nil
+    }
+    return told > 0 && told * 2 >= lines.count - 1
+  }
+
+  /// The one unit that stands behind numbers.
+  private static func unit(of text: SeriesText, _ title: String) throws(InputError) -> SeriesUnit? {
+    var first: (unit: SeriesUnit, line: Int)?
+    for value in text.values {
+      guard let unit = value.number.unit else { continue }
+      if let first, first.unit != unit {
+        throw InputError(
+          path: title, line: value.line,
+          "'\(unit.rawValue)' stands behind this number and '\(first.unit.rawValue)' in line"
+            + " \(first.line). Write all of them in one unit.")
+      }
+      first = first ?? (unit, value.line)
+    }
+    return first?.unit
+  }
+
+  /// The largest round step of which all intervals are multiples, up to a fiftieth of it.
+  private static func resolution(of intervals: [Double], least: Double) -> Double {
+    let steps = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001, 0.00001]
+    for step in steps where step > least * 1.01 {
+      let isRound = intervals.allSatisfy { interval in
+        let multiple = interval / step
+        return (multiple - multiple.rounded()).magnitude < 0.02
+      }
+      if isRound { return step }
+    }
+    return min(1, max(least, 0.000_001))
+  }
+}

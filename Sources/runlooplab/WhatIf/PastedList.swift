@@ -1,0 +1,80 @@
+import Foundation
+import LabExperiment
+import LabImport
+import LabKernel
+import LabLanguage
+import LabReport
+import LabResults
+import LabSeries
+import LabText
+
+/// A pasted list of intervals or instants, of which `why` names the mechanism.
+enum PastedList {
+  static let options = [
+    Option("--every", "TIME", "of a list: the interval that was asked for (default: estimated)"),
+    Option(
+      "--unit", "UNIT", "of a list: the unit of its numbers (default: by their size)",
+      value: .word(of: SeriesUnit.allCases.map(\.rawValue))),
+    Option("--column", "NAME", "of a list: the column of a table, by name or position from 1"),
+    Option("--write", "FILE.lab", "of a list: write the script that makes such a list"),
+    Option("--json", nil, "of a list: print the answer as JSON"),
+  ]
+
+  /// Explains the operand if it is a list; `nil` if it is something else.
+  static func explain(_ arguments: Arguments) throws -> ExitStatus? {
+    guard let path = arguments.operands.first, arguments.operands.count == 1,
+      isList(path, arguments)
+    else {
+      for option in options where arguments.has(option.name) {
+        throw UsageError("'\(option.name)' is about a pasted list, and this is none.")
+      }
+      return nil
+    }
+    let bytes = try FileBytes(path)
+    let all = bytes.all()
+    try TraceFile(whole: path).check(bytes)
+    guard all.count <= InputFile.limit else {
+      throw InputError(path: bytes.title, "the list is too long. Paste a part of it.")
+    }
+    let asked = try arguments.duration("--every")
+    let question = SeriesQuestion(asked: asked, display: try display(arguments))
+    let reading = try SeriesReading(
+      String(decoding: all, as: UTF8.self), title: bytes.title,
+      column: arguments.text("--column"),
+      unit: arguments.text("--unit").flatMap(SeriesUnit.init(rawValue:)),
+      asked: question.askedMilliseconds)
+    let answer = SeriesAnswer(reading, question)
+    let script = arguments.text("--write")
+    if let script {
+      try WholeFiles([(script, answer.script(of: bytes.title))]).write(
+        replacing: arguments.has("--force"))
+    }
+    let report = SeriesReport(answer, of: bytes.title, script: script)
+    Terminal.print(
+      arguments.has("--json") ? report.json : report.text(width: Terminal.screen.width))
+    return .success
+  }
+
+  /// Whether a file is a list: no script, no result, no recording and no trace of a known format,
+  /// and one of its first lines holds a number or a time.
+  private static func isList(_ path: String, _ arguments: Arguments) -> Bool {
+    guard !path.hasSuffix(".lab"), !Scripts.isFolder(path), !path.contains("://"),
+      arguments.text("--format") == nil, let head = FileBytes.head(of: path),
+      !TrialInput.isRecording(head), !head.starts(with: [0x1f, 0x8b]),
+      (try? TraceFormat.recognize(head)) == nil
+    else { return false }
+    return SeriesReading.looksLikeList(String(decoding: head, as: UTF8.self))
+  }
+
+  private static func display(_ arguments: Arguments) throws -> RefreshRate? {
+    guard let text = arguments.text("--display") else { return nil }
+    let number = (text.hasSuffix("Hz") ? String(text.dropLast(2)) : text)
+      .trimmingCharacters(in: .whitespaces)
+    guard let rate = Double(number), (1...1000).contains(rate) else {
+      throw UsageError(
+        "'--display \(text)' is not one rate from 1 Hz to 1000 Hz. Write for example --display 60Hz."
+      )
+    }
+    return RefreshRate(Int64((rate * 10_000).rounded()), per: 10_000)
+  }
+}

@@ -1,0 +1,91 @@
+import LabSeries
+import LabText
+import Testing
+
+@Suite struct `A pasted list` {
+  private func read(_ text: String, column: String? = nil) throws -> SeriesReading {
+    try SeriesReading(text, title: "list.txt", column: column)
+  }
+
+  private func mistake(_ text: String) -> String {
+    do {
+      _ = try read(text)
+      return "no mistake"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: [
+    "16.7\n16.6\n16.8\n16.7", "16.7 16.6 16.8 16.7", "[16.7, 16.6, 16.8, 16.7]",
+    "16.7ms\n16.6 ms\n16.8\n16.7", "rAF 16.7\nrAF 16.6\nrAF 16.8\nrAF 16.7",
+    "# measured\n16.7\r\n16.6\r\n16.8\r\n16.7\r\n", "delta\n16.7\n16.6\n16.8\n16.7",
+    "app.js:12 16.7\napp.js:12 16.6\napp.js:12 16.8\napp.js:12 16.7",
+    "name,delta\ntick,16.7\ntick,16.6\ntick,16.8\ntick,16.7",
+  ])
+  func `holds intervals in ms`(_ text: String) throws {
+    let reading = try read(text)
+    #expect(reading.intervals.map { ($0 * 10).rounded() } == [167, 166, 168, 167])
+    #expect(reading.kind == .intervals)
+    #expect(reading.unit == .ms)
+    #expect(reading.mistakes.isEmpty)
+  }
+
+  @Test(arguments: [
+    "0\n16.7\n33.3\n50.1\n66.8",
+    "1700000000000.0 1700000000016.7 1700000000033.3 1700000000050.1"
+      + " 1700000000066.8",
+    "12:00:00.0000\n12:00:00.0167\n12:00:00.0333\n12:00:00.0501\n12:00:00.0668",
+    "23:59:59.9667 a\n23:59:59.9834 a\n00:00:00.0000 a\n00:00:00.0168 a\n00:00:00.0335 a",
+    "2026-01-01T12:00:00.0000Z\n2026-01-01T12:00:00.0167Z\n2026-01-01T12:00:00.0333Z\n"
+      + "2026-01-01T12:00:00.0501Z\n2026-01-01T12:00:00.0668Z",
+  ])
+  func `holds instants`(_ text: String) throws {
+    let reading = try read(text)
+    #expect(reading.intervals.map { ($0 * 10).rounded() } == [167, 166, 168, 167])
+    #expect(reading.kind != .intervals)
+  }
+
+  @Test(arguments: [
+    ("0.0167 0.0166 0.0168 0.0167", SeriesUnit.s), ("16700 16600 16800 16700", .us),
+    ("16700000 16600000 16800000 16700000", .ns), ("1.67e1 1.66e1 1.68e1 1.67e1", .ms),
+  ])
+  func `has a unit by its size`(_ text: String, _ unit: SeriesUnit) throws {
+    let reading = try read(text)
+    #expect(reading.unit == unit)
+    #expect(reading.isUnitGuessed)
+    #expect(reading.intervals.map { ($0 * 10).rounded() } == [167, 166, 168, 167])
+  }
+
+  @Test func `may be a column of a table`() throws {
+    let text = "n,delta,cost\n1,16.7,2\n2,16.6,3\n3,16.8,2\n4,16.7,2"
+    #expect(try read(text, column: "delta").intervals == read("16.7 16.6 16.8 16.7").intervals)
+    #expect(try read(text, column: "2").intervals == read("16.7 16.6 16.8 16.7").intervals)
+    #expect(
+      mistake(text)
+        == "list.txt:1: error: 3 columns of numbers stand side by side: 'n', 'delta' and 'cost'. Name"
+        + " the one that holds the list: --column 'cost'.")
+  }
+
+  @Test func `shows the lines that hold no number`() throws {
+    let reading = try read("16.7\nhello\n16.6\n16.8\n16.7\n16.7")
+    #expect(reading.mistakes.map(\.line) == [2])
+    #expect(reading.mistakes.map(\.text) == ["hello"])
+    #expect(reading.intervals.count == 5)
+  }
+
+  @Test(arguments: [
+    ("16 17 16", "3 numbers in it, and four are the least"),
+    ("16.7\n-16.6\n16.8\n16.7", "list.txt:2: error: -16.6 is negative"),
+    ("16.7ms\n16.6ms\n0.0168s\n16.7ms", "list.txt:3: error: 's' stands behind"),
+    ("16.7\na\n16.6\nb\n16.8\nc\n16.7", "list.txt:2: error: 'a' is no number"),
+    ("0 0 0 0 16", "more than half of the intervals are 0"),
+    (
+      "0 16 32 48 64 80 96 112 128 144 160 150 192 208 224",
+      "this instant lies before the one above it"
+    ),
+  ])
+  func `says what is wrong with it`(_ text: String, _ message: String) {
+    #expect(mistake(text).contains(message))
+  }
+}
