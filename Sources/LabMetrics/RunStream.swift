@@ -7,9 +7,10 @@ package import LabTrace
 /// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is
 /// forgotten.
 ///
-/// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles
-/// are the middles of buckets, within 0.05 % of the numbers themselves, until the same run is
-/// measured a second time by the stream that ``refined()`` returns.
+/// Of each quantity as many numbers are kept as there is room for. If there are more, those around
+/// each percentile are. One that moves away from them is the middle of a bucket, within 0.05 % of
+/// the number itself, until the same run is measured a second time by the stream that
+/// ``refined()`` returns.
 package final class RunStream {
   /// How many numbers of each quantity are kept unless another room is given: those of more than an
   /// hour at 120 Hz.

@@ -77,6 +77,10 @@ extension Count {
   /// Stages whose percentiles are found in two passes.
   public static let passes = Count(
     "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
+  /// Long runs, of which fewer numbers are kept than there are.
+  public static let longRuns = Count(
+    "percentiles of a long run that is made once, or twice", filter: "percentiles of long runs",
+    usual: 3)
   /// Stages that are drawn.
   public static let drawings = Count(
     "marks of written pictures beside the metrics", filter: "drawn random stage", usual: 40)
@@ -146,7 +150,7 @@ extension Count {
     programs, recordedStages, rules, hops, stages, observers, attributions, statements, followers,
     parts,
     movingParts, lists,
-    movingLists, passes,
+    movingLists, passes, longRuns,
     drawings,
     changes,
     savings,
