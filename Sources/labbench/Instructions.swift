@@ -162,8 +162,9 @@ enum Instructions {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     (process.standardOutput, process.standardError) = (pipe, pipe)
-    guard (try? process.run()) != nil, let data = try? pipe.fileHandleForReading.readToEnd()
-    else { return nil }
+    guard (try? process.run()) != nil else { return nil }
+    // What says nothing has no data, not even empty ones.
+    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
     process.waitUntilExit()
     return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
   }
