@@ -104,7 +104,7 @@ struct SampleColumn: Sendable, BlockAdding {
 
   private mutating func addToTally(_ value: Int64) {
     if tally == nil {
-      tally = SampleTally(small, large, room: room / 4, for: marks)
+      tally = SampleTally(small, large, room: room / 8, for: marks)
       (small, large) = ([], [])
     }
     tally?.add(value)
