@@ -1,7 +1,8 @@
 import LabKernel
 package import LabTrace
 
-/// Measures a run while it is made, in memory that does not grow with its length.
+/// Measures a run while it is made, in memory that does not grow with its length but for spans of
+/// which a run has few: pauses, changes of pace, times without a mode, dates that were set late.
 ///
 /// It is given the records in parts, and forgets what is settled; the numbers are those of
 /// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is
