@@ -198,7 +198,8 @@ public final class DisplayLink {
     let answer = state.vsync(
       index, at: loop.world.now,
       LinkState.PortStatus(
-        isReady: loop.isReady(port), isServed: loop.isServing(port), isWaiting: loop.isWaiting))
+        isReady: loop.isReady(port), isTaken: loop.isTaken(port), isServed: loop.isServing(port),
+        isWaiting: loop.isWaiting))
     if let takenBack = answer.takenBack {
       loop.drain(port)
       recordDue(takenBack, .suppressed)

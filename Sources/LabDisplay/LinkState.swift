@@ -7,6 +7,8 @@ struct LinkState: ~Copyable {
   /// How the port of the link stands at a vsync.
   struct PortStatus {
     var isReady: Bool
+    /// Whether the callback for what was there is yet to begin.
+    var isTaken: Bool
     /// Whether the loop runs in a mode that serves the port.
     var isServed: Bool
     var isWaiting: Bool
@@ -105,8 +107,10 @@ struct LinkState: ~Copyable {
     cadence.rang(at: index)
     let rings = !port.isReady || held < room
     if rings { mark(index, at: now, onPending: port.isReady) }
-    let missed = port.isServed ? TraceDueOutcome.blocked : .starved
-    return Answer(outcome: port.isReady ? missed : .pending, rings: rings)
+    guard port.isReady else {
+      return Answer(outcome: port.isTaken ? .queued : .pending, rings: rings)
+    }
+    return Answer(outcome: port.isServed ? .blocked : .starved, rings: rings)
   }
 
   /// Rings the port if the thread sleeps, and takes back what is pending there.

@@ -58,6 +58,8 @@ struct DriverMeasurement: ~Copyable {
   /// that could not wait.
   mutating func refine(_ other: inout DriverMeasurement) {
     samples = Samples(refining: other.samples)
+    // Its numbers are found anew, and need not be kept meanwhile.
+    other.samples = Samples(room: 0)
     content = ContentColumns(refining: other.content)
     screen = other.content.screen
     rows = other.rows?.missing()

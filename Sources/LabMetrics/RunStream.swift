@@ -1,15 +1,17 @@
 import LabKernel
 package import LabTrace
 
-/// Measures a run while it is made, in memory that does not grow with its length.
+/// Measures a run while it is made, in memory that does not grow with its length but for spans of
+/// which a run has few: pauses, changes of pace, times without a mode, dates that were set late.
 ///
 /// It is given the records in parts, and forgets what is settled; the numbers are those of
 /// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is
 /// forgotten.
 ///
-/// Of each quantity as many numbers are kept as there is room for. If there are more, percentiles
-/// are the middles of buckets, within 0.05 % of the numbers themselves, until the same run is
-/// measured a second time by the stream that ``refined()`` returns.
+/// Of each quantity as many numbers are kept as there is room for. If there are more, those around
+/// each percentile are. One that moves away from them is the middle of a bucket, within 0.05 % of
+/// the number itself, until the same run is measured a second time by the stream that
+/// ``refined()`` returns.
 package final class RunStream {
   /// How many numbers of each quantity are kept unless another room is given: those of more than an
   /// hour at 120 Hz.

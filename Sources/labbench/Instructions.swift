@@ -10,36 +10,76 @@ enum Instructions {
     let name: String
     let unit: String
     let sizes: (Int, Int)
-    let perform: (Int) throws -> Void
+    /// How many instructions a unit may take; `nil` without a target.
+    let target: Int?
+    /// Does work of a size, and returns how many units that were.
+    let perform: (Int) throws -> Int
 
     init(
-      _ name: String, per unit: String, _ sizes: (Int, Int),
-      _ perform: @escaping (Int) throws -> Void
+      _ name: String, per unit: String, _ sizes: (Int, Int), atMost target: Int? = nil,
+      _ perform: @escaping (Int) throws -> Int
     ) {
-      (self.name, self.unit, self.sizes, self.perform) = (name, unit, sizes, perform)
+      (self.name, self.unit, self.sizes) = (name, unit, sizes)
+      (self.target, self.perform) = (target, perform)
     }
   }
 
-  private static var lines: [Line] {
-    [1, 10, 1_000].map { timers in
-      Line("loop-periodic-\(timers)", per: "fire", (40_000, 80_000)) {
+  private static var lines: [Line] { fires + runs + proofs }
+
+  private static var fires: [Line] {
+    [(1, 700), (10, 950), (1_000, 1_000)].map { timers, target in
+      Line("loop-periodic-\(timers)", per: "fire", (40_000, 80_000), atMost: target) {
         Periodic.fire($0, timers: timers)
+        return $0
       }
     } + [
-      Line("loop-periodic-traced-1", per: "fire", (40_000, 80_000)) {
+      Line("loop-periodic-traced-1", per: "fire", (40_000, 80_000), atMost: 1_000) {
         Periodic.fire($0, timers: 1, records: true)
+        return $0
       },
-      Line("set-up", per: "timer", (1_000, 5_000)) { Periodic.fire(1, timers: $0) },
-      Line("chain", per: "one-shot timer", (2_000, 10_000)) { chain($0) },
-      Line("unit-test", per: "test", (200, 1_000)) { _ = Units.performUnitTests($0) },
-      Line("hour-at-120-hz", per: "simulated second", (4, 12)) { _ = try Hours.measure($0) },
-      Line("plan", per: "run", (1_000, 4_000)) { _ = try Scripts.plan($0) },
+      Line("set-up", per: "timer", (1_000, 5_000), atMost: 2_000) {
+        Periodic.fire(1, timers: $0)
+        return $0
+      },
+      Line("chain", per: "one-shot timer", (2_000, 10_000)) {
+        chain($0)
+        return $0
+      },
+      Line("unit-test", per: "test", (200, 1_000), atMost: 22_000) {
+        _ = Units.performUnitTests($0)
+        return $0
+      },
     ]
-      + [0, 5, MetricDictionary.all.count].map { metrics in
-        Line("short-run-\(metrics)", per: "run", (20, 60)) {
+  }
+
+  private static var runs: [Line] {
+    [
+      Line("hour-at-120-hz", per: "simulated second", (20, 60), atMost: 1_250_000) {
+        _ = try Hours.measure($0)
+        return $0
+      },
+      // 26 hours' time for the 24 of a day, in which all but the first have no room.
+      Line("hours-without-room", per: "simulated second", (200, 400), atMost: 1_354_000) {
+        _ = try Streams.measureHours(seconds: $0, room: 1 << 14, passes: 1)
+        return $0
+      },
+      Line("plan", per: "run", (1_000, 4_000), atMost: 9_000) { try Scripts.plan($0) },
+    ]
+      + [(0, 90_000), (5, 190_000), (MetricDictionary.all.count, 220_000)].map { metrics, target in
+        Line("short-run-\(metrics)", per: "run", (20, 60), atMost: target) {
           try Streams.performShortRuns($0, asking: metrics)
+          return $0
         }
       }
+  }
+
+  private static var proofs: [Line] {
+    [
+      Line("proof-run", per: "run", (20, 60), atMost: 120_000) { try Proofs.performRuns($0) },
+      Line("proof-zone", per: "zone", (2, 6), atMost: 200_000) {
+        try Proofs.countZones(within: $0)
+      },
+    ]
   }
 
   /// Fires timers of which each sets the next.
@@ -61,7 +101,7 @@ enum Instructions {
   /// Does the work of a line, for callgrind to count.
   static func perform(_ name: String, _ size: Int) throws -> Bool {
     guard let line = lines.first(where: { $0.name == name }) else { return false }
-    try line.perform(size)
+    _ = try line.perform(size)
     return true
   }
 
@@ -88,8 +128,11 @@ enum Instructions {
         print("\(line.name): callgrind failed")
         return false
       }
-      let each = (most - least) / (line.sizes.1 - line.sizes.0)
-      print("\(line.name): \(each) instructions per \(line.unit)")
+      let units = try line.perform(line.sizes.1) - line.perform(line.sizes.0)
+      let each = (most - least) / units
+      let verdict = line.target.map { ", at most \($0): \(each <= $0 ? "reached" : "missed")" }
+      print("\(line.name): \(each) instructions per \(line.unit)\(verdict ?? "")")
+      fflush(nil)
     }
     return true
   }
@@ -119,8 +162,9 @@ enum Instructions {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     (process.standardOutput, process.standardError) = (pipe, pipe)
-    guard (try? process.run()) != nil, let data = try? pipe.fileHandleForReading.readToEnd()
-    else { return nil }
+    guard (try? process.run()) != nil else { return nil }
+    // What says nothing has no data, not even empty ones.
+    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
     process.waitUntilExit()
     return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
   }

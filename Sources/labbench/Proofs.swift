@@ -35,7 +35,7 @@ enum Proofs {
     ) { scale in
       var zones = 0
       let sample = try Sample.measure(1) {
-        let proof = try Proof(question(scale), in: scenario([], drivers: [link]))
+        let proof = try Proof(question(places: places(scale)), in: scenario([], drivers: [link]))
         zones = proof.zones
         return UInt64(proof.worst?.value ?? 0)
       }
@@ -64,12 +64,24 @@ enum Proofs {
 
   private static func places(_ scale: Benchmark.Scale) -> Int { scale == .smoke ? 10 : 100 }
 
-  private static func question(_ scale: Benchmark.Scale) -> Proof.Question {
+  private static func question(places: Int) -> Proof.Question {
     Proof.Question(
       .dropped, of: "link", atMost: nil, over: [Proof.Phase(.firstVsync, 0..<phases)],
       tasks: OpenTasks(
-        upTo: 2, of: .milliseconds(20), every: .milliseconds(1),
-        within: .milliseconds(places(scale)), as: .port))
+        upTo: 2, of: .milliseconds(20), every: .milliseconds(1), within: .milliseconds(places),
+        as: .port))
+  }
+
+  /// Proves for tasks within so many milliseconds, and returns of how many zones.
+  static func countZones(within places: Int) throws -> Int {
+    try Proof(question(places: places), in: scenario([], drivers: [link])).zones
+  }
+
+  /// Makes so many runs of a proof.
+  static func performRuns(_ count: Int) throws -> Int {
+    let checksum = try checksum(count, of: outcome)
+    precondition(checksum != 0, "nothing has happened")
+    return count
   }
 
   private static func scenario(

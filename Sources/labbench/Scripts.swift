@@ -57,8 +57,12 @@ enum Scripts {
     return Sample.measure(runs) { plan.reduce(0) { $0 &* 31 &+ $1.seed } }
   }
 
-  /// Plans so many runs, a multiple of 100.
-  static func plan(_ count: Int) throws -> Int { try experiment(runs: count).plan().count }
+  /// Plans so many runs, a multiple of 100, and returns how many.
+  static func plan(_ count: Int) throws -> Int {
+    let plan = try experiment(runs: count).plan()
+    precondition(plan.reduce(0) { $0 &* 31 &+ $1.seed } != 0, "no run has a seed")
+    return plan.count
+  }
 
   /// Runs of one length, by the clock on the wall; with several jobs the limit is a single one.
   private static func sweep(_ name: String, of length: String = "1 s", jobs: Int) -> Benchmark {

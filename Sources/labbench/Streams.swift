@@ -9,7 +9,7 @@ import LabWorkload
 /// numbers.
 enum Streams {
   static let benchmarks =
-    [hours(1), hours(4)]
+    [hours(1), hours(4), hours(24)]
     + [
       short("short-run-unmeasured", 0) { run, _ in try Runner(jobs: 1).trace(of: run).fingerprint },
       short("short-run", 5) { try measure($0, $1, asking: 5) },
@@ -18,25 +18,42 @@ enum Streams {
       },
     ]
 
-  /// Hours at 120 Hz with every metric; the bytes are those of the stream, its numbers included.
+  /// Hours at 120 Hz with every metric, exact; the bytes are those of the stream, its numbers
+  /// included.
   private static func hours(_ count: Int) -> Benchmark {
     Benchmark(name: "hours-in-parts", size: count, unit: "simulated second") { scale in
       let seconds = scale == .smoke ? 10 : 3600 * count
-      let scenario = Hours.scenario(120, seconds)
       let before = Memory.bytesInUse
-      let stream = RunStream(until: scenario.duration.wholeNanoseconds)
+      var measured: (fingerprint: UInt64, passes: Int)?
       var sample = try Sample.measure(seconds) {
-        let stage = Stage(scenario, seed: 1, keeping: 1 << 15)
-        let trace = try stage.run(handingOver: 1 << 15) { stream.consume($0) }
-        stream.finish(trace.header)
-        precondition(stream.violations.isEmpty, "an identity is broken")
-        return trace.fingerprint
+        measured = try measureHours(seconds: seconds)
+        return measured?.fingerprint ?? 0
+      }
+      if let passes = measured?.passes, passes > 1 {
+        print("hours-in-parts \(count) takes \(passes) passes:")
       }
       if let before, let after = Memory.bytesInUse {
         sample.bytesPerItem = Double(after - before) / Double(seconds)
       }
       return sample
     }
+  }
+
+  /// Measures a timer and a link at 120 Hz in bounded memory, as often as it takes to be exact.
+  static func measureHours(
+    seconds: Int, room: Int = RunStream.usualRoom, passes: Int = .max
+  ) throws -> (fingerprint: UInt64, passes: Int) {
+    let scenario = Hours.scenario(120, seconds)
+    var stream = RunStream(until: scenario.duration.wholeNanoseconds, room: room)
+    for pass in 1... {
+      let stage = Stage(scenario, seed: 1, keeping: 1 << 15)
+      let trace = try stage.run(handingOver: 1 << 15) { stream.consume($0) }
+      stream.finish(trace.header)
+      precondition(stream.violations.isEmpty, "an identity is broken")
+      if !stream.isApproximate || pass == passes { return (trace.fingerprint, pass) }
+      stream = stream.refined()
+    }
+    preconditionFailure("a run is exact the third time")
   }
 
   /// Makes a run and asks for the first so many metrics of each driver.

@@ -1,5 +1,6 @@
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabTrace
 import LabWorkload
 import TestSupport
@@ -26,12 +27,13 @@ import Testing
   }
 
   @Test(arguments: FuzzBatch.all(.observers))
-  func `keeps the contract of a trace`(_ batch: FuzzBatch) throws {
+  func `breaks no identity of conservation, nor the contract`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       var chance = RandomStream(seed: seed, name: "observers")
       let trace = try stage(seed, &chance).run()
-      let broken = TraceContract.violations(of: trace)
-      #expect(broken.isEmpty, "\(seed): \(broken)")
+      let contract = TraceContract.violations(of: trace)
+      let identities = RunMeasurement(trace).verifyConservation()
+      #expect(contract.isEmpty && identities.isEmpty, "\(seed): \(contract) \(identities)")
     }
   }
 

@@ -79,6 +79,23 @@ import Testing
     }
   }
 
+  /// Quiet stretches, in which most numbers are equal, and busy ones.
+  @Test(arguments: FuzzBatch.all(.longRuns))
+  func `finds the percentiles of long runs at once, or the second time`(
+    _ batch: FuzzBatch
+  ) throws {
+    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
+      let stage = RandomStage.long(seed)
+      let whole = try stage.measurement()
+      var (stream, _) = try stage.stream(keeping: 500, room: [64, 512, 4096][Int(seed % 3)])
+      if stream.isApproximate {
+        stream = try stage.stream(keeping: 500, refining: stream).stream
+      }
+      #expect(!stream.isApproximate && !stream.isIncomplete, "stage \(seed)")
+      #expect(stream.drivers == whole.drivers, "stage \(seed): \(differences(whole, stream))")
+    }
+  }
+
   /// Of long runs the first seconds, unless `LAB_EVERY_POINT` asks for all.
   @Test(arguments: Checkout.experimentNames)
   func `of an experiment has the same numbers`(name: String) throws {
@@ -137,6 +154,19 @@ extension Scenario {
 }
 
 extension RandomStage {
+  /// Returns a stage of 30 to 60 s beside a load that is the same throughout, or comes in between.
+  static func long(_ seed: UInt64) -> RandomStage {
+    var chance = RandomStream(seed: seed, name: "long")
+    var scenario = Scenario.busy(.seconds(chance.next(in: 30...60)))
+    let most = Duration.microseconds(chance.next(in: 100...30_000))
+    scenario.loads[0].tasks = .drawn(
+      .poisson(perSecond: Double(chance.next(in: 1...60))), takes: .uniform(.zero...most))
+    if chance.next(in: 0...9) == 0 { scenario.loads[0].begins = .at(.seconds(15)) }
+    let jitter = Duration.microseconds(chance.next(in: 0...200) * chance.next(in: 0...1))
+    scenario.panel = Panel(rate: .hertz(120), jitter: jitter)
+    return RandomStage(scenario: scenario, seed: seed)
+  }
+
   /// Measures the run while it is made, so many records at a time.
   func stream(
     keeping count: Int, room: Int = RunStream.usualRoom, refining other: RunStream? = nil,

@@ -11,16 +11,16 @@ extension ScriptCompiler {
   ///   - others: The names of loads that they can follow besides.
   /// - Returns: Those without a mistake.
   func loads(_ statements: [Statement], after others: [String] = []) -> [PointDependent<Load>] {
-    let names = statements.compactMap { $0.head.first?.text }
+    let all = others + statements.compactMap { $0.head.first?.text }
     return statements.enumerated().compactMap { position, statement in
       setting(statement) { bound throws(Mistake) in
-        try self.load(bound, above: others + names.prefix(position), all: others + names)
+        try self.load(bound, above: all.prefix(others.count + position), all: all)
       }
     }
   }
 
   private func load(
-    _ bound: ResolvedStatement, above: [String], all: [String]
+    _ bound: ResolvedStatement, above: ArraySlice<String>, all: [String]
   ) throws(Mistake) -> Load {
     let (begins, ends) = (try bound.value("from", .instant), try bound.value("until", .instant))
     if let ends, ends <= begins ?? .start {
@@ -39,7 +39,7 @@ extension ScriptCompiler {
 
   /// Reads tasks that follow those of another load.
   private func following(
-    _ bound: ResolvedStatement, above: [String], all: [String]
+    _ bound: ResolvedStatement, above: ArraySlice<String>, all: [String]
   ) throws(Mistake) -> Load.Tasks {
     let (leader, delay) = try bound.required("after", .leader)
     guard above.contains(leader) else {
@@ -52,7 +52,7 @@ extension ScriptCompiler {
         hint: isBelow
           ? nil
           : Hint(leader, otherwise: " Write 'load \(leader)' with its tasks above this line.") {
-            above
+            Array(above)
           })
     }
     guard let takes = try bound.value("takes", .law) else { throw lacksDuration(bound) }

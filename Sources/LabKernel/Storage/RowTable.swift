@@ -7,19 +7,26 @@
 @safe
 @usableFromInline
 package struct RowTable<Row: ~Copyable>: ~Copyable {
-  private var rows = UniqueArray<Row>()
+  @usableFromInline
+  var rows = UniqueArray<Row>()
   /// The serial number of each row; 0 if the row is retired.
-  private var serials = UniqueArray<UInt64>()
-  private var free = UniqueArray<Int>()
+  @usableFromInline
+  var serials = UniqueArray<UInt64>()
+  @usableFromInline
+  var free = UniqueArray<Int>()
   /// The serial number of the row that was inserted last; 0 before the first.
-  package private(set) var lastSerial: UInt64 = 0
+  @usableFromInline
+  package internal(set) var lastSerial: UInt64 = 0
 
+  @inlinable
   package init() {}
 
   /// All positions, those of retired rows included.
+  @inlinable
   package var indices: Range<Int> { rows.indices }
 
   /// A row, to be read or changed in place.
+  @inlinable
   package subscript(position: Int) -> Row {
     @inline(__always)
     unsafeAddress { unsafe address(of: position) }
@@ -28,16 +35,19 @@ package struct RowTable<Row: ~Copyable>: ~Copyable {
   }
 
   /// Where a row is until one is inserted, for a class that lets its rows be read.
+  @inlinable
   @inline(__always)
   package func address(of position: Int) -> UnsafePointer<Row> {
     unsafe UnsafePointer(rows.address(of: position))
   }
 
   /// The serial number of a row; 0 if the row is retired.
+  @inlinable
   @inline(__always)
   package func serial(of position: Int) -> UInt64 { serials[position] }
 
   /// Asks the processor to bring a row into its cache, without waiting for it.
+  @inlinable
   @inline(__always)
   package func prefetch(_ position: Int) { rows.prefetch(position) }
 
@@ -45,6 +55,7 @@ package struct RowTable<Row: ~Copyable>: ~Copyable {
   ///
   /// - Returns: Its position; its serial number is ``lastSerial``.
   /// - Complexity: O(1) amortised.
+  @inlinable
   package mutating func insert(_ row: consuming Row) -> Int {
     lastSerial += 1
     if let position = free.popLast() {
@@ -59,12 +70,14 @@ package struct RowTable<Row: ~Copyable>: ~Copyable {
   /// Takes a row from all handles, and returns whether it was theirs until now.
   ///
   /// It keeps what it holds, for a call that is under way, until it is freed.
+  @inlinable
   package mutating func retire(_ position: Int) -> Bool {
     defer { serials[position] = 0 }
     return serials[position] != 0
   }
 
   /// Lets a retired row be used again.
+  @inlinable
   package mutating func free(_ position: Int) {
     assert(serials[position] == 0, "row \(position) is in use")
     free.append(position)

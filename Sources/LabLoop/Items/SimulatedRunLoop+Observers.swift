@@ -46,7 +46,7 @@ extension SimulatedRunLoop {
     if observers.watch(activity) { show(activity) }
   }
 
-  private func show(_ activity: Activities) {
+  func show(_ activity: Activities) {
     let (mode, newest) = (innermost.mode, observers.lastSerial)
     guard observers.mayWatch(activity, in: mode) else { return }
     if let only = observers.onlyOne(in: mode) {

@@ -86,15 +86,29 @@ extension SimulatedRunLoop {
     }
     innermost.ignoresWakeUps = true  // 12
     recordPass(slept: wait.sleeps)
-    if wait.sleeps { announce(.afterWaiting) }  // 13
+    let isWithdrawn = wait.sleeps && announceWakeUp(for: taken)  // 13
     var outcome = PassOutcome(handledSource: wait.handledSource)
     if wait.drainsMainQueue {  // 14
       serveMainQueue(&outcome)
-    } else if let taken {
+    } else if let taken, !isWithdrawn {
       serve(taken, in: mode, &outcome)
     }
     performBlocks(in: mode)  // 15
     return outcome
+  }
+
+  /// Announces that the thread woke up, while what it woke up for is yet to be answered.
+  ///
+  /// - Returns: Whether that was taken back meanwhile.
+  @inline(always)
+  private func announceWakeUp(for taken: PortSet.Taken?) -> Bool {
+    record(.afterWaiting)
+    guard observers.watch(.afterWaiting) else { return false }
+    let outer = status.taken
+    defer { status.taken = outer }
+    status.taken = taken?.serial
+    show(.afterWaiting)
+    return status.taken != taken?.serial
   }
 
   @inline(always)

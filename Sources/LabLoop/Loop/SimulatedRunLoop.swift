@@ -140,6 +140,8 @@ public final class SimulatedRunLoop {
     /// Where a run that is moved on piece by piece is put aside if it sleeps.
     var horizon: Instant?
     var isDrainingMainQueue = false
+    /// The serial number of the port whose message observers of the wake-up delay.
+    var taken: UInt64?
   }
 
   @inline(__always)

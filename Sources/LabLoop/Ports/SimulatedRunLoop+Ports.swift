@@ -51,6 +51,13 @@ extension SimulatedRunLoop {
     row(of: port, in: ports).map { ports[$0].isReady } ?? false
   }
 
+  /// Whether a message was taken from the port and is yet to be answered, while an observer of the
+  /// wake-up works.
+  package func isTaken(_ port: Port) -> Bool {
+    guard let taken = status.taken, let row = row(of: port, in: ports) else { return false }
+    return ports.serial(of: row) == taken
+  }
+
   /// Rings a port, from anywhere.
   ///
   /// A sleeping loop wakes, a busy one serves the port later (R75).
@@ -58,8 +65,9 @@ extension SimulatedRunLoop {
     if let row = row(of: port, in: ports) { ports.ring(row, at: world.now) }
   }
 
-  /// Takes back whatever waits at a port.
+  /// Takes back whatever waits at a port, and what was taken from it and is yet to be answered.
   public func drain(_ port: Port) {
+    if isTaken(port) { status.taken = nil }
     if let row = row(of: port, in: ports) { ports.drain(row) }
   }
 

@@ -60,14 +60,14 @@ struct ContentColumns: Calculator {
     self.room = room
     self.path = path
     known = nil
-    lags = SampleColumn(room: room)
+    lags = SampleColumn(room: room, for: .median)
   }
 
   /// Creates columns that find what others could not, given the same refreshes.
   init(refining other: ContentColumns) {
     (rowRoom, room, path) = (other.rowRoom, other.room, other.path)
     known = other.screen
-    lags = other.lags.refined([500])
+    lags = other.lags.refined()
     guard let known else { return }
     (firstUpdate, beginning) = (known.firstUpdate, known.beginning)
   }
@@ -130,7 +130,7 @@ struct ContentColumns: Calculator {
     firstUpdate = run.firstUpdate
     (beginning, current, ending, mayEnd) = (nil, nil, nil, false)
     sums = ContentSums()
-    lags = SampleColumn(room: room)
+    lags = SampleColumn(room: room, for: .median)
     rows.removeAll(keepingCapacity: true)
     haveRowsRoom = true
   }

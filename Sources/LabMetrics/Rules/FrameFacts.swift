@@ -22,7 +22,7 @@ struct FrameFacts {
     reading frames: ((FrameStep) -> Void) throws -> Void
   ) rethrows {
     places = FramePlaces(count: times.durations.count, positive: times.positive)
-    durations = try times.durations.exact(at: places.all, withTail: true) { column in
+    durations = try times.durations.exact(at: places.all) { column in
       try frames { column.add($0.duration) }
     }
     self.period = period
@@ -70,7 +70,9 @@ package struct FrameTimes: Sendable {
   /// Begins without frames.
   ///
   /// - Parameter room: How many durations are kept.
-  package init(room: Int = RunStream.usualRoom) { durations = SampleColumn(room: room) }
+  package init(room: Int = RunStream.usualRoom) {
+    durations = SampleColumn(room: room, for: .tail)
+  }
 
   /// Adds a frame.
   package mutating func add(_ frame: FrameStep) {

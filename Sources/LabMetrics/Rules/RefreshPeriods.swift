@@ -5,7 +5,9 @@ package struct RefreshPeriods: Sendable {
   /// Begins without refreshes.
   ///
   /// - Parameter room: How many periods are kept.
-  package init(room: Int = RunStream.usualRoom) { periods = SampleColumn(room: room) }
+  package init(room: Int = RunStream.usualRoom) {
+    periods = SampleColumn(room: room, for: .median)
+  }
 
   /// Adds a period in nanoseconds.
   package mutating func add(_ period: Int64) { periods.add(period) }

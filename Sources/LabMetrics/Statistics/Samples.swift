@@ -23,12 +23,12 @@ enum Quantity: Int, CaseIterable, Sendable {
   /// The latency of every answer to an input.
   case inputLatency
 
-  /// Which percentiles are asked of it, in thousandths.
-  var thousandths: [Int] {
+  /// What is asked of it.
+  var marks: SampleMarks {
     switch self {
-    case .slotShare: [950]
-    case .duration: [990]
-    default: Distribution.thousandths
+    case .slotShare: .worstTwentieth
+    case .duration: .tail
+    default: .distribution
     }
   }
 }
@@ -40,14 +40,12 @@ struct Samples: Sendable {
   var block = FrameBlock()
 
   init(room: Int) {
-    columns = Array(repeating: SampleColumn(room: room), count: Quantity.allCases.count)
+    columns = Quantity.allCases.map { SampleColumn(room: room, for: $0.marks) }
   }
 
   /// Creates columns that find what others could not, given the same numbers.
   init(refining other: Samples) {
-    columns = Quantity.allCases.map {
-      other[$0].refined($0.thousandths, withTail: $0 == .duration)
-    }
+    columns = other.columns.map { $0.refined() }
   }
 
   /// Creates columns in the memory of others, whose numbers are forgotten.

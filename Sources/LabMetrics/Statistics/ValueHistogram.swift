@@ -5,27 +5,49 @@
 struct ValueHistogram: Sendable {
   /// What is known of the values in one bucket.
   struct Bucket: Sendable {
-    var count = 0
-    var sum: Int64 = 0
+    /// Twice how many there are, and one more if they are kept beside, all of them.
+    private var countTwice: Int
+    private(set) var sum: Int64 = 0
+
+    init(isKept: Bool) { countTwice = isKept ? 1 : 0 }
+
+    var count: Int { countTwice >> 1 }
+
+    var isKept: Bool {
+      get { countTwice & 1 == 1 }
+      set { countTwice = countTwice & ~1 | (newValue ? 1 : 0) }
+    }
+
+    @inline(__always)
+    fileprivate mutating func add(_ value: Int64) {
+      countTwice &+= 2
+      sum &+= value
+    }
   }
 
   private static let bits = 10
   private static let width = 1 << bits
-  /// How many blocks of buckets each sign has.
+  /// How many powers of two each sign has.
   private static let blockCount = 64 - bits
 
-  /// The blocks of the negative values, the largest first, then the others; an empty one stands for
-  /// 1024 empty buckets.
-  private var blocks = [[Bucket]](repeating: [], count: 2 * blockCount)
+  /// The buckets of some powers of two in a row, in ascending order.
+  private(set) var buckets: [Bucket] = []
+  /// The position of the first of them.
+  private(set) var start = 0
+  /// Whether values in further buckets are kept beside.
+  private let keepsFurther: Bool
+
+  init(keepsFurther: Bool = false) { self.keepsFurther = keepsFurther }
 
   /// The position of the bucket of a value; greater values have no lower ones.
+  @inline(__always)
   static func bucket(of value: Int64) -> Int {
     let magnitude = value.magnitude
     let exponent = UInt64.bitWidth - 1 - (magnitude | 1).leadingZeroBitCount
-    let block = max(0, exponent - bits + 1)
-    let place = Int(magnitude >> UInt64(max(0, block - 1))) & (width - 1)
-    let position = block << bits + place
-    return value < 0 ? blockCount << bits - 1 - position : blockCount << bits + position
+    let block = max(0, exponent &- bits &+ 1)
+    let place = Int(truncatingIfNeeded: magnitude &>> UInt64(max(0, block &- 1))) & (width - 1)
+    let position = block &<< bits &+ place
+    return value < 0 ? blockCount << bits &- 1 &- position : blockCount << bits &+ position
   }
 
   /// The middle of a bucket.
@@ -39,19 +61,54 @@ struct ValueHistogram: Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  mutating func add(_ value: Int64) {
-    let position = Self.bucket(of: value)
-    let block = position >> Self.bits
-    if blocks[block].isEmpty { blocks[block] = Array(repeating: Bucket(), count: Self.width) }
-    blocks[block][position & (Self.width - 1)].count += 1
-    blocks[block][position & (Self.width - 1)].sum &+= value
+  /// The index in ``buckets`` of the bucket of a value, which may not be there yet.
+  @inline(__always)
+  func index(of value: Int64) -> Int { Self.bucket(of: value) &- start }
+
+  /// The middle of the bucket at an index.
+  func middle(at index: Int) -> Int64 { Self.middle(of: start + index) }
+
+  /// Counts a value, and returns whether it is kept beside.
+  @inline(__always)
+  mutating func add(_ value: Int64) -> Bool {
+    var index = index(of: value)
+    if UInt(bitPattern: index) >= UInt(bitPattern: buckets.count) {
+      makeRoom(for: value)
+      index = self.index(of: value)
+    }
+    buckets[index].add(value)
+    return buckets[index].isKept
   }
 
-  /// The buckets that hold anything, in ascending order.
-  var buckets: [(position: Int, bucket: Bucket)] {
-    blocks.indices.flatMap { block in
-      blocks[block].indices.lazy.filter { blocks[block][$0].count > 0 }
-        .map { (block << Self.bits + $0, blocks[block][$0]) }
+  /// Whether a value is kept beside.
+  func keeps(_ value: Int64) -> Bool {
+    let index = index(of: value)
+    return buckets.indices.contains(index) && buckets[index].isKept
+  }
+
+  /// Keeps nothing beside from now on but the values of some of the buckets that are kept.
+  mutating func keep(only isChosen: (Int) -> Bool) {
+    for index in buckets.indices {
+      buckets[index].isKept = buckets[index].isKept && isChosen(index)
     }
+  }
+
+  /// Keeps the values of some buckets beside, when they are given once more.
+  mutating func keep(_ chosen: [Int]) {
+    keep { _ in false }
+    for index in chosen { buckets[index].isKept = true }
+  }
+
+  /// Makes room for all values of the same power of two, and for those between.
+  private mutating func makeRoom(for value: Int64) {
+    let block = Self.bucket(of: value) & ~(Self.width - 1)
+    let empty = Bucket(isKept: keepsFurther)
+    if buckets.isEmpty { start = block }
+    if block < start {
+      buckets.insert(contentsOf: repeatElement(empty, count: start - block), at: 0)
+      start = block
+    }
+    let missing = block + Self.width - start - buckets.count
+    if missing > 0 { buckets.append(contentsOf: repeatElement(empty, count: missing)) }
   }
 }

@@ -53,7 +53,8 @@ extension PhysicsWorld {
     solids.lazy.filter(\.isPresent).map { $0.motion.velocity.length }.max() ?? 0
   }
 
-  /// A number that differs for worlds whose bodies differ in a single bit.
+  /// A number that tells worlds apart: always those that differ in one value of one body, others
+  /// but for collisions.
   ///
   ///     h ← (h ⊕ bits) × prime,  h ← h ⊕ ⌊h/2³²⌋
   ///
