@@ -1,4 +1,5 @@
 import LabExperiment
+import LabKernel
 
 /// The mean of a table whose rows and columns both vary, with its 95 % interval.
 ///

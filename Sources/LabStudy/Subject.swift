@@ -12,6 +12,8 @@ package enum Subject {
     case recording
     /// The frames that a tool captured.
     case frames
+    /// Intervals or instants in a text.
+    case list
 
     /// The kind with its article, as a message says it.
     package var words: String {
@@ -21,6 +23,7 @@ package enum Subject {
       case .trace: "a trace"
       case .recording: "a recording"
       case .frames: "a capture of frames"
+      case .list: "a list of numbers"
       }
     }
   }

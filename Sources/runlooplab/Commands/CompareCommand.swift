@@ -13,7 +13,10 @@ enum CompareCommand {
     usage, "compare two results of one experiment, run by run"
   ) { words in
     let arguments = try usage.parse(words)
-    if let sides = try RecordingSides(arguments.operands) { return try sides.compare(arguments) }
+    if let sides = try RecordingSides(arguments.operands) {
+      try arguments.check(.trace, arguments.operands[0])
+      return try sides.compare(arguments)
+    }
     guard arguments.operands.count == 2 else {
       throw UsageError("name the folders of two results of one experiment.")
     }
@@ -60,7 +63,8 @@ enum CompareCommand {
         "--metric", "NAME",
         "list every change of a metric or a family: "
           + MetricFamily.all.map(\.name).joined(separator: ", ")
-      ).about(.result),
+          + "; of recordings: what is judged"
+      ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
       Option.force.with("--html"),
     ] + CaptureOption.options + RecordingSides.options,

@@ -5,6 +5,7 @@ import LabImport
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// The recordings of an app before and after a change, as operands of `compare` name them.
@@ -13,13 +14,17 @@ struct RecordingSides {
     Option(
       "--changed", "NAMES",
       "the tasks that the change of the app has changed, with commas: they go with the change, and"
-        + " not with the work"),
-    Option("--same", nil, "compare recordings of apps that do not look like the same"),
+        + " not with the work"
+    ).about(.trace),
+    Option("--same", nil, "compare recordings of apps that do not look like the same").about(
+      .trace),
     Option(
       "--worse-than", "AMOUNT",
       "end with 1 if it is worse by more, as '5 %' or a number, with 0 if it is not, and with 6 if"
-        + " that is open"),
-    Option("--driver", "NAME", "the timer or link that is compared (default: the most callouts)"),
+        + " that is open"
+    ).about(.trace, .result),
+    Option("--driver", "NAME", "the timer or link that is compared (default: the most callouts)")
+      .about(.trace),
   ]
 
   private let sides: [[String]]

@@ -3,6 +3,7 @@ import LabCompare
 import LabImport
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `why --all` over many recordings.
@@ -13,6 +14,7 @@ enum FleetCommand {
     guard operands.count > 1 || operands.contains(where: Scripts.isFolder) else { return nil }
     let files = operands.flatMap(RecordingSides.files)
     guard files.count > 1, files.allSatisfy(RecordingSides.isRecording) else { return nil }
+    try arguments.check(.trace, operands[0])
     let out = arguments.text("--out") ?? "results"
     var lines = [FleetStudy.header]
     let study = try FleetStudy(files) { path in

@@ -6,6 +6,7 @@ import LabLanguage
 import LabReport
 import LabResults
 import LabSeries
+import LabStudy
 import LabText
 
 /// A pasted list of intervals or instants, of which `why` names the mechanism.
@@ -16,21 +17,16 @@ enum PastedList {
       "--unit", "UNIT", "of a list: the unit of its numbers (default: by their size)",
       value: .word(of: SeriesUnit.allCases.map(\.rawValue))),
     Option("--column", "NAME", "of a list: the column of a table, by name or position from 1"),
-    Option("--write", "FILE.lab", "of a list: write the script that makes such a list"),
     Option("--json", nil, "of a list: print the answer as JSON"),
-  ]
+  ].map { $0.about(.list) }
 
   /// Explains the operand if it is a list; `nil` if it is something else.
   static func explain(_ arguments: Arguments) throws -> ExitStatus? {
     guard let path = arguments.operands.first, arguments.operands.count == 1,
       isList(path, arguments)
-    else {
-      for option in options where arguments.has(option.name) {
-        throw UsageError("'\(option.name)' is about a pasted list, and this is none.")
-      }
-      return nil
-    }
+    else { return nil }
     let bytes = try FileBytes(path)
+    try arguments.check(.list, bytes.title)
     let all = bytes.all()
     try TraceFile(whole: path).check(bytes)
     guard all.count <= InputFile.limit else {
@@ -44,7 +40,7 @@ enum PastedList {
       unit: arguments.text("--unit").flatMap(SeriesUnit.init(rawValue:)),
       asked: question.askedMilliseconds)
     let answer = SeriesAnswer(reading, question)
-    let script = arguments.text("--write")
+    let script = arguments.text("--save")
     if let script {
       try WholeFiles([(script, answer.script(of: bytes.title))]).write(
         replacing: arguments.has("--force"))

@@ -13,6 +13,10 @@ enum WhyCommand {
     let arguments = try usage.parse(words)
     if let status = try PastedList.explain(arguments) { return status }
     if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
+    if arguments.has("--save"), !arguments.has("--smallest") {
+      throw UsageError(
+        "'--save' has no meaning here without '--smallest'. Add that, or leave it out.")
+    }
     guard let source = try RunSource(arguments) else { return .wrongInput }
     if arguments.has("--smallest"), let path = arguments.text("--save") {
       return try SmallestFiles(path, of: source, by: Ranking.metric(arguments), arguments).write()
@@ -64,15 +68,18 @@ enum WhyCommand {
         "instead: find a smallest set of tasks that still cause the problems of the first run"
       ).with("--save").without("--all", "--run"),
       Option(
-        "--save", "FILE.lab", "write the tasks that --smallest finds as a script and recordings"
-      ).with("--smallest"),
+        "--save", "FILE.lab",
+        "write the tasks that --smallest finds as a script and recordings, or the script that makes"
+          + " such numbers as those of a list"),
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
         value: .folder, short: "-o"
       ).with("--all"), .force,
       Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + PastedList.options + PlanOptions.options + [TryCommand.display.about(.trace, .recording)]
+    ] + PastedList.options + PlanOptions.options + [
+      TryCommand.display.about(.trace, .recording, .list)
+    ]
       + TraceFile.options,
     text:
       "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
