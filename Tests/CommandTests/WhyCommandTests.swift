@@ -28,7 +28,7 @@ import Testing
   @Test func `names the mechanism of a pasted list, and writes the script that makes it`() throws {
     try tool.write("16.7 16.7 33.3 16.7 16.6 16.7 33.4 16.7 16.7 16.6 33.3 16.7\n", to: "list.txt")
     let words = ["why", "list.txt", "--every", "20ms", "--display", "60Hz"]
-    let outcome = try tool.run(words + ["--write", "made.lab"])
+    let outcome = try tool.run(words + ["--save", "made.lab"])
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     #expect(outcome.output.contains("A rate of 20.841 ms seen at refreshes of"))
     #expect(try tool.run("why", "made.lab").status == 0)

@@ -24,7 +24,7 @@ package struct SeriesReport {
     if let script {
       lines += ["", "'\(script)' makes such a list: runlooplab why \(script)"]
     } else {
-      lines += ["", "--write FILE.lab writes the script that makes such a list."]
+      lines += ["", "--save FILE.lab writes the script that makes such a list."]
     }
     return lines.joined(separator: "\n")
   }
