@@ -38,7 +38,6 @@ let package = Package(
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
     // What a pasted list of intervals tells.
-    .target(name: "LabSeries", dependencies: ["LabText", "LabKernel"]),
     .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
@@ -49,6 +48,7 @@ let package = Package(
       dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
       name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
+    .target(name: "LabSeries", dependencies: ["LabText", "LabKernel", "LabMetrics"]),
     .target(
       name: "LabProof",
       dependencies: [

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabMetrics
 
 /// What changes save over many recordings, each a draw from the population of users.
 ///

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabMetrics
 
 /// The mean of a table whose rows and columns both vary, with its 95 % interval.
 ///

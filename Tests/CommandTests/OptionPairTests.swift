@@ -62,12 +62,15 @@ import Testing
     "--clock": ["cpu"], "--format": ["perf"], "--with": ["none.xml"], "--from": ["10 ms"],
     "--to": ["100 ms"], "--whole-file": [], "--anonymise": [], "--list": [],
     "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
-    "--metric": ["dropped"], "--html": ["p.html"],
+    "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--every": ["16 ms"],
+    "--unit": ["ms"], "--column": ["1"], "--changed": ["page"], "--same": [],
+    "--worse-than": ["5 %"],
   ]
   /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
   /// draw beside a recording, the driver of an app, two results that differ.
   private static let elsewhere = [
     "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
+    "--worse-than",
   ]
 
   private func words(

@@ -60,7 +60,7 @@ private let script = """
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
     (["a.lab", "--as", "lanes", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
-    (["a.lab", "-o", "a.lab"], "is there already", 4),
+    (["a.lab", "-o", "a.lab"], "'.lab' is a script", 2),
     (["a.lab", "--as", "lanes", "--number", "9"], "from 1 to 1", 2),
     (["nowhere"], "cannot be read", 3),
     (["empty"], "holds no result", 3),

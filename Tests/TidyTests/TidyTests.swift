@@ -5,8 +5,9 @@ import Testing
 @Suite struct `The sources` {
   /// Each library may import those before it.
   static let order = [
-    "LabText", "LabKernel", "LabSeries", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
-    "LabDisplay", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabAnswer", "LabImport",
+    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
+    "LabDisplay", "LabWorkload", "LabMetrics", "LabSeries", "LabProof", "LabPictures", "LabAnswer",
+    "LabImport",
     "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabCompare", "LabTicks",
     "LabTesting", "LabScriptTesting", "LabRecorder", "LabHost", "runlooplab", "labbench",
   ]

@@ -1,4 +1,5 @@
 import LabKernel
+import LabMetrics
 
 /// A straight line through instants against the numbers of their dates.
 ///

@@ -1,4 +1,5 @@
 import LabKernel
+import LabMetrics
 
 /// The numbers of a list under a mechanism.
 struct SeriesMeasurement {

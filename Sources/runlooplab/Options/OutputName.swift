@@ -43,7 +43,7 @@ enum OutputName {
             : "'\(option) \(path)' cannot be written: the lab writes no '.\(ending)'.")
     }
     guard let kind = own[ending], !endings.contains(ending) else { return }
-    let known = Spelling.list(endings.map { "'.\($0)'" })
+    let known = Spelling.list(endings.map { ".\($0)" })
     throw UsageError(
       endings.isEmpty
         ? "'\(option) \(path)' names a folder here, and '.\(ending)' is \(kind). Leave the"
