@@ -20,7 +20,7 @@ extension Plan {
 
   /// Returns the run of the first expectation that fails; without one the run that is worst off.
   ///
-  /// That is the worst run of the first arm whose greatest share of ``Symptoms`` is a tenth or more
+  /// That is the worst run of the first arm whose greatest share of `Symptoms` is a tenth or more
   /// of the greatest of all arms: an arm that stands before others is what they are to cure.
   ///
   /// - Parameters:

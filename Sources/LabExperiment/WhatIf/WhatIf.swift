@@ -65,10 +65,10 @@ public struct WhatIf: Sendable {
   /// What went wrong in each run of the base.
   public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
 
-  /// What the base is judged by unless the user says otherwise: the worst of its ``Symptoms``.
+  /// What the base is judged by unless the user says otherwise: the worst of its `Symptoms`.
   ///
   /// A driver that does not draw, and of which every date was answered, is judged by its lateness
-  /// if that exceeds ``RunTrouble/latenessLimit``.
+  /// if that exceeds `RunTrouble/latenessLimit`.
   public var worstMetric: SavingMetric {
     if let worst = Symptoms(troubles).worst { return worst.metric }
     guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }
