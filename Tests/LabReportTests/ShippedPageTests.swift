@@ -16,9 +16,8 @@ import Testing
     Count.isComplete
     ? Checkout.experimentNames
     : [
-      "article-names", "blame-is-not-saving", "bullet", "carousel", "dropped-owner", "follow-up",
-      "lost-ticks", "phone-call", "policies", "replay", "scroll-freeze", "stutter-jump",
-      "variable-refresh", "while-loop", "who-is-to-blame",
+      "blame-is-not-saving", "bullet", "carousel", "lost-ticks", "scroll-freeze", "stutter-jump",
+      "variable-refresh",
     ]
 
   @Test(arguments: names)

@@ -36,15 +36,15 @@ public struct Count: Sendable {
 extension Count {
   /// Lists that the laboratory makes, and what is told of them.
   public static let madeLists = Count(
-    "lists made by the laboratory under every mechanism", filter: "made list", usual: 100,
+    "lists made by the laboratory under every mechanism", filter: "made list", usual: 40,
     variable: "LAB_LISTS")
   /// Lists of refreshes whose period is estimated.
   public static let madePeriods = Count(
-    "lists of refreshes whose period is estimated", filter: "estimated period", usual: 200,
+    "lists of refreshes whose period is estimated", filter: "estimated period", usual: 60,
     variable: "LAB_LISTS")
   /// Lists with bytes that are wrong.
   public static let garbledLists = Count(
-    "garbled lists", filter: "garbled list", usual: 300)
+    "garbled lists", filter: "garbled list", usual: 100)
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
@@ -95,7 +95,7 @@ extension Count {
   /// Long runs, of which fewer numbers are kept than there are.
   public static let longRuns = Count(
     "percentiles of a long run that is made once, or twice", filter: "percentiles of long runs",
-    usual: 3)
+    usual: 1)
   /// Stages that are drawn.
   public static let drawings = Count(
     "marks of written pictures beside the metrics", filter: "drawn random stage", usual: 40)
@@ -124,7 +124,7 @@ extension Count {
   /// Programs that are proven, and whose every arrangement is performed.
   public static let arrangements = Count(
     "proofs of random small programs beside all their arrangements",
-    filter: "same as every arrangement", usual: 2)
+    filter: "same as every arrangement", usual: 1)
   /// Scripts that are performed.
   public static let scripts = Count(
     "random scripts, performed", filter: "A random script", usual: 100)
