@@ -34,8 +34,10 @@ struct Crossing {
       return Double(metric.value(other.replayed) ?? 0)
     }
     var scenario = own.scenario
-    let driver = driver(of: other, in: own, phase: recording(phase ?? setting), later: later)
-    scenario.drivers = [driver] + others(work: own, setting: other)
+    let isOwn = work == setting
+    let driver = driver(
+      of: other, in: own, isOwn: isOwn, phase: recording(phase ?? setting), later: later)
+    scenario.drivers = [driver] + others(work: own, setting: other, isOwn: isOwn)
     if work != setting, !tasks.changed.isEmpty, !scenario.loads.isEmpty {
       scenario.loads[0].tasks = .recorded(
         tasks.tasks(own, as: other, isAfter: setting == .after))
@@ -46,10 +48,9 @@ struct Crossing {
 
   /// The driver of a setting among the vsyncs of some work.
   private func driver(
-    of setting: ComparedRecording, in work: ComparedRecording, phase: ComparedRecording,
-    later: Int64
+    of setting: ComparedRecording, in work: ComparedRecording, isOwn: Bool,
+    phase: ComparedRecording, later: Int64
   ) -> Driver {
-    let isOwn = setting.name == work.name
     var driver = setting.driver
     var shift: Int64 = 0
     if let vsync = work.vsync(before: setting.firstDate), let phase = phase.phase,
@@ -70,12 +71,14 @@ struct Crossing {
   }
 
   /// The drivers beside it: those of the work, unless the other app sets them otherwise.
-  private func others(work: ComparedRecording, setting: ComparedRecording) -> [Driver] {
+  private func others(
+    work: ComparedRecording, setting: ComparedRecording, isOwn: Bool
+  ) -> [Driver] {
     let own = Dictionary(work.others.map { ($0.name, $0) }) { first, _ in first }
     return setting.others.map { other in
       guard let own = own[other.name], other.isSet(as: own) else {
         var other = other
-        if case .dated(let costs) = other.cost, work.name != setting.name {
+        if case .dated(let costs) = other.cost, !isOwn {
           other.cost = .inTurn(costs.entries.map(\.duration))
         }
         return other
@@ -97,7 +100,10 @@ extension Driver {
     guard var timer = source.timer, time != 0 else { return }
     let first = timer.firstFire ?? begins.advanced(by: timer.interval)
     var date = first.nanoseconds + time
-    while date <= 0 { date += max(1, timer.interval.wholeNanoseconds) }
+    if date <= 0 {
+      let step = max(1, timer.interval.wholeNanoseconds)
+      date += (1 - date / step) * step
+    }
     timer.firstFire = Instant(nanoseconds: date)
     source.timer = timer
     for index in lives.indices where lives[index].begins > .start {

@@ -40,6 +40,20 @@ private struct Pair: Sendable, CustomTestStringConvertible {
     #expect(comparison.verdict == (pair.change == nil ? .unchanged : .better))
   }
 
+  /// Folders of recordings have files of the same names.
+  @Test(arguments: [("feed-before-1", "feed-common-1"), ("game-before-1", "game-noclock-4")])
+  func `are the same two, whatever they are called`(before: String, after: String) throws {
+    func parts(_ first: String, _ second: String) throws -> PairComparison {
+      let sides = try [(before, first), (after, second)].map { file, name in
+        [try ComparedRecording(RealRecordings.trace(file), named: name)]
+      }
+      return try RecordingComparison(sides[0], sides[1], isSame: true).pairs[0][0]
+    }
+    let (apart, alike) = (try parts("one", "other"), try parts("app", "app"))
+    #expect(alike.change == apart.change && alike.work == apart.work)
+    #expect(alike.inWorks == apart.inWorks && alike.phase == apart.phase)
+  }
+
   @Test func `tell of other work by its name, and of a change that is named`() throws {
     let sides = try ["ended-before", "ended-elsewhere"].map { try [RealRecordings.compared($0)] }
     let work = try RecordingComparison(sides[0], sides[1])
