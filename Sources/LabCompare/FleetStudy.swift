@@ -32,7 +32,7 @@ public struct FleetStudy {
   }
 
   /// The columns of the file.
-  public static let header = "recording,change,dropped,saved"
+  public static let columns = ["recording", "change", "dropped", "saved"]
 
   /// The changes one by one.
   public private(set) var singles = FleetRanking()

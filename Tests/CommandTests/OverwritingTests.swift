@@ -68,6 +68,24 @@ import Testing
     #expect(try tool.data(of: writer.file).count == bytes.count)
   }
 
+  /// A ranking takes seconds, so that it is not tried in all ways.
+  @Test func `is no ranking of recordings, which replaces its own alone`() throws {
+    let recordings = ["feed-before-1", "feed-common-1"].map {
+      Checkout.root.appending(path: "experiments/reality/recordings/\($0).json.gz").path
+    }
+    let words = ["why", "--all"] + recordings + ["--out", "o"]
+    let place = "o/recordings.whatif/whatif.csv"
+    #expect(try tool.run(words).status == 0)
+    let bytes = try tool.data(of: place)
+    try tool.write(bytes + Data("\n".utf8), to: place)
+    #expect(try tool.run(words).status == 0)
+    #expect(try tool.data(of: place) == bytes)
+    try tool.write("mine\n", to: place)
+    let foreign = try tool.run(words)
+    #expect(foreign.status == 4 && foreign.errors.contains("'\(place)' is there already"))
+    #expect(try tool.data(of: place) == Data("mine\n".utf8))
+  }
+
   @Test(arguments: writers)
   func `is never replaced if it is a link, a folder or a device`(writer: Writer) throws {
     let place = tool.folder.appending(path: writer.file)

@@ -3,7 +3,7 @@ import Foundation
 /// By what a file is known for one that the lab wrote, and may write again without being told to.
 ///
 /// Tables have no mark, nor have scripts and recordings: people write such files, too. The one of
-/// everything that `why --all` tried is known by its last columns.
+/// everything that `why --all` tried is known by its columns.
 enum OwnFile {
   /// How many bytes are looked at.
   private static let head = 4_000
@@ -15,6 +15,7 @@ enum OwnFile {
     "{\"schema\":\"runlooplab/", "\"otherData\":{\"tool\":\"RunLoopLab\"", "<!-- RunLoopLab -->",
     "<testsuites name=\"runlooplab\"",
     ",ranked_by,ci95_low,ci95_high,rank,dominated,fingerprint\n",
+    "recording,change,dropped,saved\n",
   ]
 
   /// Whether the lab wrote what is at a path.

@@ -16,30 +16,26 @@ enum FleetCommand {
     guard files.count > 1, files.allSatisfy(RecordingSides.isRecording) else { return nil }
     try arguments.check(.trace, operands[0])
     let out = arguments.text("--out") ?? "results"
-    var lines = [FleetStudy.header]
+    try OutputName.check(out, for: "--out", [])
+    var rows = CSVWriter(header: FleetStudy.columns)
     let study = try FleetStudy(files) { path in
       try TraceFile(whole: path, least: ImportOptions().least).read()
     } receive: { row in
-      lines.append("\(field(row.recording)),\(field(row.change)),\(row.dropped),\(row.saved)")
+      rows.field(row.recording)
+      rows.field(row.change)
+      rows.field(row.dropped)
+      rows.field(row.saved)
+      rows.endRow()
     }
-    let text = lines.joined(separator: "\n") + "\n"
     guard out != "-" else {
-      try Terminal.writeResults(Array(text.utf8))
+      try Terminal.writeResults(rows.bytes)
       Terminal.printError(FleetReport(study).text)
       return .success
     }
     Terminal.print(FleetReport(study, on: Terminal.screen).text)
-    let folder = (out as NSString).appendingPathComponent("recordings.whatif")
-    try WholeFiles.makeFolder(folder)
-    let path = (folder as NSString).appendingPathComponent("whatif.csv")
-    try WholeFiles([(path, text)]).write(replacing: true)
+    let path = try Ranking.write(
+      rows.bytes, to: out, name: "recordings", replacing: arguments.has("--force"))
     Terminal.print("\nEvery change is in \(path).")
     return .success
-  }
-
-  /// A field of a CSV file, as RFC 4180 has it.
-  private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

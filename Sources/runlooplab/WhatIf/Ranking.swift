@@ -76,7 +76,7 @@ enum Ranking {
   }
 
   /// Writes the file into a folder of its own, beside the result of the same name.
-  private static func write(
+  static func write(
     _ bytes: [UInt8], to out: String, name: String, replacing replaces: Bool
   ) throws -> String {
     let folder = (out as NSString).appendingPathComponent("\(name).whatif")
