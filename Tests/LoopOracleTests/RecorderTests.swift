@@ -22,7 +22,7 @@
         #expect(
           recorded == simulated, "\(scenario)\nrecorded:  \(recorded)\nsimulated: \(simulated)")
       }
-      #expect(timers > batch.numbers.count / 20)
+      #expect(timers > batch.numbers.count / 10)
     }
 
     @Test func `tells the same in every repetition`() throws {

@@ -26,11 +26,11 @@ import Testing
     .servesMainQueueInItself: [.mainQueueOnce],
   ]
 
-  /// By default of every tenth arrangement, which refutes no more than all of them.
+  /// By default of every fifth arrangement, which refute as much as all of them.
   @Test func `is so by the rules, and is refuted by most mistakes about them`() throws {
     var table: [Mutant: Set<Statement>] = [:]
     let all = Arrangement.Program.allCases.flatMap(Arrangement.all)
-    for index in stride(from: 0, to: all.count, by: Count.isComplete ? 1 : 10) {
+    for index in stride(from: 0, to: all.count, by: Count.isComplete ? 1 : 5) {
       let arrangement = all[index]
       let scenario = try arrangement.scenario()
       let right = PlainLoop.play(scenario, on: PlainLoop.Platform(isDarwin: false))
@@ -44,9 +44,7 @@ import Testing
       }
     }
     for mutant in Mutant.allCases {
-      let found = table[mutant] ?? []
-      let known = Self.table[mutant] ?? []
-      #expect(Count.isComplete ? found == known : found.isSubset(of: known), "\(mutant)")
+      #expect(table[mutant] == Self.table[mutant], "\(mutant)")
     }
   }
 }

@@ -51,7 +51,7 @@ extension Count {
   /// Programs on the real loop that a recorder watches.
   public static let recordedPrograms = Count(
     "random programs on the real CFRunLoop, as a recorder tells them (Linux)",
-    filter: "to the nanosecond what", usual: 100)
+    filter: "to the nanosecond what", usual: 200)
   /// Stages on the real loop that a recorder watches.
   public static let recordedStages = Count(
     "random stages on the real CFRunLoop, as a recorder tells them (Linux)",
