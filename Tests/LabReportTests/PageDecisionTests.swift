@@ -116,6 +116,15 @@ struct `A page decides` {
         """)
   }
 
+  @Test func `which phase is meant`() throws {
+    let parts = "[[0, 10, 1], [10, 40, -1], [40, 100, 2]]"
+    #expect(try Node.json("[0, 24, 26, 99].map(x => pointNear(\(parts), x))") == "[1,1,2,2]")
+    #expect(
+      try Node.json(
+        "[[0, 1], [0, -1], [2, 1], [1, -9], [1, 9]].map(([n, s]) => "
+          + "pointBeside([50, 5, 80], n, s))") == "[2,1,2,1,2]")
+  }
+
   @Test func `what the table of a window has`() throws {
     #expect(
       try Node.json("windowRows(\(Self.run), 10, 30).map(r => [r.at, r.outcome, r.late, r.tasks])")
@@ -135,7 +144,7 @@ private enum Node {
 
   /// The value of an expression as JSON.
   static func json(_ expression: String) throws -> String {
-    let names = ["words", "run", "view", "moment"]
+    let names = ["words", "run", "view", "moment", "ribbon"]
     let script = try names.map { try `The script of pages`.source("\($0).js") }.joined()
     let outcome = try BuiltProgram(at: #require(url)).run([
       "-e", "\(script)\nprocess.stdout.write(JSON.stringify(\(expression)));",

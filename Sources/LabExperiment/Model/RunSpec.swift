@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabProof
 public import LabWorkload
 
 /// One run, with every value settled.
@@ -41,6 +42,9 @@ extension RunSpec {
 
   /// How long the run lasts.
   public var duration: Duration { scenario.duration }
+
+  /// How many first dates of a timer lie in one refresh, in whole nanoseconds.
+  package var phases: Int64 { scenario.panel.rate.phases }
 
   /// Whether the trace of the run would take more than fifty megabytes, with what is measured of
   /// it, about.

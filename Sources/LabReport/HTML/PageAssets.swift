@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-hbQga5E/x5gL27pJQEA5h7ph+ShPOthMvKQ4FQqTzZY="
+  static let scriptHash = "sha256-Rs70gCPkMshfdyrBm2Yq4LCouy8EC9xsN2ZEKqHT4to="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-mktG42PxzM/uqeWGUMJXBzmF07s+ElM0ZyX86AbaNh8="
+  static let styleHash = "sha256-FL+R3mZWh+9a1oBO15u5q/gWAkRqFQa5qcKDgex/LvU="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -243,13 +243,16 @@ enum PageAssets {
     const armName = (row) => data.arms[row];
     const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
     const unpacked = new Map();
+    const packedRun = (row, number) =>
+    data.points[number].runs[row] ?? data.points[data.first].runs[row];
     function runOf(row, number = state.point) {
     const key = `${number}.${row}`;
-    if (!unpacked.has(key)) unpacked.set(key, new Run(data.points[number].runs[row]));
+    if (!unpacked.has(key)) unpacked.set(key, new Run(packedRun(row, number)));
     return unpacked.get(key);
     }
     const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end));
     function commandFor(begin, end) {
+    if (point().cmd) return point().cmd;
     const text = (time) => `'${Math.round(time / 1e3)} ms'`;
     const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
     const namesOf = (list, side) =>
@@ -390,7 +393,7 @@ enum PageAssets {
     }
     function replayHeading(row, y, width, narrow) {
     const run = runOf(row);
-    const most = Math.max(1, ...rows().map((other) => point().runs[other].d));
+    const most = Math.max(1, ...rows().map((other) => runOf(other).dropped));
     const barWidth = narrow ? 60 : 150;
     const left = width - 10 - barWidth;
     const top = y + (narrow ? 25 : 8);
@@ -962,6 +965,7 @@ enum PageAssets {
     drawWords();
     drawTable();
     moveBrush();
+    drawRibbon();
     drawNow();
     }
     let addressTimer = 0;
@@ -1014,7 +1018,7 @@ enum PageAssets {
     state.hasOwnSpeed = false;
     setSpeed();
     [...find("#armsel").options].forEach((option, row) => {
-    option.textContent = `${armName(row)} (${grouped(shown.runs[row].hn)})`;
+    option.textContent = `${armName(row)} (${grouped(packedRun(row, number).hn)})`;
     });
     find("#armsel").value = String(state.arm);
     for (const button of findAll("[data-p]")) {
@@ -1104,6 +1108,62 @@ enum PageAssets {
     const distance = clamp(share * (state.end - state.begin), -state.begin, most);
     state.now += distance;
     showWindow(state.begin + distance, state.end + distance, Infinity);
+    }
+    function pointNear(parts, place) {
+    const distance = ([from, until]) => Math.max(from - place, place - until, 0);
+    const known = parts.filter(([, , point]) => point >= 0);
+    return known.reduce((best, part) => (distance(part) < distance(best) ? part : best))[2];
+    }
+    function pointBeside(places, number, step) {
+    const ordered = [...places.keys()].sort((one, other) => places[one] - places[other]);
+    return ordered[clamp(ordered.indexOf(number) + step, 0, ordered.length - 1)];
+    }
+    function showDate(number) {
+    if (number === state.point) return;
+    const { now, isPlaying } = state;
+    halt();
+    showPoint(number);
+    state.now = clamp(now, state.begin, state.end - 1);
+    drawNow();
+    if (isPlaying) play();
+    }
+    function drawRibbon() {
+    const ribbon = find("#ribbon");
+    if (!ribbon) return;
+    const [place, words] = [data.ribbon.at[state.point], data.ribbon.say[state.point]];
+    find("#date").setAttribute("x", place - 15);
+    ribbon.setAttribute("aria-valuenow", place);
+    ribbon.setAttribute("aria-valuetext", words);
+    find("#say-ribbon").textContent = words;
+    }
+    function listenToRibbon() {
+    const ribbon = find("#ribbon");
+    if (!ribbon) return;
+    const roles = { role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-valuemax": 10000 };
+    for (const [name, value] of Object.entries(roles)) ribbon.setAttribute(name, value);
+    const { at: places, parts } = data.ribbon;
+    const showUnder = (event) => {
+    const { left, width } = ribbon.getBoundingClientRect();
+    showDate(pointNear(parts, ((event.clientX - left) / width) * 10000));
+    };
+    listen(ribbon, "pointerdown", (event) => {
+    ribbon.setPointerCapture(event.pointerId);
+    showUnder(event);
+    });
+    listen(ribbon, "pointermove", (event) => {
+    if (ribbon.hasPointerCapture(event.pointerId)) showUnder(event);
+    });
+    const beside = (step) => () => showDate(pointBeside(places, state.point, step));
+    listen(ribbon, "keydown", onKeys({
+    ArrowRight: beside(1),
+    ArrowUp: beside(1),
+    ArrowLeft: beside(-1),
+    ArrowDown: beside(-1),
+    PageUp: beside(4),
+    PageDown: beside(-4),
+    Home: beside(-1e9),
+    End: beside(1e9),
+    }));
     }
     const savedStyles = [
     "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size",
@@ -1421,6 +1481,7 @@ enum PageAssets {
     listenToChoices();
     listenToPictures();
     listenToBrush();
+    listenToRibbon();
     let width = innerWidth;
     listen(window, "resize", () => {
     if (innerWidth === width) return;
@@ -1941,6 +2002,17 @@ enum PageAssets {
     font-size: 12.5px;
     color: var(--mute);
     overflow-wrap: anywhere;
+    }
+    .ribbon {
+    cursor: ew-resize;
+    touch-action: none;
+    margin: 0 0 4px;
+    padding: 0 10px;
+    }
+    .ribbon svg {
+    display: block;
+    width: 100%;
+    height: 52px;
     }
     @media (max-width:980px) {
     .why {

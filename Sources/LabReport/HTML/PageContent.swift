@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabWorkload
 
 /// Everything that a page says, before it is written.
 struct PageContent {
@@ -38,6 +39,10 @@ struct PageContent {
         ofExpectation: number, findings: result.findings, metric: result.table.value
       ).sorted { $0.slack < $1.slack }
     }
+    if let stage = try proofs?.stage() {
+      self.stage = stage
+      return
+    }
     let worst = shortfalls.first { !$0.isEmpty }?.first?.run
     let arms = result.experiment.arms.count
     let selected = answer?.hasCondition == true ? evidence?.run : nil
@@ -68,15 +73,39 @@ struct PageContent {
       let others = number == first ? 0 : points.count - 1
       points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
     }
+    let leftOut = plan.pointCount - points.count
+    let ribbon = try points.first.flatMap { try Self.ribbon(of: plan, beside: $0) }
+    if let ribbon, let base = points.first {
+      for point in try ribbon.points(beside: base, command: plan.commandLine("map")) {
+        for driver in point.drivers { tally.add(driver) }
+        points.append(point.withoutDrivers)
+      }
+    }
     guard let rows = points.first?.runs else { return }
     let owners = tally.ranked
     stage = PageStage(
       points: points, first: first, owners: owners,
       sweeps: result.experiment.sweeps.filter(\.isIndependent).map(\.name),
-      leftOut: plan.pointCount - points.count,
-      cards: points.map { cards(of: $0, among: points, owners) },
+      leftOut: leftOut,
+      cards: points.map { point in
+        point.date == nil
+          ? cards(of: point, among: points.filter { $0.date == nil }, owners)
+          : ribbon?.cards(of: point, owners) ?? []
+      },
       commands: [Self.showCommand(plan)],
-      arms: rows.map { (result.experiment.arms[$0.arm].name, 0) })
+      arms: rows.map { (result.experiment.arms[$0.arm].name, 0) },
+      ribbon: ribbon)
+  }
+
+  /// The phases of the first timer of a script with one sweep point.
+  private static func ribbon(of plan: Plan, beside point: PagePoint) throws -> PhaseRibbon? {
+    let arms = plan.experiment.arms.count
+    guard plan.pointCount == 1, plan.recordings.isEmpty, point.positions == [0] else { return nil }
+    let index = (0..<arms).first { index in
+      plan.performs(index) && plan[index].scenario.drivers.contains { $0.source.timer != nil }
+        && !plan.isChanged(index)
+    }
+    return try index.flatMap { try PhaseRibbon(plan[$0], arm: $0) }
   }
 
   /// Takes some detail away; `false` if there is none left to take.

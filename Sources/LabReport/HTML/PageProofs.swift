@@ -18,6 +18,7 @@ struct PageProofs {
     /// For what it is said, and what it leaves out.
     let words: String
     let script: CaseScript?
+    let question: Proof.Question
   }
 
   private let rows: [Row]
@@ -40,10 +41,11 @@ struct PageProofs {
         return Row(
           text: answer.statement, outcome: answer.outcome,
           words: [answer.reach, answer.caseWords].compactMap(\.self).joined(separator: " "),
-          script: answer.script)
+          script: answer.script, question: proposition.question)
       } catch let refusal as Refusal {
         return Row(
-          text: proposition.text, outcome: .undecided, words: "\(refusal)", script: nil)
+          text: proposition.text, outcome: .undecided, words: "\(refusal)", script: nil,
+          question: proposition.question)
       }
     }
   }
@@ -70,8 +72,11 @@ struct PageProofs {
         html.element("p", "Not decided here: \(command)", ["class": "cap"])
       }
     }
-    if let row = rows.first(where: { $0.script != nil }), let script = row.script {
-      Self.draw(script, of: row.text, &html)
+    if let script {
+      html.element("details", ["aria-label": "The smallest case as a script"]) { details in
+        details.element("summary", "The smallest case as a script")
+        details.element("pre", script)
+      }
     }
   }
 
@@ -83,24 +88,49 @@ struct PageProofs {
     }
   }
 
-  /// Draws the case from its beginning.
-  private static func draw(_ script: CaseScript, of text: String, _ html: inout HTML) {
-    let drivers = DrawnDriver.all(
-      of: script.run.arm, at: 0, script.trace, RunMeasurement(script.trace))
-    let end = drivers.first?.refreshes.last?.vsync ?? .start
-    guard end > .start else { return }
-    html.section("case", "The case", text) { html in
-      let stretch = Instant.start..<min(end, .at(.milliseconds(200)))
-      let pictures = [
-        Replay.picture(of: drivers, in: stretch, width: PagePictures.width),
-        Lanes.picture(of: drivers, in: stretch, commits: false, width: PagePictures.width),
-      ]
-      for (number, picture) in pictures.enumerated() {
-        html.element("div", ["class": "pic"]) {
-          $0.markup(SVGWriter(.page(id: "case\(number)")).text(of: picture))
-        }
-      }
-      html.element("pre", script.text)
+  /// The smallest case of the first question that is refuted, as what a page shows; `nil` if none
+  /// is, or it has no whole refresh.
+  func stage() throws -> PageStage? {
+    guard let row = rows.first(where: { $0.outcome == .refuted && $0.script != nil }),
+      let script = row.script
+    else { return nil }
+    let measurement = RunMeasurement(script.trace)
+    let drivers = DrawnDriver.all(of: script.run.arm, at: 0, script.trace, measurement)
+    guard drivers.allSatisfy({ $0.refreshes.count > 1 }),
+      let lead = drivers.firstIndex(where: { $0.name == row.question.driver })
+    else { return nil }
+    let metric =
+      row.question.quantity == .lateness ? "lateness_max" : row.question.quantity.rawValue
+    var points = [
+      PagePoint(
+        drivers, lead: lead, problem: CaseFinder.problem(of: metric) ?? .droppedSlot,
+        command: command)
+    ]
+    let ribbon = try PhaseRibbon(script.run, arm: 0)
+    points += try ribbon?.points(beside: points[0], command: command) ?? []
+    var tally = OwnerTally()
+    for driver in points.flatMap(\.drivers) { tally.add(driver) }
+    let owners = tally.ranked
+    let value = measurement[driver: row.question.driver].flatMap {
+      MetricDictionary.metric(named: metric)?.value($0)
     }
+    let label = drivers[lead].label
+    let card = PageCard(
+      title: "The smallest case",
+      head: value.map { MetricWords.headline(label, metric, $0) } ?? label, text: row.text)
+    return PageStage(
+      points: [points[0]] + points.dropFirst().map(\.withoutDrivers), first: 0, owners: owners,
+      sweeps: [], leftOut: 0,
+      cards: points.map { point in
+        point.date == nil
+          ? [card, PageCard(title: "", head: ""), PageCard(title: "", head: "")]
+          : ribbon?.cards(of: point, owners) ?? []
+      }, commands: [],
+      arms: drivers.map { _ in (script.run.arm, 0) }, ribbon: ribbon)
+  }
+
+  /// The case as a script.
+  var script: String? {
+    rows.first { $0.outcome == .refuted && $0.script != nil }?.script?.text
   }
 }

@@ -12,7 +12,10 @@ extension PageSections {
   /// How many lines a small plot has room for.
   private static let seriesLimit = 12
 
-  private var points: [PagePoint] { content.stage?.points ?? [] }
+  private var points: [PagePoint] { content.stage?.points.filter { $0.date == nil } ?? [] }
+
+  /// How many columns of a map fit on a screen.
+  private static let wideMap = 18
 
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
@@ -89,11 +92,16 @@ extension PageSections {
     }
   }
 
+  /// How many columns a map has beyond what a screen shows.
+  private static func sign(of map: HeatMap) -> String {
+    map.columns.count > wideMap ? " · \(map.columns.count) columns, scroll →" : ""
+  }
+
   /// A heat map as a table whose cells lead to their points.
   private func table(_ map: HeatMap, _ html: inout HTML) {
     html.element("div", ["class": "heat"]) { html in
       html.element("table", ["aria-label": map.title]) { table in
-        table.element("caption", map.title)
+        table.element("caption", map.title + Self.sign(of: map))
         for (name, cells) in zip(map.rows, map.cells) {
           table.element("tr") { row in
             row.element("th", name, ["scope": "row"])

@@ -31,7 +31,7 @@ package struct PhaseFindings {
   package init(
     of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int, _ watch: Watch = Watch()
   ) throws {
-    let values = start..<start + run.scenario.panel.rate.phases
+    let values = start..<start + run.phases
     let map = try PhaseMap(
       of: open, over: values, in: run.scenario, seed: run.seed, budget: budget,
       isCancelled: watch.isEnded

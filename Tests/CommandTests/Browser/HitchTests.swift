@@ -20,7 +20,7 @@ struct `A listed hitch` {
         if (!\(everyPoint) && number !== data.first) return;
         lab.point(number);
         point.runs.forEach((packed, row) => {
-          if (!packed.h.length) return;
+          if (!packed || !packed.h.length) return;
           lab.list(row);
           const run = lab.run(row), own = run.hitches.map(h => run.times[h.next] - run.times[h.first + 1]);
           found.longest.push([point.run[0] + data.ai[row], data.arms[row], Math.max(...own) / 1e3]);

@@ -29,8 +29,10 @@ enum PageFiles {
     let experiments =
       Count.isComplete
       ? ["\(Checkout.root.path)/experiments"]
-      : ["carousel", "scroll-freeze", "phone-call", "stutter-jump", "variable-refresh"]
-        .map { Checkout.experiment($0).path }
+      : [
+        "carousel", "scroll-freeze", "phone-call", "stutter-jump", "variable-refresh",
+        "timer-doubles", "where-to-put-the-phase",
+      ].map { Checkout.experiment($0).path }
     let pages = ["--html", "--quiet", "--out", "pages"]
     _ = try invocation.run(["run", "failing.lab"] + experiments + pages)
     _ = try invocation.run(["run", "after/failing.lab", "--quiet", "--out", "after"])

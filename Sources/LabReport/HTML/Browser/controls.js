@@ -248,6 +248,7 @@ function start() {
   listenToChoices();
   listenToPictures();
   listenToBrush();
+  listenToRibbon();
   let width = innerWidth;
   listen(window, "resize", () => {
     if (innerWidth === width) return;

@@ -27,6 +27,7 @@ function draw({ windowAlone = false } = {}) {
   drawWords();
   drawTable();
   moveBrush();
+  drawRibbon();
   drawNow();
 }
 
@@ -92,7 +93,7 @@ function showPoint(number, keeps = true) {
   state.hasOwnSpeed = false;
   setSpeed();
   [...find("#armsel").options].forEach((option, row) => {
-    option.textContent = `${armName(row)} (${grouped(shown.runs[row].hn)})`;
+    option.textContent = `${armName(row)} (${grouped(packedRun(row, number).hn)})`;
   });
   find("#armsel").value = String(state.arm);
   for (const button of findAll("[data-p]")) {

@@ -40,7 +40,7 @@ function drawReplay(width) {
 // The name, the count of the whole run, and a bar on one scale for all arms.
 function replayHeading(row, y, width, narrow) {
   const run = runOf(row);
-  const most = Math.max(1, ...rows().map((other) => point().runs[other].d));
+  const most = Math.max(1, ...rows().map((other) => runOf(other).dropped));
   const barWidth = narrow ? 60 : 150;
   const left = width - 10 - barWidth;
   const top = y + (narrow ? 25 : 8);

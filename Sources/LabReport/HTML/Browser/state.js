@@ -37,10 +37,14 @@ const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
 
 const unpacked = new Map();
 
+// The data of a row at a point; a row that no phase of another one changes stands at the first.
+const packedRun = (row, number) =>
+  data.points[number].runs[row] ?? data.points[data.first].runs[row];
+
 // The run of a row at a sweep point; each is unpacked once.
 function runOf(row, number = state.point) {
   const key = `${number}.${row}`;
-  if (!unpacked.has(key)) unpacked.set(key, new Run(data.points[number].runs[row]));
+  if (!unpacked.has(key)) unpacked.set(key, new Run(packedRun(row, number)));
   return unpacked.get(key);
 }
 
@@ -48,6 +52,7 @@ const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end)
 
 // The commands that draw a stretch of this point, one for each result, as a shell takes them.
 function commandFor(begin, end) {
+  if (point().cmd) return point().cmd;
   const text = (time) => `'${Math.round(time / 1e3)} ms'`;
   const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
   const namesOf = (list, side) =>

@@ -96,7 +96,7 @@ extension PagePictures {
 
   /// The command that draws the same window elsewhere.
   func command(_ html: inout HTML) {
-    guard stage.commands.contains(where: { $0 != nil }) else { return }
+    guard stage.hasCommands else { return }
     html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
       bar.element("code", "", ["id": "command"])
       bar.element("button", "Copy", ["id": "copy", "aria-label": "Copy the command"])

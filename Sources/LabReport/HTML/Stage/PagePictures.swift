@@ -19,7 +19,9 @@ struct PagePictures {
     let owners = stage.owners
     let drivers = point.rows.map { point.drivers[$0] }
     html.section(
-      "see", "See it", Self.words(of: drivers), controls: player
+      "see", "See it",
+      (point.positions.isEmpty ? "\(MetricWords.capital(point.words)). " : "")
+        + Self.words(of: drivers), controls: player
     ) { html in
       Self.picture(
         "stage",
@@ -28,6 +30,7 @@ struct PagePictures {
         Replay.picture(
           of: drivers, in: point.window, at: point.now,
           notes: point.rows.map { point.runs[$0].note }, width: Self.width), &html)
+      ribbon(&html)
     }
     cards(&html)
     html.section("over", "Where in the run", Self.overview) { html in
@@ -119,7 +122,7 @@ struct PagePictures {
   /// The sweep point: buttons for one sweep of few values, else a slider for each sweep.
   private func picker(_ html: inout HTML) {
     defer { leftOutPoints(&html) }
-    guard stage.points.count > 1 else { return }
+    guard stage.points.count > 1, stage.ribbon == nil else { return }
     let sweeps = stage.sweeps
     html.element(
       "div",
@@ -160,6 +163,20 @@ struct PagePictures {
       "p",
       "Pictures of \(here); \(counted(stage.leftOut, "more point")) of the sweep"
         + " \(stage.leftOut == 1 ? "is" : "are") in the tables alone.", ["class": "cap"])
+  }
+
+  /// The phase of a timer as a picker.
+  private func ribbon(_ html: inout HTML) {
+    guard let ribbon = stage.ribbon else { return }
+    html.element("p", ribbon.caption, ["class": "cap"])
+    html.element(
+      "div",
+      [
+        "class": "ribbon", "id": "ribbon", "role": "img",
+        "aria-label": "First fire date of \(ribbon.driver)",
+      ]
+    ) { $0.markup(ribbon.markup) }
+    html.element("p", ribbon.sentences[0], ["id": "say-ribbon", "class": "cap"])
   }
 
   private func cards(_ html: inout HTML) {

@@ -19,6 +19,10 @@ struct PagePoint {
   /// The drivers, until their pictures are drawn; what is kept of them.
   private(set) var drivers: [DrawnDriver]
   var runs: [RunData]
+  /// The first date of the driver that is moved, in nanoseconds; `nil` for a run as it is written.
+  private(set) var date: Int64?
+  /// What draws its runs elsewhere; `nil` for a run of a result.
+  private(set) var command: String?
   /// What would mend it; `nil` if nothing is wrong, or nothing was tried.
   var helps: PageHelps?
   /// The rows from top to bottom.
@@ -113,6 +117,37 @@ struct PagePoint {
       return run
     }
     leftOut = 0
+  }
+
+  /// The same point with a timer moved to another first date.
+  ///
+  /// - Parameters:
+  ///   - base: The point.
+  ///   - date: The date, in nanoseconds.
+  ///   - words: What the point is called.
+  ///   - drivers: All rows, of which some have changed.
+  ///   - lead: The row that is moved.
+  ///   - command: What shows the same elsewhere.
+  init(
+    _ base: Self, at date: Int64, words: String, _ drivers: [DrawnDriver], lead: Int,
+    command: String
+  ) {
+    self.init(
+      base.index, at: [], words: words, values: base.values, drivers, lead: lead,
+      order: base.order, shown: base.shown,
+      notes: drivers.indices.map { row in
+        row == 0 ? "" : Self.note(drivers[row], beside: drivers[0])
+      }, window: base.window)
+    (self.date, self.command) = (date, command)
+  }
+
+  /// A case that a proof found.
+  init(_ drivers: [DrawnDriver], lead: Int, problem: Problem, command: String) {
+    self.init(
+      0, at: [], words: "the smallest case", values: [], drivers, lead: lead,
+      order: Array(drivers.indices), notes: drivers.map { _ in "" },
+      window: PageWindow(drivers, lead: lead, problem: problem).stretch)
+    self.command = command
   }
 
   /// The lead and the best, and beside them what lies between them, nearest to the middle.

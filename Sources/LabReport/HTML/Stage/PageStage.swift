@@ -24,20 +24,29 @@ struct PageStage {
   let commands: [String?]
   /// Of each row the name of its arm, and the number of the result that has it.
   let arms: [(name: String, side: Int)]
+  /// The phases of a timer, whose points stand behind the first one; `nil` without any.
+  private(set) var ribbon: PhaseRibbon?
   /// The position of what the page holds of its points in ``PageDetail/levels``.
   private var level = 0
 
   init(
     points: [PagePoint], first: Int, owners: [Owner], sweeps: [String], leftOut: Int,
-    cards: [[PageCard]], commands: [String?], arms: [(name: String, side: Int)]
+    cards: [[PageCard]], commands: [String?], arms: [(name: String, side: Int)],
+    ribbon: PhaseRibbon? = nil
   ) {
     (self.points, self.first, self.owners) = (points, first, owners)
     (self.sweeps, self.leftOut, self.cards) = (sweeps, leftOut, cards)
     (self.commands, self.arms) = (commands, arms)
+    self.ribbon = ribbon
   }
 
   /// The point that is shown first.
   var point: PagePoint { points[first] }
+
+  /// Whether a command draws some of the runs elsewhere.
+  var hasCommands: Bool {
+    commands.contains { $0 != nil } || points.contains { $0.command != nil }
+  }
 
   /// Takes some detail away; `false` if there is none left to take.
   mutating func shrink() -> Bool {
@@ -45,7 +54,8 @@ struct PageStage {
       level += 1
     } else if points.count > 1 {
       let keeps = first < points.count / 2 ? 0..<points.count / 2 : points.count / 2..<points.count
-      leftOut += points.count - keeps.count
+      if ribbon == nil { leftOut += points.count - keeps.count }
+      ribbon?.keep(keeps.count)
       (points, cards) = (Array(points[keeps]), Array(cards[keeps]))
       first -= keeps.lowerBound
     } else {
@@ -77,14 +87,18 @@ struct PageStage {
     let parts = points.indices.map { number -> String in
       let point = points[number]
       let part = detail(of: number)
-      let runs = point.runs.map { $0.json(detail: part, owners: numbers) }
+      let runs = point.runs.map { run in
+        point.date != nil && ribbon?.isUnchanged(run) == true
+          ? "null" : run.json(detail: part, owners: numbers)
+      }
+      let command = point.command.map { "\"cmd\":\(JSONText.quoted($0))," } ?? ""
       let window = [point.window.lowerBound, point.window.upperBound, point.now]
         .map { String($0.nanoseconds.microseconds) }
       return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
         + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
         + "\"ord\":\(point.order),\"show\":\(point.shown),"
         + "\"cards\":\(Self.quoted(cards[number].map(\.markup))),\(helps(of: point))"
-        + "\"run\":\(point.positions),\"det\":\(part.json),"
+        + command + "\"run\":\(point.positions),\"det\":\(part.json),"
         + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
     }
     let text =
@@ -92,6 +106,7 @@ struct PageStage {
       + "\"own\":\(Self.quoted(owners.map(\.name))),\"rank\":[\(ranks.joined(separator: ","))],"
       + "\"names\":\(Self.quoted(arms.map { Plan.quoted($0.name) })),"
       + "\"side\":\(arms.map(\.side)),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
+      + (ribbon.map { "\"ribbon\":\($0.json)," } ?? "")
       + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
     return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
       .replacing(">", with: "\\u003e")
