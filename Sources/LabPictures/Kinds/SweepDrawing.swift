@@ -72,7 +72,7 @@ struct SweepDrawing {
     var free = columns.lowerBound
     let ordered = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     for index in ordered {
-      let label = plot.axis.values[index]
+      let label = label(index)
       let half = px(4) * label.count
       guard places[index] - half >= free || free == columns.lowerBound else { continue }
       sheet.text(label, x: places[index], y: floor + px(16), .middle, .muted)
@@ -81,6 +81,14 @@ struct SweepDrawing {
     let scale = plot.axis.isLogarithmic && plot.axis.numbers != nil ? " (by ratios)" : ""
     sheet.text(
       plot.axis.name + scale, x: columns.lowerBound, y: floor + px(32), .start, .muted)
+  }
+
+  /// What stands below a point: of values that are no numbers as much as there is room for.
+  private func label(_ index: Int) -> String {
+    let label = plot.axis.values[index]
+    let room = columns.count / max(1, places.count) / px(8)
+    guard plot.axis.numbers == nil, label.count > max(4, room) else { return label }
+    return label.prefix(max(4, room) - 1) + "…"
   }
 
   /// The runs of neighbouring points that have a value; a line has a gap where it is undefined.

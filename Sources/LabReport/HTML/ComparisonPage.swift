@@ -30,7 +30,8 @@ extension ComparisonReport {
   ///
   /// - Parameters:
   ///   - comparison: What was compared.
-  ///   - folders: The first and the second result, whose runs are performed again.
+  ///   - folders: The first and the second result, whose runs are performed again, and any that are
+  ///     shown beside them.
   ///   - sides: What the results are called; `nil` for before and after.
   ///   - verdict: What is said first; `nil` for what became of the dropped refreshes.
   /// - Returns: The page; without the runs where one of the results is of another version of the
@@ -38,7 +39,7 @@ extension ComparisonReport {
   /// - Throws: `InputError` about a file of a result.
   public func page(
     _ comparison: ResultComparison, of folders: [String], as sides: [Side]? = nil,
-    verdict: String? = nil
+    verdict: (words: String, chip: String)? = nil
   ) throws -> String {
     let sides =
       sides ?? zip(["before", "after"], folders).map { Side(name: $0, folder: $1) }
@@ -55,14 +56,15 @@ extension ComparisonReport {
     }
     let title =
       (results[1].experiment.title ?? results[1].name) + ": \(sides[0].name) and \(sides[1].name)"
+    let names = sides.prefix(2).map(\.name)
     func text() -> String {
       var html = HTML()
       head(title, sides, verdict, comparison, &html)
       html.element("main") { main in
         Self.script(DropVerdict(comparison), &main)
         stage.map(PagePictures.init)?.write(&main)
-        arms(DropVerdict(comparison), sides.map(\.name), &main)
-        changes(comparison, sides.map(\.name), excuse, &main)
+        arms(DropVerdict(comparison), names, &main)
+        changes(comparison, names, excuse, &main)
       }
       stage.map(PagePictures.init)?.end(&html)
       return PageFrame.text(title: title, body: html.text, script: stage == nil ? nil : .page)
@@ -74,7 +76,8 @@ extension ComparisonReport {
 
   /// The title, the verdict, and which results they are.
   private func head(
-    _ title: String, _ sides: [Side], _ verdict: String?, _ comparison: ResultComparison,
+    _ title: String, _ sides: [Side], _ verdict: (words: String, chip: String)?,
+    _ comparison: ResultComparison,
     _ html: inout HTML
   ) {
     let drops = DropVerdict(comparison)
@@ -82,12 +85,12 @@ extension ComparisonReport {
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
         top.element(
-          "a", comparison.isIdentical ? "✓ identical" : drops.counts,
+          "a", verdict?.chip ?? (comparison.isIdentical ? "✓ identical" : drops.counts),
           ["class": "chip", "href": "#s-changes"])
       }
       let words = sides.map { "\(MetricWords.capital($0.name)): \($0.words)." }
       header.element("p", words.joined(separator: " "), ["class": "q"])
-      if let verdict = verdict ?? drops.headline {
+      if let verdict = verdict?.words ?? drops.headline {
         header.element("p", ["class": "a"]) { $0.element("b", MetricWords.capital(verdict)) }
       }
     }

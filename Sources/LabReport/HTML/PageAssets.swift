@@ -5,7 +5,7 @@
 enum PageAssets {
   static let scriptHash = "sha256-Rs70gCPkMshfdyrBm2Yq4LCouy8EC9xsN2ZEKqHT4to="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-FL+R3mZWh+9a1oBO15u5q/gWAkRqFQa5qcKDgex/LvU="
+  static let styleHash = "sha256-Y/JQUVgYSbzHcXm/iaUU+DvqI82hiycwonKe7U2S8Is="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -1826,6 +1826,9 @@ enum PageAssets {
     width: auto;
     }
     .heat caption {
+    position: sticky;
+    left: 0;
+    width: max-content;
     text-align: left;
     font-weight: 650;
     padding: 0 0 4px;
@@ -1834,6 +1837,14 @@ enum PageAssets {
     border: 0;
     padding: 1px;
     text-align: center;
+    }
+    .heat th {
+    white-space: nowrap;
+    }
+    .heat th[scope=row] {
+    position: sticky;
+    left: 0;
+    background: var(--bg);
     }
     .heat td button, .heat td span {
     display: block;
@@ -1850,17 +1861,13 @@ enum PageAssets {
     box-shadow: 0 0 0 2px var(--bg),0 0 0 5px var(--sel);
     }
     .multi {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(262px, 100%), 1fr));
     gap: 10px 18px;
     align-items: start;
     }
-    .multi > div {
-    flex: 1 1 262px;
-    }
     .multi > .heat {
-    flex: none;
-    width: auto;
+    grid-column: 1 / -1;
     max-width: 100%;
     padding: 0 5px 5px 0;
     overflow-x: auto;

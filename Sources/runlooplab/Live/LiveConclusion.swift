@@ -13,4 +13,19 @@ enum LiveConclusion: String {
     self =
       plan ? .right : replay ? .notCarriedOut : isDisturbed ? .unknown : .wrong
   }
+
+  /// What some runs say, and how many of them the model explains.
+  static func words(of runs: [LiveRun]) -> (words: String, chip: String) {
+    let found = runs.map(\.conclusion)
+    let kinds = [Self.right, .notCarriedOut, .unknown, .wrong].compactMap { kind -> String? in
+      let count = found.count { $0 == kind }
+      guard count > 0 else { return nil }
+      let words = kind.rawValue.hasSuffix(".") ? kind.rawValue : kind.rawValue + "."
+      return count == found.count ? words : "In \(count) of \(found.count) runs: \(words)"
+    }
+    let explained = found.count { $0 == .right || $0 == .notCarriedOut }
+    return (
+      kinds.joined(separator: " "), "the model explains \(explained) of \(found.count) runs"
+    )
+  }
 }

@@ -40,16 +40,20 @@ struct LiveFiles {
     Terminal.print("\nThe results are in \(folder)/.")
   }
 
-  /// Writes a page with the runs of the first source beside the simulation of their plan.
+  /// Writes a page with the runs of the first source beside the simulations of their plan and of
+  /// what was carried out.
   func writePage(
     _ runs: [LiveRun], _ verdicts: LiveVerdicts, to path: String
   ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "live-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let folders = [folder + "/real/" + name, folder + "/simulated/" + name]
+    let folders = [
+      folder + "/real/" + name, folder + "/simulated/" + name, folder + "/replayed/" + name,
+    ]
     try write(runs, of: \.live, verdicts, to: folders[0], .discard)
     try write(runs, of: \.plan, verdicts, to: folders[1], .discard)
+    try write(runs, of: \.replay, verdicts, to: folders[2], .discard)
     var report = ComparisonReport(metric: nil, on: Terminal.screen)
     let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
     let page = try report.page(
@@ -59,7 +63,9 @@ struct LiveFiles {
           name: "real", words: "on the run loop of one machine, by \(verdicts.source.rawValue)",
           command: nil),
         ComparisonReport.Side(name: "simulated", words: "the same plan in the lab", command: nil),
-      ])
+        ComparisonReport.Side(
+          name: "replayed", words: "what was carried out, in the lab", command: nil),
+      ], verdict: LiveConclusion.words(of: runs.filter { $0.source == verdicts.source }))
     try WholeFiles([(path, page)]).write(replacing: replaces)
     Terminal.print("\nThe page is \(path).")
   }

@@ -6,12 +6,14 @@ import LabPictures
 import LabResults
 import LabText
 
-/// Two results as linked arms: every driver that both have, as the first and as the second has it.
+/// Two results or more as linked arms: every driver that all have, as each of them has it.
+///
+/// The first two are those that are compared.
 struct ComparisonStage {
   /// A driver that both results have.
   private struct Pair {
     let arm, driver: String
-    /// The positions of the arm in both experiments.
+    /// The positions of the arm in the experiments.
     let arms: [Int]
   }
 
@@ -33,11 +35,12 @@ struct ComparisonStage {
     let answer = results[1].plan.answer(results[1].verdicts)
     asked = answer.map(\.metric).flatMap { MetricWords.isAboutDrops($0) ? nil : $0 }
     let arms = results.map(\.experiment.arms)
-    pairs = arms[0].enumerated().flatMap { first, arm -> [Pair] in
-      guard let second = arms[1].firstIndex(where: { $0.name == arm.name }) else { return [] }
-      return arm.drivers.filter(arms[1][second].drivers.contains).map {
-        Pair(arm: arm.name, driver: $0, arms: [first, second])
-      }
+    pairs = arms[0].flatMap { arm -> [Pair] in
+      let places = arms.compactMap { all in all.firstIndex { $0.name == arm.name } }
+      guard places.count == arms.count else { return [] }
+      return arm.drivers.filter { driver in
+        zip(arms, places).allSatisfy { $0[$1].drivers.contains(driver) }
+      }.map { Pair(arm: arm.name, driver: $0, arms: places) }
     }.prefix(Self.pairLimit).map(\.self)
   }
 
@@ -58,7 +61,7 @@ struct ComparisonStage {
       guard points.allSatisfy({ $0.point.runs.count == point.runs.count }) else { continue }
       if number == worst { first = points.count }
       for driver in point.drivers { tally.add(driver) }
-      left -= point.end * (2 * pairs.count)
+      left -= point.end * (results.count * pairs.count)
       points.append((number == worst ? point : point.withoutDrivers, pair))
     }
     guard points.indices.contains(first), !points[first].point.drivers.isEmpty else { return nil }
@@ -68,30 +71,34 @@ struct ComparisonStage {
       sweeps: results[0].experiment.sweeps.filter(\.isIndependent).map(\.name),
       leftOut: places.count - points.count,
       cards: points.map { cards(of: $0.point, $0.pair, owners) }, commands: commands,
-      arms: pairs.flatMap { pair in [(pair.arm, 0), (pair.arm, 1)] })
+      arms: pairs.flatMap { pair in results.indices.map { (pair.arm, $0) } })
   }
 
-  /// The sweep points that both results have, each in the replication with the same draws in which
+  /// The sweep points that all results have, each in the replication with the same draws in which
   /// they differ most, and by how much.
   private var places: [(point: Int, positions: [Int], size: Double)] {
     let plans = results.map(\.plan)
-    let others = Dictionary(
-      (0..<plans[1].pointCount).map { (plans[1].values(at: $0), $0) }
-    ) { first, _ in first }
+    let numbers = plans.map { plan in
+      Dictionary((0..<plan.pointCount).map { (plan.values(at: $0), $0) }) { first, _ in first }
+    }
     return (0..<plans[0].pointCount).compactMap { point in
-      guard let other = others[plans[0].values(at: point)] else { return nil }
-      let seeds = (0..<plans[1].replications).map {
-        (plans[1].label(of: plans[1].index(point: other, replication: $0, arm: 0)).seed, $0)
-      }
-      let twins = Dictionary(seeds) { first, _ in first }
-      return (0..<plans[0].replications).compactMap { replication -> ([Int], Double)? in
-        let one = plans[0].index(point: point, replication: replication, arm: 0)
-        guard let twin = twins[plans[0].label(of: one).seed] else { return nil }
-        let positions = [one, plans[1].index(point: other, replication: twin, arm: 0)]
+      let own = numbers.compactMap { $0[plans[0].values(at: point)] }
+      guard own.count == plans.count else { return nil }
+      let known = zip(plans, own).map { Self.positions(in: $0, at: $1) }
+      let twins = known[0].keys.compactMap { seed -> ([Int], Double)? in
+        let positions = known.compactMap { $0[seed] }
+        guard positions.count == plans.count else { return nil }
         let sizes = pairs.compactMap { difference($0, at: positions, in: asked ?? "dropped") }
         return sizes.max().map { (positions, $0) }
-      }.max { ($0.1, $1.0[0]) < ($1.1, $0.0[0]) }.map { (point, $0.0, $0.1) }
+      }
+      return twins.max { ($0.1, $1.0[0]) < ($1.1, $0.0[0]) }.map { (point, $0.0, $0.1) }
     }
+  }
+
+  /// The positions of the first arm at a point, by the seed of the replication.
+  private static func positions(in plan: Plan, at point: Int) -> [UInt64: Int] {
+    let runs = (0..<plan.replications).map { plan.index(point: point, replication: $0, arm: 0) }
+    return Dictionary(runs.map { (plan.label(of: $0).seed, $0) }) { first, _ in first }
   }
 
   /// By how much a metric of a driver differs; `nil` if a result does not have its run.
@@ -99,7 +106,7 @@ struct ComparisonStage {
     let runs = zip(positions, pair.arms).map(+)
     guard zip(results, runs).allSatisfy({ $0.table.record(of: $1) != nil }) else { return nil }
     let values = values(pair, at: positions, of: metric).map { $0?.number ?? 0 }
-    return abs(values[1] - values[0])
+    return (values.max() ?? 0) - (values.min() ?? 0)
   }
 
   private func values(_ pair: Pair, at positions: [Int], of metric: String) -> [MetricValue?] {
@@ -124,7 +131,7 @@ struct ComparisonStage {
           DrawnDriver(
             pair.driver,
             label: (hasSeveral ? "\(pair.arm).\(pair.driver)" : pair.arm) + ", \(names[side])",
-            arm: 2 * place + side, performed.trace, performed.measurement,
+            arm: results.count * place + side, performed.trace, performed.measurement,
             taskName: Case.taskNames(of: performed.spec.scenario)))
       }
     }
@@ -132,8 +139,13 @@ struct ComparisonStage {
     let metric = asked ?? "dropped"
     let sizes = pairs.map { difference($0, at: positions, in: metric) ?? 0 }
     let ranked = pairs.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
-    let both = [2 * ranked[0], 2 * ranked[0] + 1]
-    let lead = drivers[both[0]].dropped.count < drivers[both[1]].dropped.count ? 1 : 0
+    let count = results.count
+    let rows = ranked.flatMap { pair in (0..<count).map { count * pair + $0 } }
+    let both = Array(rows.prefix(count))
+    let lead =
+      both.indices.max {
+        (drivers[both[$0]].dropped.count, $1) < (drivers[both[$1]].dropped.count, $0)
+      } ?? 0
     let window = PageWindow(
       both.map { drivers[$0] }, lead: lead,
       problem: CaseFinder.problem(of: metric) ?? .droppedSlot)
@@ -146,9 +158,10 @@ struct ComparisonStage {
     return (
       PagePoint(
         number, at: positions, words: words.joined(separator: ", "), values: values.map(\.1),
-        drivers, lead: both[lead], order: ranked.flatMap { [2 * $0, 2 * $0 + 1] }, shown: both,
+        drivers, lead: both[lead], order: rows, shown: both,
         notes: drivers.indices.map {
-          $0 % 2 == 0 ? "" : PagePoint.note(drivers[$0], beside: drivers[$0 - 1])
+          $0 % count == 0
+            ? "" : PagePoint.note(drivers[$0], beside: drivers[$0 - $0 % count])
         }, window: window.stretch), pairs[ranked[0]]
     )
   }
@@ -156,7 +169,7 @@ struct ComparisonStage {
   /// What became of the driver that changed most, and why each result drops what it does.
   private func cards(of point: PagePoint, _ pair: Pair, _ owners: [Owner]) -> [PageCard] {
     let row = point.order[0]
-    let runs = [point.runs[row], point.runs[row + 1]]
+    let runs = results.indices.map { point.runs[row + $0] }
     let counts = runs.map(\.dropped.count)
     let drops = words("dropped", counts.map(grouped))
     let head = asked.flatMap { metric -> String? in
@@ -169,7 +182,8 @@ struct ComparisonStage {
       title: pairs.count > 1 ? "What changed most here" : "What changed here",
       head: "\(pair.arm): \(head ?? drops)",
       text: (head == nil ? "" : "\(MetricWords.capital(drops)). ")
-        + "The longest stay of a frame: \(names[0]) \(stays[0]); \(names[1]) \(stays[1]).")
+        + "The longest stay of a frame: "
+        + zip(names, stays).map { "\($0) \($1)" }.joined(separator: "; ") + ".")
     return [happening]
       + runs.indices.map { side in
         PageCard(

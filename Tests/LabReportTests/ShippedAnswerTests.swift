@@ -1,0 +1,58 @@
+import Foundation
+import LabExperiment
+import LabMetrics
+import LabPictures
+import LabResults
+import TestSupport
+import Testing
+
+@testable import LabReport
+
+/// What a reader sees first on the pages of the shipped experiments.
+@Suite struct `The first state of a shipped page` {
+  /// Experiments about drops, double fires, lateness, places and counts; all that are shipped with
+  /// `LAB_EVERY_POINT`.
+  private static let names =
+    Count.isComplete
+    ? Checkout.experimentNames
+    : [
+      "carousel", "bullet", "modes-are-not-priorities", "stutter-jump", "variable-refresh",
+      "scroll-freeze", "timer-doubles",
+    ]
+
+  @Test(arguments: names)
+  func `names what the answer is about, and a number that is in its file`(_ name: String) throws {
+    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
+    let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
+    let page = try Page(result, why: nil).text
+    let facts = try PageFacts(page)
+    let head = try #require(page.parts("<strong>", "</strong>").first)
+    let header = try #require(page.parts("<header>", "</header>").first)
+    guard plan.experiment.questionCount == 0 else {
+      // Single runs say nothing of what is proven of all.
+      #expect(header.contains(/\d+ (?:refuted|decided|not decided here)/), "\(header)")
+      return
+    }
+    let answer = try #require(plan.answer(result.verdicts))
+    #expect(header.contains(SVGWriter.escaped(result.verdicts[answer.number].text)))
+    let lead = try #require(
+      facts.leads.indices.contains(facts.first) ? facts.leads[facts.first] : nil)
+    let index = try #require(lead.position(in: plan))
+    let driver = try #require(lead.driver(in: plan, run: index))
+    let metric = MetricWords.isAboutDrops(answer.metric) ? "dropped" : answer.metric
+    let value = try #require(result.table.value(run: index, driver: driver, metric: metric))
+    let columns = try #require(MetricColumns.usual(and: []).names(for: plan.experiment))
+    let column = try #require(MetricDictionary.metric(named: metric)).column
+    #expect(columns.contains(metric) || columns.contains(column), "\(metric)")
+    #expect(head.hasPrefix(lead.label), "\(head)")
+    let words = head.dropFirst(lead.label.count)
+      .replacing(metric.replacing("_", with: " "), with: "")
+    guard let shown = words.firstMatch(of: /-?[0-9][0-9,]*(?:\.([0-9]+))?/) else {
+      #expect(value.number.magnitude < 0.05, "\(head): \(value)")
+      return
+    }
+    let number = try #require(Double(shown.0.replacing(",", with: "")))
+    let half = 0.5 / (shown.1.map { pow(10, Double($0.count)) } ?? 1)
+    #expect(abs(number - value.number) <= half * 1.000_001, "\(head): \(value)")
+  }
+}
