@@ -141,3 +141,33 @@ extension MetricValue {
     }
   }
 }
+
+/// A frame rate that is no whole fraction of the display's.
+@Suite struct `Frames of a timer at a rate of its own` {
+  static let ratios = [
+    (24, 60), (25, 60), (40, 60), (45, 60), (48, 60), (50, 60), (54, 60), (59, 60), (24, 90),
+    (40, 90), (50, 90), (60, 90), (24, 144), (30, 144), (60, 144), (100, 144),
+  ]
+
+  @Test(arguments: ratios)
+  func `drop nothing at any phase, unless a frame is missing`(rate: Int, display: Int) throws {
+    for phase in stride(from: 0.05, to: 1, by: 0.1) {
+      func dropped(beside load: String) throws -> Int? {
+        let run = try Fixture.experiment(
+          """
+          display \(display) Hz
+          run 10 s
+          \(load)
+          arm a
+            timer film every 1/\(rate) s phase \(phase) in common target \(rate) Hz
+          """
+        ).plan()[0]
+        let trace = try Stage(run.scenario, seed: run.seed).run()
+        return RunTrouble(of: "film", in: trace)?.dropped
+      }
+      #expect(try dropped(beside: "") == 0, "phase \(phase)")
+      let missing = try #require(try dropped(beside: "load w at 5 s takes 1 s as block"))
+      #expect(abs(missing - rate) <= 2, "phase \(phase)")
+    }
+  }
+}
