@@ -69,6 +69,10 @@ struct ExplanationWords {
       parts.append("was late by \(milliseconds(trouble.latenessP99)) in its 99th percentile")
     case .animationError:
       parts.append("jumped by \(milliseconds(trouble.animationErrorP99)) in its 99th percentile")
+    case .doubled where trouble.dropped != nil: break
+    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
+      let share = Symptoms(trouble).shares.first { $0.metric == study.primary }
+      parts += [share?.words].compactMap(\.self)
     case .dropped, .doubleFires, .hitchTime: break
     }
     let sentence = "\(name) \(listed(parts))."
@@ -105,7 +109,7 @@ struct ExplanationWords {
     return [missed, words]
   }
 
-  private func isDouble(_ share: Symptoms.Share) -> Bool { share.metric == .doubleFires }
+  private func isDouble(_ share: Symptoms.Share) -> Bool { share.symptom == .doubled }
 
   private var missed: String {
     let dates = trouble.fires + trouble.missed
@@ -131,14 +135,14 @@ struct ExplanationWords {
       return "In \(share) \(worst.key.reason)\(culprits(worst.key))."
     }
     if study.primary == .missed, let starved { return starved }
-    let problem: Problem = study.primary == .doubleFires ? .doubleFire : .lateFiring
+    let problem: Problem = study.primary.problem == .doubleFire ? .doubleFire : .lateFiring
     let ledger = metrics?.blame[problem]
     let cause = ledger?.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let cause, cause.value > .zero else {
       guard study.primary != .missed else { return "At these dates the loop was busy." }
       return "No callback was late: the rates of timer and display beat."
     }
-    let late = study.primary == .doubleFires ? "before these double fires" : "in all"
+    let late = problem == .doubleFire ? "before these double fires" : "in all"
     return "Callbacks began late, for \(milliseconds(cause.value)) \(late) because"
       + " \(cause.key.reason)\(culprits(cause.key))."
   }
