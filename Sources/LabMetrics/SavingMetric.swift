@@ -9,11 +9,11 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   case short
   case behind
   case extra
-  case speed
+  case speed = "speed_error"
   case stale = "stale_frames"
   case jumped
   case uneven
-  case late
+  case late = "late_dates"
   case wasted
   case hitchTime = "hitch_time"
   case lateness = "lateness_p99"

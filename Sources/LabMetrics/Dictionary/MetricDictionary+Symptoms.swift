@@ -47,10 +47,12 @@ extension MetricDictionary {
       .late, .count, "How many callbacks or frames came at the wrong time.",
       "#{i: lateness(i) > tolerance + interval / 4}; of a driver that draws #{steps: |animation"
         + " error| > refresh / 10}, if more than one in a hundred",
-      "A timer that fires once may be 100 ms late. \(draws) \(beside)"),
+      "A timer that fires once may be 100 ms late. A date that is as late at the end of the run, and"
+        + " has no callback yet, counts. \(draws) \(beside)"),
     total(
       .late, "late_of", .count, "How many callbacks or steps were judged for late.",
-      "fires; of a driver that draws #{steps from one new frame to the next}", draws),
+      "fires + dates overdue at the end; of a driver that draws #{steps from one new frame to the next}",
+      draws),
   ]
 
   private static let frames: [Metric] = [

@@ -7,8 +7,9 @@ extension MetricDictionary {
   /// them.
   public static let usual: [String] = [
     "due", "fires", "missed", "blocked", "starved", "coverage",
-    "dates", "doubled", "short", "dates_asked", "behind", "behind_of", "late", "late_of",
-    "extra", "speed", "speed_of", "stale_frames", "motion_steps", "jumped", "uneven", "uneven_of",
+    "dates", "doubled", "short", "dates_asked", "behind", "behind_of", "late_dates", "late_of",
+    "extra", "speed_error", "speed_of", "stale_frames", "motion_steps", "jumped", "uneven",
+    "uneven_of",
     "wasted", "longest_gap", "wake_ups",
     "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",
     "period_jitter_sd", "cycle_to_cycle_max", "drift", "rfc_jitter",

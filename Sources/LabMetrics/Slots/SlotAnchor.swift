@@ -9,8 +9,9 @@ import LabKernel
 struct SlotAnchor {
   /// How many refreshes decide at most: 17 s at 60 Hz.
   static let reach = 1 << 10
-  /// How many beginnings are tried in one interval. A ratio of p frames to q refreshes has q that
-  /// differ.
+  /// How many beginnings are tried in one interval.
+  ///
+  /// A ratio of p frames to q refreshes has q that differ.
   private static let candidates: Int64 = 64
 
   private let rate: RefreshRate
@@ -24,6 +25,8 @@ struct SlotAnchor {
   ///   - rate: How often a new frame is wanted.
   ///   - first: The refresh of the first new frame.
   ///   - end: The first refresh that does not decide.
+  ///   - presentation: What is shown.
+  ///   - times: When.
   init(
     _ rate: RefreshRate, from first: Int, to end: Int, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes

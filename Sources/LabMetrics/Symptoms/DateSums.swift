@@ -77,6 +77,18 @@ extension DriverLog {
     return tolerance.addingSaturating(interval > 0 ? interval / 4 : 100_000_000)
   }
 
+  /// How many dates were so late at the end of the run, and had no callback yet.
+  func overdue(_ times: borrowing RefreshTimes) -> Int {
+    var count: Int64 = 0
+    for open in runs where open.outcome == .open {
+      let limit = isLink ? pace(at: open.first, times).limit : latenessLimit
+      let (bound, isBefore) = window.end.subtractingReportingOverflow(limit)
+      guard !isBefore, bound > 0 else { continue }
+      count += open.count(in: TimeSpan(begin: 0, end: bound))
+    }
+    return Int(count)
+  }
+
   /// How far apart the dates of a link are at an instant, and how late its callbacks may be.
   func pace(at instant: Int64, _ times: borrowing RefreshTimes) -> (interval: Int64, limit: Int64) {
     let refresh = max(times.vsyncs.startIndex, times.vsyncs.partitionIndex { $0 > instant } - 1)

@@ -16,7 +16,7 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Callbacks beyond what the target wants: it runs too often.
   case extra
   /// How much sooner or later the motion gets on than the time passes: four times too fast.
-  case speed
+  case speed = "speed_error"
   /// New frames that show the motion at the time of the frame before: 60 ticks on 144 Hz.
   case stale = "stale_frames"
   /// New frames that go on by one and a half times the time that passed.
@@ -24,7 +24,7 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Frames that stay half a refresh or more too long or too short: judder.
   case uneven
   /// Callbacks or frames at the wrong time: the timer lags.
-  case late
+  case late = "late_dates"
   /// New frames that look like the one before, if most do: work for nothing.
   case wasted
 

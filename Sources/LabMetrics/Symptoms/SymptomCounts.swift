@@ -48,10 +48,12 @@ extension SymptomCounts {
       self[.behind] = Count(
         wrong: Int(dates.behind), all: Int(clamping: log.interval.multipliedSaturating(by: fires)))
     }
-    self[.late] =
-      draws
-      ? hasDisplay ? steps.late : nil
-      : Count(wrong: dates.late, all: fires)
+    if draws {
+      self[.late] = steps.late
+    } else {
+      let overdue = log.overdue(times)
+      self[.late] = Count(wrong: dates.late + overdue, all: fires + overdue)
+    }
     guard hasDisplay else { return }
     if display.slots.isDeclared {
       let slots = display.slots.count

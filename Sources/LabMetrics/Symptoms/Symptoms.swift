@@ -1,7 +1,8 @@
 /// What went wrong with a driver, each beside how often it could have, to choose what is worst.
 ///
 /// A wrong thing counts once, and a driver is judged by what it is for. One that draws is judged by
-/// its frames, since the dates that it misses are the same moments; one that does not by its dates.
+/// its frames, since the dates that it misses are the same moments; one that does not by its dates;
+/// and either by the rest where nothing of that is wrong.
 /// What a worse thing explains does not count beside it: a timer that lost whole dates is short and
 /// not behind, a motion at a wrong speed does not jump as well, callbacks at a pace of their own
 /// are not uneven as well, and frames that are late are judged only where nothing else is wrong
@@ -42,11 +43,15 @@ public struct Symptoms: Hashable, Sendable {
   ///   - draws: Whether frames are wanted of it.
   ///   - count: What is counted of a symptom; `nil` if it has no meaning.
   public init(draws: Bool, _ count: (Symptom) -> (wrong: Int, all: Int)?) {
-    var shares: [Share] = []
-    for symptom in Symptom.allCases where Self.judges(symptom, draws: draws) {
-      guard let (wrong, all) = count(symptom), wrong > 0, all > 0 else { continue }
-      shares.append(Share(symptom: symptom, wrong: wrong, all: all))
+    func wrong(draws: Bool) -> [Share] {
+      Symptom.allCases.filter { Self.judges($0, draws: draws) }.compactMap { symptom in
+        guard let (wrong, all) = count(symptom), wrong > 0, all > 0 else { return nil }
+        return Share(symptom: symptom, wrong: wrong, all: all)
+      }
     }
+    var shares = wrong(draws: draws)
+    // No frame is wrong, but dates are: that is said, and not that all is well.
+    if shares.isEmpty { shares = wrong(draws: !draws) }
     let found = Set(shares.map(\.symptom))
     self.shares = shares.filter {
       switch $0.symptom {
