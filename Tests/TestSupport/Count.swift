@@ -115,6 +115,10 @@ extension Count {
   public static let statements = Count(
     "metrics and attribution beside their second statement", filter: "statement of the metrics",
     usual: 100)
+  /// Scripts whose symptoms another program counts from the lists.
+  public static let symptoms = Count(
+    "symptoms of random scripts, eight drivers each, beside a count in Python",
+    filter: "of an independent reader", usual: 3)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -171,7 +175,7 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages,
-    observers, attributions, statements, followers,
+    observers, attributions, statements, symptoms, followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

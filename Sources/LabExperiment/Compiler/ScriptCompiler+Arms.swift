@@ -127,7 +127,8 @@ extension ScriptCompiler {
         modes: try bound.value("in", .modes) ?? [.common],
         cost: try bound.value("takes", .cost) ?? .constant(.zero),
         targetCadence: try bound.value("target", .target),
-        lives: try bound.value("from", .lives) ?? []))
+        lives: try bound.value("from", .lives) ?? []),
+      wantsEveryRefresh: language == 1)
   }
 }
 

@@ -9,7 +9,8 @@ package enum Grammar {
   package static let forms: [Form] = [
     Form(
       "language", .script, "\(.version)",
-      "The version of this language in which the script is written (default: 1)."),
+      "The version of this language in which the script is written (default: 2). In version 1 a timer"
+        + " without a target wants a frame at every refresh, however slow it is."),
     Form("title", .words, "\(.text)", "The name of the experiment."),
     Form(
       "question", .words, "\(.text)", "The question that it answers.",

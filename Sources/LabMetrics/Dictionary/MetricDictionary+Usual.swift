@@ -6,7 +6,11 @@ extension MetricDictionary {
   /// other statistics of a distribution and the other jitters are columns where a script names
   /// them.
   public static let usual: [String] = [
-    "due", "fires", "missed", "blocked", "starved", "coverage", "longest_gap", "wake_ups",
+    "due", "fires", "missed", "blocked", "starved", "coverage",
+    "dates", "doubled", "short", "dates_asked", "behind", "behind_of", "late_dates", "late_of",
+    "extra", "speed_error", "speed_of", "stale_frames", "motion_steps", "jumped", "uneven",
+    "uneven_of",
+    "wasted", "longest_gap", "wake_ups",
     "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",
     "period_jitter_sd", "cycle_to_cycle_max", "drift", "rfc_jitter",
     "double_fires", "fires_per_refresh_max", "empty_refreshes", "refreshes", "updates", "new",

@@ -6,7 +6,8 @@ import LabText
 public enum MetricDictionary {
   /// All metrics.
   public static let all: [Metric] =
-    dueInstants + firings + lateness + jitter + refreshes + slots + motion + pacing + content
+    dueInstants + symptoms + firings + lateness + jitter + refreshes + slots + motion + pacing
+    + content
     + latency
     + blame + scene
 
