@@ -127,7 +127,7 @@ extension RandomStage {
       stream = try self.stream(keeping: count, refining: stream).stream
     }
     let spools = try lists.finish(
-      RunRecord(bytes: [], .all), drivers: [], measured: stream.drivers)
+      RunRecord(bytes: [], .all), drivers: [], loads: [], measured: stream.drivers)
     return files.byName(spools.dropFirst().map(\.bytes))
   }
 }

@@ -113,7 +113,7 @@ import Testing
     #expect(text.contains("\n\noverwritten   (in refreshes.csv)\n\nHow many of those updates"))
   }
 
-  @Test(arguments: MetricDictionary.all.map(\.name))
+  @Test(arguments: MetricDictionary.everything.map(\.name))
   func `explains every part of a metric`(name: String) throws {
     let text = try #require(ColumnDictionary.explanation(of: name))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

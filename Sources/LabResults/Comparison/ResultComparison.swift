@@ -46,22 +46,25 @@ public struct ResultComparison {
   /// The runs without a partner, by driver and sweep point.
   public private(set) var unpaired: [Unpaired] = []
   /// The metrics that only the first or only the second result has.
-  public let otherMetrics: [[String]]
+  public private(set) var otherMetrics: [[String]]
   /// The names of the columns that tell sweep points, arms and drivers apart.
   package let labels: [String]
 
-  private let metrics: [String]
+  /// The metrics of the rows that are compared now.
+  private var metrics: [String] = []
 
   /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one
   /// folder though its manifest names them.
   public let differentFiles: [String]
+  /// Whether only one of the results has rows of loads.
+  public let hasOtherLoads: Bool
   /// The files that were not compared, because only the first or only the second result has them.
   public let otherFiles: [[String]]
 
   /// Whether nothing differs of all that both results have.
   public var isIdentical: Bool {
     identical == pairs && unpaired.isEmpty && otherMetrics.allSatisfy(\.isEmpty)
-      && differentFiles.isEmpty
+      && differentFiles.isEmpty && !hasOtherLoads
   }
 
   /// Compares two folders.
@@ -90,11 +93,28 @@ public struct ResultComparison {
     }
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     labels = one.sweeps + ["arm", "driver"]
+    (otherMetrics, hasOtherLoads) = ([[], []], one.hasLoads != other.hasLoads)
+    try compare(&one, &other, receive)
+    if one.hasLoads, other.hasLoads {
+      var loads = (
+        try ComparedRuns(first, ofLoads: true), try ComparedRuns(second, ofLoads: true)
+      )
+      try compare(&loads.0, &loads.1, receive)
+    }
+    guard pairs > 0 else {
+      throw InputError(
+        "no run of '\(first)' has the sweep values, the arm and the seed of a run of '\(second)'.")
+    }
+  }
+
+  /// Compares the rows of drivers, or those of loads.
+  private mutating func compare(
+    _ one: inout ComparedRuns, _ other: inout ComparedRuns, _ receive: (Change) -> Void
+  ) throws {
     let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
     metrics = one.metrics.filter(theirs.contains)
-    otherMetrics = [
-      one.metrics.filter { !theirs.contains($0) }, other.metrics.filter { !mine.contains($0) },
-    ]
+    otherMetrics[0] += one.metrics.filter { !theirs.contains($0) }
+    otherMetrics[1] += other.metrics.filter { !mine.contains($0) }
     try one.select(metrics)
     try other.select(metrics)
     var places = Dictionary(uniqueKeysWithValues: try other.places().map { ($0.point, $0.begin) })
@@ -104,10 +124,6 @@ public struct ResultComparison {
     }
     for (point, begin) in places.sorted(by: { $0.value < $1.value }) {
       try compare(point, (one, []), (other, try other.point(at: begin)), receive)
-    }
-    guard pairs > 0 else {
-      throw InputError(
-        "no run of '\(first)' has the sweep values, the arm and the seed of a run of '\(second)'.")
     }
   }
 
