@@ -124,6 +124,6 @@ import Testing
     let waits = changes.filter { $0.metric == "wait_mean_ms" }
     #expect(waits.contains { $0.labels == ["9 ms", "link", "click"] })
     let same = try ResultComparison(folder.path("a"), folder.path("a")) { _ in }
-    #expect(same.isIdentical && same.pairs == 12 + 30)
+    #expect(same.isIdentical && same.pairs == 12)
   }
 }

@@ -83,8 +83,13 @@ package struct RunRecord: Sendable {
   }
 
   /// Returns who is to blame for each driver, in the order of the drivers.
-  package func blame(drivers: Int) -> [[BlameShare]] {
-    var position = driverStart + drivers * selection.kept.count * MetricValue.codeSize
+  ///
+  /// - Parameters:
+  ///   - drivers: How many drivers the arm of the run has.
+  ///   - loads: How many loads stand behind them.
+  package func blame(drivers: Int, loads: Int) -> [[BlameShare]] {
+    var position =
+      driverStart + (drivers + loads) * selection.kept.count * MetricValue.codeSize
     return (0..<drivers).map { _ in
       let count = Int(word(at: position))
       position += 8
