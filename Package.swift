@@ -146,6 +146,7 @@ let package = Package(
       name: "LabProofTests",
       dependencies: [
         "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LabPicturesTests",

@@ -33,7 +33,8 @@ void lab_lock_give(lab_lock *lock) { pthread_mutex_unlock(&lock->lock); }
 
 lab_lock *lab_lock_make(void) {
   lab_lock *lock = malloc(sizeof *lock);
-  if (lock) begin(lock);
+  if (!lock) abort();
+  begin(lock);
   return lock;
 }
 

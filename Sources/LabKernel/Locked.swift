@@ -7,8 +7,7 @@ package final class Locked<Value>: @unchecked Sendable {
   private var value: Value
 
   package init(_ value: consuming sending Value) {
-    guard let lock = unsafe lab_lock_make() else { misuse("there is no memory for a lock") }
-    unsafe self.lock = lock
+    unsafe lock = lab_lock_make()
     self.value = value
   }
 

@@ -3,6 +3,7 @@ import LabKernel
 import LabLoop
 import LabProof
 import LabWorkload
+import TestSupport
 import Testing
 
 @Suite struct `A proof` {
@@ -139,9 +140,9 @@ import Testing
     return most
   }
 
-  @Test(arguments: [UInt64](0..<3))
-  func `finds the same as every arrangement, one by one`(block: UInt64) throws {
-    for seed in (block * 4)..<(block * 4 + 4) {
+  @Test(arguments: FuzzBatch.all(.arrangements))
+  func `finds the same as every arrangement, one by one`(batch: FuzzBatch) throws {
+    for seed in batch.numbers.map(UInt64.init) {
       var random = RandomStream(seed: seed, name: "small program")
       let scenario = Self.scenario(&random)
       let isTimer = scenario.drivers[0].isTimer

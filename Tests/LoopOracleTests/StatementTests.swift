@@ -1,4 +1,5 @@
 import LoopScenarios
+import TestSupport
 import Testing
 
 /// Statements of the kind that a proof decides, beside the second statement of the rules with one
@@ -25,9 +26,12 @@ import Testing
     .servesMainQueueInItself: [.mainQueueOnce],
   ]
 
+  /// By default of every tenth arrangement, which refutes no more than all of them.
   @Test func `is so by the rules, and is refuted by most mistakes about them`() throws {
     var table: [Mutant: Set<Statement>] = [:]
-    for arrangement in Arrangement.Program.allCases.flatMap(Arrangement.all) {
+    let all = Arrangement.Program.allCases.flatMap(Arrangement.all)
+    for index in stride(from: 0, to: all.count, by: Count.isComplete ? 1 : 10) {
+      let arrangement = all[index]
       let scenario = try arrangement.scenario()
       let right = PlainLoop.play(scenario, on: PlainLoop.Platform(isDarwin: false))
       try #require(Statement.refuted(by: right, in: arrangement) == [], "\(scenario)\n\(right)")
@@ -40,7 +44,9 @@ import Testing
       }
     }
     for mutant in Mutant.allCases {
-      #expect(table[mutant] == Self.table[mutant], "\(mutant)")
+      let found = table[mutant] ?? []
+      let known = Self.table[mutant] ?? []
+      #expect(Count.isComplete ? found == known : found.isSubset(of: known), "\(mutant)")
     }
   }
 }

@@ -37,6 +37,10 @@ extension Count {
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
+  /// Programs on the real loop that a recorder watches.
+  public static let recordedPrograms = Count(
+    "random programs on the real CFRunLoop, as a recorder tells them (Linux)",
+    filter: "to the nanosecond what", usual: 100)
   /// Stages on the real loop that a recorder watches.
   public static let recordedStages = Count(
     "random stages on the real CFRunLoop, as a recorder tells them (Linux)",
@@ -102,13 +106,17 @@ extension Count {
   /// Scripts on the metrics and on their second statement.
   public static let statements = Count(
     "metrics and attribution beside their second statement", filter: "statement of the metrics",
-    usual: 1000)
+    usual: 100)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
+  /// Programs that are proven, and whose every arrangement is performed.
+  public static let arrangements = Count(
+    "proofs of random small programs beside all their arrangements",
+    filter: "same as every arrangement", usual: 2)
   /// Scripts that are performed.
   public static let scripts = Count(
     "random scripts, performed", filter: "A random script", usual: 100)
@@ -150,8 +158,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedStages, rules, hops, stages, tasks, inputs, observers, attributions,
-    statements, followers,
+    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
+    observers, attributions, statements, followers,
     parts,
     movingParts, lists,
     movingLists, passes,

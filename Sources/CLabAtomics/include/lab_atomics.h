@@ -41,7 +41,7 @@ LAB_INLINE bool lab_word_claim(uint64_t *word, uint64_t value) {
 /// A lock that one thread at a time holds, and that does not nest.
 typedef struct lab_lock lab_lock;
 
-/// Returns a lock, or a null pointer if there is no memory.
+/// Returns a lock; without memory for it the process ends, as at any allocation of Swift.
 lab_lock *lab_lock_make(void);
 void lab_lock_free(lab_lock *lock);
 void lab_lock_take(lab_lock *lock);

@@ -5,10 +5,7 @@ import CLabAtomics
 struct Lock: ~Copyable, @unchecked Sendable {
   private let lock: OpaquePointer
 
-  init() {
-    guard let lock = unsafe lab_lock_make() else { misuse("there is no memory for a lock") }
-    unsafe self.lock = unsafe lock
-  }
+  init() { unsafe lock = lab_lock_make() }
 
   deinit { unsafe lab_lock_free(lock) }
 

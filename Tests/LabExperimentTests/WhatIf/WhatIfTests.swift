@@ -98,7 +98,7 @@ import Testing
       """
     let study = try WhatIfStudy(Self.base(text), budget: 500)
     #expect(study.skipped.map(\.change) == [Change([.drivers(.common)])])
-    #expect(study.primary == .doubleFires)
+    #expect(study.primary == .missed)
     #expect(
       study.rows.filter { $0.change != Change([.drivers(.link)]) }.allSatisfy {
         $0.values[.dropped] == nil
