@@ -13,7 +13,7 @@ extension ScriptCompiler {
     }
     let others = Grammar.forms.filter { $0.role == .setting && !Self.basis.contains($0.keyword) }
     let settings = others.compactMap { only($0.keyword) }.compactMap { setting($0, self.edit) }
-    let loads = loads(named(outline["load"]))
+    let loads = loads(named(outline.statements.loads))
     let gestures = outline["gesture"].compactMap { setting($0, self.gestures) }
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }

@@ -20,7 +20,15 @@ extension MetricDictionary {
     "content_jump", "position_error_max", "tick_to_photon_p50", "tick_to_photon_p99",
     "input_to_photon_p50", "input_to_photon_p99", "late_frames",
   ]
-  fileprivate static let usualNames = Set(usual)
+
+  /// The names of the metrics of tasks that are columns of `loads.csv` by default.
+  public static let usualOfTasks: [String] = [
+    "arrived_tasks", "open_tasks", "unseen_tasks", "wait_mean", "wait_p50", "wait_p98", "wait_max",
+    "wait_beyond", "work_max", "response_p98", "response_max", "presentation_p98",
+    "presentation_max", "shown_mean", "shown_p50", "shown_p98", "shown_max", "inp",
+  ]
+
+  fileprivate static let usualNames = Set(usual + usualOfTasks)
 }
 
 extension Metric {

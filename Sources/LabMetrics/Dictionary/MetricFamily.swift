@@ -69,6 +69,12 @@ public struct MetricFamily: Sendable {
       "causes", "what the time of late callbacks and dropped frames was for",
       ["blame", "blame_dropped"], ["cause"], "blame"),
     MetricFamily(
+      "tasks", "how long tasks waited, worked, and took to the display",
+      ["wait_max", "response_max", "shown_max"],
+      ["wait", "response", "input_delay", "processing", "input", "inp", "tbt"],
+      "arrived_tasks", "open_tasks", "unseen_tasks", "wait", "work_", "response_", "presentation_",
+      "shown_", "blocking_time", "inp"),
+    MetricFamily(
       "physics", "how a scene of bodies was stepped", ["energy_drift", "steps"], ["energy"], ""),
   ]
 
@@ -86,7 +92,9 @@ public struct MetricFamily: Sendable {
   }
 
   /// Its metrics, in the order of the dictionary.
-  public var metrics: [Metric] { MetricDictionary.all.filter { Self.of($0.name)?.name == name } }
+  public var metrics: [Metric] {
+    MetricDictionary.everything.filter { Self.of($0.name)?.name == name }
+  }
 
   /// Returns the family of a metric; `nil` if there is no such metric.
   public static func of(_ metric: String) -> MetricFamily? {
@@ -97,7 +105,7 @@ public struct MetricFamily: Sendable {
   public static func named(_ name: String) -> MetricFamily? { all.first { $0.name == name } }
 
   private static let byMetric = Dictionary(
-    uniqueKeysWithValues: MetricDictionary.all.map { metric in
+    uniqueKeysWithValues: MetricDictionary.everything.map { metric in
       let fits = all.map { family in
         family.prefixes.filter(metric.name.hasPrefix).map(\.utf8.count).max() ?? -1
       }
