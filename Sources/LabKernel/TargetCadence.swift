@@ -15,6 +15,7 @@ extension TargetCadence {
   /// - Parameters:
   ///   - interval: How far apart its dates are; zero if it fires once.
   ///   - fastest: The fastest rate of the display.
+  /// - Returns: The cadence; `nil` for a new frame at every refresh.
   package static func asked(every interval: Duration, fastest: RefreshRate) -> TargetCadence? {
     let step = interval.wholeNanoseconds
     guard step > 0 else { return .undeclared }
