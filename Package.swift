@@ -82,7 +82,7 @@ let package = Package(
       name: "LabStudy",
       dependencies: [
         "LabText", "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
-        "LabPictures", "LabAnswer", "LabExperiment",
+        "LabPictures", "LabAnswer", "LabExperiment", "LabSeries",
       ]),
     .target(
       name: "LabReport",
@@ -198,7 +198,10 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LabStudyTests",
-      dependencies: ["LabText", "LabMetrics", "LabAnswer", "LabExperiment", "LabStudy"]),
+      dependencies: [
+        "LabText", "LabKernel", "LabMetrics", "LabAnswer", "LabExperiment", "LabSeries",
+        "LabStudy",
+      ]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [

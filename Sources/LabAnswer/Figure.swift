@@ -7,6 +7,8 @@ package enum Figure: Hashable, Sendable {
   case timeline(Timeline, narrow: Timeline? = nil)
   /// Counts over the values of an instant, in nanoseconds.
   case bar(PhaseBars.Bar, over: Range<Int64>)
+  /// Intervals in turn, against the multiples of a period.
+  case strip(IntervalStrip)
   /// Anything else, such as a plot.
   case picture(Picture)
 }

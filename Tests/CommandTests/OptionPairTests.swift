@@ -62,7 +62,8 @@ import Testing
     "--clock": ["cpu"], "--format": ["perf"], "--with": ["none.xml"], "--from": ["10 ms"],
     "--to": ["100 ms"], "--whole-file": [], "--anonymise": [], "--list": [],
     "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
-    "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--every": ["16 ms"],
+    "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--report": ["json"],
+    "--every": ["16 ms"],
     "--unit": ["ms"], "--column": ["1"], "--changed": ["page"], "--same": [],
     "--worse-than": ["5 %"],
   ]

@@ -34,10 +34,30 @@ import Testing
     #expect(try tool.run("why", "made.lab").status == 0)
     let json = try tool.run(words + ["--json"]).output
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    #expect(object?["mechanism"] as? String == "beat")
+    let tables = object?["tables"] as? [String: [[String: Any]]]
+    #expect(tables?["mechanism"]?.first?["mechanism"] as? String == "beat")
+    #expect(object?["study"] as? String == "why" && object?["outcome"] as? String == "answered")
+    #expect(try tool.run(words + ["--report", "html=list.html"]).status == 0)
+    #expect(try String(decoding: tool.data(of: "list.html"), as: UTF8.self).contains("<svg"))
+    let markdown = try tool.run(words + ["--report", "markdown"]).output
+    #expect(markdown.contains("| beat |"))
+    let refused = try tool.run(words + ["--all"])
+    #expect(refused.status == 2 && refused.errors.contains("'--all' is about runs"))
     try tool.write("16.7\n-3\n16.7\n16.7\n", to: "wrong.txt")
     let wrong = try tool.run("why", "wrong.txt")
     #expect(wrong.status == 3 && wrong.errors.contains("wrong.txt:2: error: -3 is negative"))
+  }
+
+  @Test(arguments: [
+    "[16.7, 16.6, 33.3, 16.7, 16.6]",
+    "[Log] rAF 16.7\n[Log] rAF 16.6\n[Log] rAF 33.4\n[Log] rAF 16.7\n",
+    "\u{feff}16.7\r\n16.6\r\n33.3\r\n16.7\r\n",
+  ])
+  func `reads lists in brackets, of a console and of Windows`(text: String) throws {
+    try tool.write(text, to: "list.txt")
+    let outcome = try tool.run("why", "list.txt")
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(outcome.output.contains(" intervals in ms"))
   }
 
   @Test func `prints the ranking, and writes every change to a file`() throws {

@@ -29,10 +29,14 @@ import Testing
     for number in batch.numbers {
       let text = garbled(number, batch.seed)
       do {
-        let answer = SeriesAnswer(try SeriesReading(text, title: "list"))
+        let asked = number % 3 == 0 ? nil : Duration.milliseconds(number % 40 + 1)
+        let question = SeriesQuestion(
+          asked: asked, display: number % 2 == 0 ? nil : RefreshRate(60))
+        let reading = try SeriesReading(text, title: "list", asked: question.askedMilliseconds)
+        let answer = SeriesAnswer(reading, question)
         #expect(answer.findings.allSatisfy { $0.value.isFinite }, "input \(number)")
         #expect(!answer.sentences.isEmpty)
-        #expect(!answer.strip(width: 80).isEmpty)
+        #expect(answer.rowPeriod > 0)
         #expect(answer.script(of: "list").hasSuffix("\n"))
       } catch {
         #expect(!error.message.isEmpty)

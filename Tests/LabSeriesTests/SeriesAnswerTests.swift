@@ -22,18 +22,61 @@ import Testing
     #expect(answer.sentences[0].hasPrefix("Undecided between "))
   }
 
+  @Test func `is one about a list that is nearly all burst`() throws {
+    let answer = try answer("1000 1 1 1 1", every: .milliseconds(16))
+    #expect(answer.value(.count) == 5)
+  }
+
   @Test func `is made of a reading and a question`() throws {
     let reading = try SeriesReading("16.1 16.1 16.2 16.1 16.1", title: "list")
     let answer = SeriesAnswer(reading, SeriesQuestion(asked: .milliseconds(16)))
     #expect(answer.findings.first?.value == 5)
   }
 
-  @Test func `draws a row for each multiple`() throws {
-    let text = "16.7 16.7 33.3 16.7 16.6 16.7 33.4 16.7 16.7 16.6 33.3 16.7"
-    let lines = try answer(text).strip(width: 80)
-    #expect(
-      lines == [
-        "   33.3 ms |  =   =   =", "   16.7 ms |== === === =",
-      ])
+  private typealias Rate = (hertz: Double, count: Int)
+
+  /// Timestamps of a link that keeps a rate for so many intervals, then the next one.
+  private func link(_ rates: [Rate]) -> String {
+    var (time, texts) = (1000.0, ["1000"])
+    for (hertz, count) in rates {
+      for _ in 0..<count {
+        time += 1000 / hertz
+        texts.append("\((time * 1000).rounded() / 1000)")
+      }
+    }
+    return texts.joined(separator: "\n")
+  }
+
+  @Test func `tells the rates of a link in turn`() throws {
+    let rates: [Rate] = [(120, 48), (60, 24), (40, 16), (120, 60)]
+    let answer = try answer(link(rates))
+    #expect(answer.mechanism == .locked)
+    #expect(answer.paces.map { $0.rateHz.rounded() } == rates.map(\.hertz))
+    #expect(answer.paces.map { $0.lengthMs.rounded() } == [400, 400, 400, 500])
+    #expect(answer.sentences[1].hasPrefix("Its rate changes 3 times: 120 Hz for 0.4 s, 60 Hz"))
+    let script = answer.script(of: "list")
+    let again = try MadeList.answer(MadeList.instants(of: script).prefix(149), SeriesQuestion())
+    let (mean, other) = (answer.value(.meanMs) ?? 0, again.value(.meanMs) ?? 0)
+    #expect(abs(mean - other) < 0.005 * mean)
+    #expect(again.paces.map { $0.rateHz.rounded() } == rates.map(\.hertz))
+  }
+
+  @Test func `tells no change of a link that misses some refreshes`() throws {
+    let rates = [17, 4, 28, 9, 13, 41, 6, 22, 11, 34].flatMap { [(60, $0), (30, 1)] as [Rate] }
+    let answer = try answer(link(rates))
+    #expect(answer.mechanism == .locked && answer.paces.isEmpty)
+    let script = answer.script(of: "list")
+    let again = try MadeList.answer(MadeList.instants(of: script).prefix(196), SeriesQuestion())
+    let (mean, other) = (answer.value(.meanMs) ?? 0, again.value(.meanMs) ?? 0)
+    #expect(abs(mean - other) < 0.005 * mean)
+  }
+
+  @Test func `says nothing of a lag that its numbers cannot tell`() throws {
+    let text = "16.2 17.1 16.4 16.9 16.6 16.8 16.5 17.0 16.3 16.8 16.7 16.6 16.9 16.5 16.8 16.7"
+    let answer = try answer(text, every: .nanoseconds(16_666_667))
+    let behind = try #require(answer.value(.behindSPerHour))
+    let error = try #require(answer.value(.behindErrorSPerHour))
+    #expect(abs(behind) < error)
+    #expect(answer.sentences[1].hasPrefix("It stays with what was asked, to ± "))
   }
 }

@@ -75,10 +75,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("1e400\n16.7\n16.6\n16.8\n16.7\n16.7", [1]), ("NaN\n16.7\n16.6\n16.8\n16.7\n16.7", [1]),
+    ("delta\nin ms\n16.7\n16.6\n16.8\n16.7\n16.7", [2]),
+    ("16.7\u{0}\n16.6\n16.8\n16.7\n16.7\n16.7", [1]),
+  ])
+  func `leaves out no line in silence but a head`(_ text: String, _ lines: [Int]) throws {
+    #expect(try read(text).mistakes.map(\.line) == lines)
+  }
+
+  @Test(arguments: [
     ("16 17 16", "3 numbers in it, and four are the least"),
     ("16.7\n-16.6\n16.8\n16.7", "list.txt:2: error: -16.6 is negative"),
     ("16.7ms\n16.6ms\n0.0168s\n16.7ms", "list.txt:3: error: 's' stands behind"),
     ("16.7\na\n16.6\nb\n16.8\nc\n16.7", "list.txt:2: error: 'a' is no number"),
+    ("16,7\n16,6\n33,4\n16,7", "If '16,7' is one number, write a point in it."),
     ("0 0 0 0 16", "more than half of the intervals are 0"),
     (
       "0 16 32 48 64 80 96 112 128 144 160 150 192 208 224",

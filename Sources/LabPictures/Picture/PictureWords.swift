@@ -4,5 +4,6 @@ public enum PictureWords {
   public static let chapters: [(name: String, words: [(word: String, meaning: String)])] = [
     ("Replay", Replay.words), ("Scene", SceneFrames.words), ("Lanes", Lanes.words),
     ("Plot", SweepPlot.words), ("Heat map", HeatMap.words), ("Phase map", PhaseBars.words),
+    ("Strip", IntervalStrip.words),
   ]
 }

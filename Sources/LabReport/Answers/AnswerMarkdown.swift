@@ -41,6 +41,10 @@ package enum AnswerMarkdown {
       let signs = bar.signs(over: values, width: 72)
       drawn.bars += signs
       return [fenced(signs)]
+    case .figure(.strip(let strip)):
+      let signs = strip.signs(width: 100)
+      drawn.strips += signs
+      return [fenced(signs)]
     }
   }
 

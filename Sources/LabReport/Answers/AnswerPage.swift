@@ -53,6 +53,7 @@ package enum AnswerPage {
       let signs = bar.signs(over: values, width: 72)
       drawn.bars += signs
       html.element("pre", signs)
+    case .figure(.strip(let strip)): draw(strip.picture, id, &html)
     case .figure(.picture(let picture)): draw(picture, id, &html)
     }
   }

@@ -53,6 +53,10 @@ package struct AnswerText {
       let signs = bar.signs(over: values, width: min(screen.width, 72))
       drawn.bars += signs
       return [signs]
+    case .strip(let strip):
+      let signs = strip.signs(width: screen.width)
+      drawn.strips += signs
+      return [signs]
     case .picture(let picture):
       let writer = TextWriter(characters, colours: screen.style.isOn)
       return screen.wrapped("\(picture.name). \(picture.caption)")
@@ -92,6 +96,7 @@ package struct AnswerText {
 struct SignKey {
   var timelines = ""
   var bars = ""
+  var strips = ""
 
   func lines(on screen: Screen) -> [String] {
     let words =
@@ -99,6 +104,13 @@ struct SignKey {
       + (bars.contains("?") ? ", '?' not covered." : ".")
     return (timelines.isEmpty ? [] : screen.legend(of: timelines))
       + (bars.isEmpty ? [] : screen.wrapped(words))
+      + (strips.isEmpty ? [] : screen.wrapped(stripWords))
+  }
+
+  private var stripWords: String {
+    let signs = [("+", "longer"), ("-", "shorter")].filter { strips.contains($0.0) }
+    let others = signs.map { ", '\($0)' \($1)" }.joined()
+    return "In a strip '=' is within a tenth of the period\(others)."
   }
 }
 

@@ -23,9 +23,21 @@ enum SeriesWords {
       ),
       ("likely", "The second candidate takes three to ten bits beyond the first."),
       (
-        "strip",
-        "The list as a picture: a column for each interval, a row for each multiple of the period. '='"
-          + " is within a tenth of the period, '+' longer, '-' shorter."
+        "certainty",
+        "How sure the mechanism of a list is: sure, likely or undecided, by the bits to the second."
+      ),
+      ("rest", "What the intervals of a list do apart from its one long gap."),
+      (
+        "behind_bits",
+        "How many bits longer a mechanism describes the list than the shortest does; each halves its"
+          + " odds."
+      ),
+      ("alike", "No list can tell this mechanism from the one that is named."),
+      ("resolution_ms", "The step to which the numbers of a list are told."),
+      (
+        "paces",
+        "The rates of what is locked to refreshes, in turn: callbacks that mostly follow every n-th"
+          + " refresh, for so long that a change of rate takes fewer bits than the exceptions would."
       ),
     ]
 }

@@ -14,6 +14,8 @@ public struct SeriesAnswer: Sendable {
   public let candidates: [SeriesCandidate]
   /// The numbers.
   public let findings: [SeriesFinding]
+  /// The rates of what is locked to refreshes, in turn; none if it keeps one.
+  public let paces: [SeriesPace]
   let course: Course
   let decision: Decision
   /// What was asked or is estimated to have been, in milliseconds.
@@ -33,6 +35,7 @@ public struct SeriesAnswer: Sendable {
     (mechanism, rest, alike) = (decision.mechanism, decision.rest, decision.alike)
     candidates = decision.candidates
     asked = known ?? Self.estimate(decision, course)
+    paces = SeriesPace.all(course, decision)
     findings = SeriesMeasurement(course, decision, asked: asked).findings
   }
 
@@ -47,6 +50,16 @@ public struct SeriesAnswer: Sendable {
     case .beat: return fit.other
     case .locked, .quantum, .merged, .jitter: return nil
     }
+  }
+
+  /// The period against whose multiples the intervals are best seen, in milliseconds.
+  public var rowPeriod: Double {
+    let period =
+      switch decision.best.kind {
+      case .locked, .quantum, .beat: decision.best.period
+      case .grid, .anew, .merged, .jitter: asked ?? course.usual
+      }
+    return max(period, course.resolution)
   }
 
   /// The number of a name; `nil` where it is undefined.

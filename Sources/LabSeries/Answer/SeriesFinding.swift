@@ -16,6 +16,7 @@ public struct SeriesFinding: Hashable, Sendable {
     case otherPeriodMs = "other_period_ms"
     case lagMs = "lag_ms"
     case behindSPerHour = "behind_s_per_hour"
+    case behindErrorSPerHour = "behind_error_s_per_hour"
     case changesPerHour = "changes_per_hour"
     case missed
     case gapMs = "gap_ms"
@@ -50,6 +51,8 @@ public struct SeriesFinding: Hashable, Sendable {
           + " of the last three, without gaps."
       case .behindSPerHour:
         "How far the callbacks fall behind in an hour: 3600 s × lag / (asked + lag). Negative: ahead."
+      case .behindErrorSPerHour:
+        "How much that may be off, by the interval that holds the period with 95 %."
       case .changesPerHour:
         "How often in an hour the beat repeats: refreshes without a new frame, or meetings of the two"
           + " rates."

@@ -18,10 +18,9 @@ struct SeriesMeasurement {
     add(.jitterMs, fit.scale)
     if let asked, fit.kind != .jitter, fit.kind != .merged { addLag(asked) }
     switch fit.kind {
-    case .locked, .quantum:
-      add(.multiple, Double(fit.multiple))
-      add(.sharePercent, 100 * fit.share)
+    case .locked, .quantum: addMultiple()
     case .beat, .merged: addBeat()
+    case .grid where decision.first == .locked: addMultiple()
     case .grid: addMissed()
     case .anew, .jitter: break
     }
@@ -69,6 +68,9 @@ struct SeriesMeasurement {
       // A grid that misses dates is not behind.
       let steady = fit.kind == .grid ? fit.period * Double(fit.multiple) - asked : lag
       add(.behindSPerHour, 3600 * steady / (asked + steady))
+      if let error = findings.first(where: { $0.name == .periodErrorMs })?.value {
+        add(.behindErrorSPerHour, 3600 * error * Double(fit.multiple) / (asked + steady))
+      }
     }
   }
 
@@ -79,6 +81,11 @@ struct SeriesMeasurement {
     let reach = min(3, offsets.count / 2)
     let span = Double(offsets.count - reach)
     return (median(Array(offsets.suffix(reach))) - median(Array(offsets.prefix(reach)))) / span
+  }
+
+  private mutating func addMultiple() {
+    add(.multiple, Double(fit.multiple))
+    add(.sharePercent, 100 * fit.share)
   }
 
   private mutating func addMissed() {

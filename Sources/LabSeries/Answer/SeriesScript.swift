@@ -7,6 +7,11 @@ struct SeriesScript {
   private let fit: Fit
   private var lines: [String] = []
 
+  /// A grid of a display's refreshes is made by a link.
+  private var kind: Fit.Kind {
+    fit.kind == .grid && answer.decision.first == .locked ? .locked : fit.kind
+  }
+
   /// The longest run that is written, in milliseconds.
   private static let longest = 3_600_000.0
 
@@ -37,6 +42,9 @@ struct SeriesScript {
       "question Does it make the same intervals?",
       "", "display \(display)", "run \(time(run))",
     ]
+    for pace in answer.paces.dropFirst() {
+      lines.append("at \(time(pace.beginMs)) display \(rate(1000 / pace.rateHz))")
+    }
     if let latency { lines.append("wake-up delayed by \(latency)") }
     addGap()
     lines += ["", "arm list"] + drivers.map { "  " + $0 }
@@ -45,7 +53,8 @@ struct SeriesScript {
 
   /// The display whose refreshes or steps the instants lie on.
   private var display: String {
-    switch fit.kind {
+    if let pace = answer.paces.first { return rate(1000 / pace.rateHz) }
+    return switch kind {
     case .locked, .quantum, .beat: rate(fit.period)
     case .grid, .anew, .merged, .jitter:
       answer.question.display.map { Self.text(of: $0) } ?? "60 Hz"
@@ -65,7 +74,7 @@ struct SeriesScript {
   /// How late the thread wakes up, for each instant in turn; `nil` where errors are in the work.
   private var latency: String? {
     let times = answer.course.calmTimes
-    switch fit.kind {
+    switch kind {
     case .grid:
       return turns(Grid(times, near: fit.period, within: 0.0002).dates(of: times).errors)
     case .locked, .quantum:
@@ -77,21 +86,32 @@ struct SeriesScript {
     }
   }
 
-  /// Values in turn, the least of which is a thousandth of a millisecond. Of more than sixty, the
-  /// means of sixty groups of equal size: the least, the next, …
+  /// Values in turn, the least of which is a thousandth of a millisecond.
   private func turns(_ values: [Double], least: Double? = nil) -> String {
     let shift = least ?? (0.001 - (values.min() ?? 0))
-    var row = values
-    if values.count > 60 {
-      let sorted = values.sorted()
-      let groups = (0..<60).map { group in
-        let part = sorted[(group * sorted.count / 60)..<((group + 1) * sorted.count / 60)]
-        return part.reduce(0, +) / Double(part.count)
-      }
-      // 23 and 60 have no common divisor, so that neighbors are far apart in size.
-      row = (0..<60).map { groups[$0 * 23 % 60] }
-    }
+    let row = values.count > Self.mostTurns ? Self.groups(values) : values
     return row.map { time(max(0.001, $0 + shift)) }.joined(separator: ", ")
+  }
+
+  /// The most values that are written in turn.
+  private static let mostTurns = 120
+
+  /// The means of 60 to 120 groups of equal size (the least values, the next, …) without an order,
+  /// as many as go into the list most evenly.
+  private static func groups(_ values: [Double]) -> [Double] {
+    let sizes = mostTurns / 2...mostTurns
+    let size = sizes.min { values.count % $0 < values.count % $1 } ?? mostTurns
+    let sorted = values.sorted()
+    var groups = (0..<size).map { group in
+      let part = sorted[(group * sorted.count / size)..<((group + 1) * sorted.count / size)]
+      return part.reduce(0, +) / Double(part.count)
+    }
+    // In an even order, such as each 23rd, their sum would never stray: a grid.
+    var stream = RandomStream(seed: 1, name: "turns of a list")
+    for place in groups.indices.dropFirst() {
+      groups.swapAt(place, Int(stream.next(in: 0...Int64(place))))
+    }
+    return groups
   }
 
   /// One task that holds the thread for the gap.
@@ -113,12 +133,12 @@ struct SeriesScript {
 
   private var drivers: [String] {
     let burst = answer.decision.first == .burst ? " catch-up burst" : ""
-    switch fit.kind {
+    switch kind {
     case .grid:
-      let work = fit.multiple > 1 ? (Double(fit.multiple) - 0.75) * fit.period : work
+      let isEven = !burst.isEmpty || calmSteps.allSatisfy { $0 == 1 }
       return [
         "timer ball every \(time(fit.period)) first at \(time(first))\(burst) in default"
-          + " takes \(time(work))"
+          + " takes \(isEven ? time(work) : steps(less: 0.75))"
       ]
     case .anew where answer.decision.first == .saturated:
       return [
@@ -135,10 +155,13 @@ struct SeriesScript {
           + " \(time(first))\(burst.isEmpty ? " catch-up rearm" : burst) in default"
           + " takes \(burst.isEmpty ? work : time(self.work))"
       ]
+    case .locked where !answer.paces.isEmpty:
+      return ["link ball in default takes \(time(work))"]
+    case .locked where Set(calmSteps).count > 1, .quantum:
+      return ["link ball in default policy skip takes \(steps(less: 0.5))"]
     case .locked:
       let every = fit.multiple > 1 ? " every \(fit.multiple) refreshes" : ""
       return ["link ball\(every) in default takes \(time(work))"]
-    case .quantum: return ["link ball in default policy skip takes \(steps)"]
     case .beat:
       return [
         "# The list is the refreshes that show a new frame.",
@@ -192,13 +215,23 @@ struct SeriesScript {
     return 4 * fit.period - (Double(best) + 0.5) / 16 * fit.period
   }
 
-  /// Work that ends in the middle of a step, for each interval in turn; of many intervals, as many
-  /// of each multiple as their shares say.
-  private var steps: String {
-    let grid = Grid(answer.course.calmTimes, near: fit.period, within: 0.0002)
-    let all = grid.distances(of: answer.course.calmTimes).steps.map { max(1, $0) }
-    let row = all.count <= 60 ? all : Self.spread(CountCode(all).shares, over: 60, of: all.count)
-    return row.map { time((Double($0) - 0.5) * fit.period) }.joined(separator: ", ")
+  /// How many dates or refreshes each interval takes; the gap is none of them.
+  private var calmSteps: [Int] {
+    let times = answer.course.calmTimes
+    let grid = Grid(times, near: fit.period, within: kind == .locked ? 0.001 : 0.0002)
+    var steps = kind == .grid ? grid.dates(of: times).steps : grid.distances(of: times).steps
+    if let gap = answer.course.gap, !fit.isWhole { steps.remove(at: gap.place) }
+    return steps.map { max(1, $0) }
+  }
+
+  /// Work that ends so many steps before the next instant, for each interval in turn; of many
+  /// intervals, as many of each multiple as their shares say.
+  private func steps(less rest: Double) -> String {
+    let all = calmSteps
+    let row =
+      all.count <= Self.mostTurns
+      ? all : Self.spread(CountCode(all).shares, over: Self.mostTurns, of: all.count)
+    return row.map { time((Double($0) - rest) * fit.period) }.joined(separator: ", ")
   }
 
   /// So many numbers, each as often as its share, evenly mixed.

@@ -6,7 +6,7 @@ extension SeriesAnswer {
   /// candidate.
   public var sentences: [String] {
     var all = [nameSentence]
-    if let size { all.append(size) }
+    if !paces.isEmpty { all.append(paceSentence) } else if let size { all.append(size) }
     if let rest, rest != decision.first {
       all.append("Without the gap: \(Self.clause(rest, self)).")
     }
@@ -59,14 +59,29 @@ extension SeriesAnswer {
     let multiple = Int(value(.multiple) ?? 1)
     let rate = value(.rateHz) ?? 0
     let error = value(.rateErrorHz).map { " ± \(Self.text($0))" } ?? ""
-    return "locked to every \(multiple == 1 ? "" : Self.ordinal(multiple) + " ")refresh of"
-      + " \(Self.text(rate))\(error) Hz"
+    let jitter = Self.text(value(.jitterMs) ?? 0)
+    let which =
+      paces.isEmpty
+      ? "every \(multiple == 1 ? "" : Self.ordinal(multiple) + " ")refresh" : "the refreshes"
+    return "locked to \(which) of \(Self.text(rate))\(error) Hz, with errors of about \(jitter) ms"
+  }
+
+  /// The rates in turn, of many the first.
+  private var paceSentence: String {
+    let parts = paces.prefix(6).map {
+      "\(Self.text($0.rateHz, decimals: 2)) Hz for \(Self.text($0.lengthMs / 1000)) s"
+    }
+    let others = paces.count - parts.count
+    let changes = paces.count == 2 ? "once" : "\(grouped(paces.count - 1)) times"
+    return "Its rate changes \(changes): \(parts.joined(separator: ", "))"
+      + (others > 0 ? ", and \(grouped(others)) more." : ".")
   }
 
   private var anewClause: String {
     let usual = "\(Self.text(course.usual)) ms"
     guard let asked, let lag = value(.lagMs) else { return "counts anew each time, \(usual)" }
     let told = question.asked == nil ? " if \(Self.text(asked)) ms were asked" : ""
+    guard lag > value(.periodErrorMs) ?? 0 else { return "counts anew each time, \(usual)" }
     return lag < 1
       ? "counts anew each time, \(Self.text(lag)) ms late each time\(told)"
       : "begins anew after about \(Self.text(lag, decimals: 1)) ms of work\(told)"
@@ -92,6 +107,9 @@ extension SeriesAnswer {
     }
     guard let behind = value(.behindSPerHour), asked != nil else { return nil }
     let seconds = Self.text(behind.magnitude)
+    if let error = value(.behindErrorSPerHour), behind.magnitude <= error, error >= 0.0001 {
+      return "It stays with what was asked, to ± \(Self.text(error)) s in an hour."
+    }
     if seconds == "0" { return "It stays with what was asked." }
     return "It \(behind < 0 ? "gains" : "falls behind by") \(seconds) s in an hour."
   }

@@ -96,6 +96,8 @@ struct Course {
     // At most as many dates as passed meanwhile can be caught up with.
     let most = Int(min(longest / asked + 1, 1e6))
     let short = intervals[(place + 1)...].prefix(most).prefix { $0 < 0.55 * asked }.count
+    // What is left is explained, and must be something.
+    guard intervals.count - short > 2 else { return nil }
     return Gap(place: place, burst: short)
   }
 }

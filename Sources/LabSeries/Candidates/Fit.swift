@@ -19,6 +19,8 @@ struct Fit {
   }
 
   var kind: Kind
+  /// What made it; `nil` of a list with its gap.
+  var maker: Fits.Maker?
   /// The bits of the list.
   var bits: Double
   /// The period of its grid, or the usual interval.

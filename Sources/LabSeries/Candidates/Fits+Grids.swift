@@ -1,15 +1,26 @@
 extension Fits {
-  /// A grid of what was asked, and one of any period.
-  func grids() -> [Fit] {
-    let periods = asked.map { [($0, cost: 0.0)] } ?? NicePeriods.near(course.usual).map { ($0, 3) }
-    let own = periods.flatMap { period, cost in
-      ([grid(period, within: share(of: period))] + wholeGrid(period)).map { fit in
+  /// Grids of what was asked, or of what people ask for.
+  func namedGrids() -> [Fit] {
+    periods.map { period, cost in
+      var fit = grid(period, within: share(of: period))
+      fit.bits += cost
+      return fit
+    }
+  }
+
+  /// The same of loops that sleep for whole milliseconds.
+  func wholeGrids() -> [Fit] {
+    periods.flatMap { period, cost in
+      wholeGrid(period).map { fit in
         var fit = fit
         fit.bits += cost
         return fit
       }
     }
-    return own + freeGrid()
+  }
+
+  private var periods: [(Double, cost: Double)] {
+    asked.map { [($0, cost: 0.0)] } ?? NicePeriods.near(course.usual).map { ($0, 3) }
   }
 
   /// How far the period of a clock may be from its name: 200 ppm, and what rounding each interval
@@ -60,14 +71,18 @@ extension Fits {
       sum += interval - period
     }
     let middle = median(late)
-    var best = Double.infinity
-    for shift in 0..<16 {
-      let misses = whole.numbers.enumerated().map { place, number in
+    func misses(_ shift: Int, _ numbers: ArraySlice<Int>) -> Double {
+      let misses = numbers.indices.map { place in
         let expected = period - (late[place] - middle) + (Double(shift) - 8) / 16
-        return Int(max(-1e6, min(1e6, (Double(number) - expected).rounded())))
+        return Int(max(-1e6, min(1e6, nearest(Double(numbers[place]) - expected))))
       }
-      best = min(best, CountCode(misses).bits)
+      return CountCode(misses).bits
     }
+    // Where in a millisecond the loop rounds is told by the beginning of a long list.
+    let all = whole.numbers[...]
+    let beginning = (0..<16).map { misses($0, all.prefix(Self.enough)) }
+    let shift = beginning.indices.min { beginning[$0] < beginning[$1] } ?? 0
+    let best = all.count <= Self.enough ? beginning[shift] : misses(shift, all)
     let count = late.count
     let bits =
       whole.code.bits + best + bits(of: 1, to: whole.code.scale, from: count)
@@ -77,7 +92,7 @@ extension Fits {
 
   /// A grid of any period; one that was not asked for may be whole refreshes, or what a clock makes
   /// of what was asked.
-  private func freeGrid() -> [Fit] {
+  func freeGrid() -> [Fit] {
     var fit = grid(course.usual, within: 0.05)
     if asked != nil { fit.bits += 6 }
     return [fit] + refreshGrid(fit) + clockGrid(fit)

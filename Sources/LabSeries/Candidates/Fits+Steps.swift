@@ -46,9 +46,10 @@ extension Fits {
   ) -> (Fit, order: (numbers: [Int], code: CountCode))? {
     let times = course.calmTimes
     let grid = Grid(times, near: step, within: range)
-    let (errors, steps) = grid.distances(of: times)
     // Of instants anywhere, 80 % are within 0.4 of a step.
-    guard quantile(errors.map(\.magnitude), 0.8) < 0.175 * step else { return nil }
+    let some = grid.sample(times[...]).map { grid.error($0).magnitude }
+    guard quantile(some, 0.8) < 0.175 * step else { return nil }
+    let (errors, steps) = grid.distances(of: times)
     let code = ErrorCode(errors.dropFirst(), resolution: course.resolution)
     let count = errors.count
     let order = CountCode(steps)

@@ -18,38 +18,41 @@ struct Fits {
   /// Those whose refreshes last whole milliseconds are left out, since timers do so too.
   static let displays = [60.0, 120, 90, 144, 75, 72, 165, 240]
 
+  /// What fits are made by: each looks for some kinds of them.
+  enum Maker: CaseIterable {
+    case named, whole, free, anew, jitter, refreshes, clocks, merged
+  }
+
   /// Fits all mechanisms.
   ///
   /// Of a long list the first part decides which are worth being fitted to all of it.
   init(_ course: Course, asked: Double?, display: Double?) {
     (self.course, self.asked, self.display) = (course, asked, display)
     guard course.intervals.count > 2 * Self.enough else {
-      all = fitted(only: nil)
+      all = fitted(by: Maker.allCases)
       return
     }
     let start = Course(Array(course.intervals.prefix(Self.enough)), like: course, asked: asked)
-    var kinds: [Fit.Kind] = []
+    // The three kinds that describe it shortest, each as it does so.
+    var best: [(kind: Fit.Kind, maker: Maker)] = []
     for fit in Fits(start, asked: asked, display: display).all
-    where kinds.count < 3 && !kinds.contains(fit.kind) {
-      kinds.append(fit.kind)
+    where best.count < 3 && !best.contains(where: { $0.kind == fit.kind }) {
+      if let maker = fit.maker { best.append((fit.kind, maker)) }
     }
-    all = fitted(only: kinds)
+    all = fitted(by: Maker.allCases.filter { maker in best.contains { $0.maker == maker } })
   }
 
   /// How many intervals decide what is fitted to more of them.
-  private static let enough = 4096
+  static let enough = 4096
 
-  private func fitted(only kinds: [Fit.Kind]?) -> [Fit] {
-    func wants(_ kind: Fit.Kind...) -> Bool {
-      kinds.map { !$0.allSatisfy { !kind.contains($0) } } ?? true
+  private func fitted(by makers: [Maker]) -> [Fit] {
+    var fits = makers.flatMap { maker in
+      found(by: maker).map { fit in
+        var fit = fit
+        fit.maker = maker
+        return fit
+      }
     }
-    var fits: [Fit] = []
-    if wants(.grid, .locked, .quantum) { fits += grids() }
-    if wants(.anew) { fits += anew() }
-    if wants(.jitter) { fits += jitter(course.calm) }
-    if wants(.locked, .beat) { fits += refreshes() }
-    if wants(.quantum) { fits += clocks() }
-    if wants(.merged) { fits += merged() }
     if let gap = course.gap {
       let cost = course.bits(of: gap)
       for place in fits.indices { fits[place].bits += cost }
@@ -57,5 +60,18 @@ struct Fits {
     }
     return fits.enumerated().sorted { ($0.element.bits, $0.offset) < ($1.element.bits, $1.offset) }
       .map(\.element)
+  }
+
+  private func found(by maker: Maker) -> [Fit] {
+    switch maker {
+    case .named: namedGrids()
+    case .whole: wholeGrids()
+    case .free: freeGrid()
+    case .anew: anew()
+    case .jitter: jitter(course.calm)
+    case .refreshes: refreshes()
+    case .clocks: clocks()
+    case .merged: merged()
+    }
   }
 }

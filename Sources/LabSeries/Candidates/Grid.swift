@@ -44,7 +44,7 @@ struct Grid {
   }
 
   /// About a thousand instants, evenly spread: their middle is as good as that of a million.
-  private func sample(_ times: ArraySlice<Double>) -> [Double] {
+  func sample(_ times: ArraySlice<Double>) -> [Double] {
     let step = times.count / 1024 + 1
     return stride(from: times.startIndex, to: times.endIndex, by: step).map { times[$0] }
   }
@@ -52,11 +52,11 @@ struct Grid {
   /// How far an instant is from the nearest date.
   func error(_ time: Double) -> Double {
     let dates = (time - phase) / period
-    return (dates - dates.rounded()) * period
+    return (dates - nearest(dates)) * period
   }
 
   /// The number of the date that is nearest to an instant.
-  func number(_ time: Double) -> Double { ((time - phase) / period).rounded() }
+  func number(_ time: Double) -> Double { nearest((time - phase) / period) }
 
   /// The first date that is not before an instant.
   func first(after time: Double) -> Double {
@@ -102,4 +102,12 @@ extension Grid {
     let steps = zip(numbers, numbers.dropFirst()).map { Int(max(-1e9, min($1 - $0, 1e9))) }
     return (times.map(error), steps)
   }
+}
+
+/// Returns the nearest whole number, of two the even one.
+///
+/// On processors without an instruction for it, `rounded()` is a call, and takes a tenth of all.
+func nearest(_ number: Double) -> Double {
+  guard number.magnitude < 0x1p51 else { return number.rounded() }
+  return number + 0x1.8p52 - 0x1.8p52
 }

@@ -1,33 +1,61 @@
 /// What a line of a pasted text holds.
 struct SeriesLine {
-  /// Its numbers in order.
-  var numbers: [SeriesNumber] = []
+  /// Its first number; nearly every line of a long list has no other one.
+  private(set) var first: SeriesNumber?
+  /// The numbers behind the first.
+  private var others: [SeriesNumber] = []
   /// A time of day in nanoseconds, the last one.
   var clock: SeriesNumber?
   /// The words that are neither.
   var words: [String] = []
 
+  /// How many numbers it holds.
+  var count: Int { first == nil ? 0 : others.count + 1 }
+  /// Its last number.
+  var last: SeriesNumber? { others.last ?? first }
+  /// Its numbers in order.
+  var numbers: [SeriesNumber] { first.map { [$0] + others } ?? [] }
+  /// Whether it holds a number or a time.
+  var tells: Bool { first != nil || clock != nil }
+  /// Whether it holds numbers alone.
+  var isBare: Bool { first != nil && words.isEmpty && clock == nil }
+
   /// Takes a line apart at blanks, commas, semicolons and brackets.
-  init(_ line: Substring) {
-    let separators: Set<UInt8> = Set(" \t,;[](){}|\"'=\r".utf8)
-    for part in line.utf8.split(whereSeparator: separators.contains) {
-      var bytes = part
+  init(_ line: some StringProtocol) { self.init(bytes: Array(line.utf8)[...]) }
+
+  /// Takes the bytes of a line apart.
+  init(bytes line: ArraySlice<UInt8>) {
+    var begin = line.startIndex
+    for place in line.startIndex...line.endIndex
+    where place == line.endIndex || Self.separates(line[place]) {
+      var word = line[begin..<place]
+      begin = place + 1
       // A colon or a point at the end of a word belongs to the sentence.
-      while let last = bytes.last, last == UInt8(ascii: ":") || last == UInt8(ascii: ".") {
-        bytes = bytes.dropLast()
+      while let last = word.last, last == UInt8(ascii: ":") || last == UInt8(ascii: ".") {
+        word = word.dropLast()
       }
-      guard !bytes.isEmpty else { continue }
-      take(String(decoding: bytes, as: UTF8.self))
+      guard !word.isEmpty else { continue }
+      if let number = SeriesNumber(bytes: word) {
+        if first == nil { first = number } else { others.append(number) }
+      } else {
+        take(String(decoding: word, as: UTF8.self))
+      }
+    }
+  }
+
+  private static func separates(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0d, 0x20, 0x22, 0x27, 0x28, 0x29, 0x2c, 0x3b, 0x3d, 0x5b, 0x5d, 0x7b, 0x7c, 0x7d:
+      true
+    default: false
     }
   }
 
   private mutating func take(_ word: String) {
-    if let number = SeriesNumber(word) {
-      numbers.append(number)
-    } else if let time = Self.time(word) {
+    if let time = Self.time(word) {
       clock = time
-    } else if let unit = SeriesUnit(suffix: word), let last = numbers.last, last.unit == nil {
-      numbers[numbers.count - 1].unit = unit
+    } else if let unit = SeriesUnit(suffix: word), let last, last.unit == nil {
+      if others.isEmpty { first?.unit = unit } else { others[others.count - 1].unit = unit }
     } else if let time = word.split(separator: "T").last.flatMap(Self.time), word.contains("T") {
       clock = time
     } else {

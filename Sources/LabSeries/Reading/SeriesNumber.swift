@@ -12,8 +12,11 @@ struct SeriesNumber: Hashable {
   /// Reads a number such as -16.7, 1.67e1 or 16.7ms; `nil` for anything else.
   ///
   /// Digits that do not fit are left out behind the point; before it they are too large a number.
-  init?(_ text: some StringProtocol) {
-    var bytes = Array(text.utf8)[...]
+  init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)[...]) }
+
+  /// Reads the bytes of a number.
+  init?(bytes: ArraySlice<UInt8>) {
+    var bytes = bytes
     let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
     var (digits, places, count, hasPoint) = (Int64(0), 0, 0, false)

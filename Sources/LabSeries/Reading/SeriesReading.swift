@@ -86,7 +86,7 @@ public struct SeriesReading: Hashable, Sendable {
     // The beginning may end within a line, and the first may be a head.
     let told = lines.count { line in
       let content = SeriesLine(line.prefix(400))
-      return !content.numbers.isEmpty || content.clock != nil
+      return content.tells
     }
     return told > 0 && told * 2 >= lines.count - 1
   }
@@ -113,7 +113,7 @@ public struct SeriesReading: Hashable, Sendable {
     for step in steps where step > least * 1.01 {
       let isRound = intervals.allSatisfy { interval in
         let multiple = interval / step
-        return (multiple - multiple.rounded()).magnitude < 0.02
+        return (multiple - nearest(multiple)).magnitude < 0.02
       }
       if isRound { return step }
     }

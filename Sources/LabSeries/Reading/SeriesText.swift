@@ -8,38 +8,72 @@ struct SeriesText {
     let line: Int
   }
 
+  /// A line that is neither empty nor a comment.
+  private struct Line {
+    let number: Int
+    let bytes: ArraySlice<UInt8>
+    let content: SeriesLine
+
+    init(number: Int, bytes: ArraySlice<UInt8>) {
+      let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+      let marked = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes
+      let clean = marked.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+      (self.number, self.bytes) = (number, clean)
+      content = SeriesLine(bytes: clean.first == UInt8(ascii: "#") ? [] : clean)
+    }
+
+    var isEmpty: Bool { bytes.isEmpty || bytes.first == UInt8(ascii: "#") }
+    /// Whether it may name a column: it holds no digit, and no number that is none.
+    var isHead: Bool {
+      !bytes.contains { 48...57 ~= $0 }
+        && !content.words.contains { ["nan", "inf", "-inf", "infinity"].contains($0.lowercased()) }
+    }
+    var text: Substring { String(decoding: bytes, as: UTF8.self)[...] }
+  }
+
+  /// Whether a line ends at a byte: at LF, and at CR unless LF follows.
+  private static func ends(_ bytes: [UInt8], at place: Int) -> Bool {
+    bytes[place] == 0x0a
+      || bytes[place] == 0x0d && !(place + 1 < bytes.count && bytes[place + 1] == 0x0a)
+  }
+
   private(set) var values: [Value] = []
   private(set) var mistakes: [SeriesMistake] = []
   /// Whether they are times of day.
   private(set) var isClock = false
 
   init(_ text: String, title: String, column: String?) throws(InputError) {
-    var lines: [(number: Int, text: Substring, content: SeriesLine)] = []
-    var number = 0
-    // A line that ends in CR LF is one character to Swift, and both ends are ends.
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      number += 1
-      let clean = line.drop { $0 == "\u{feff}" || $0 == " " || $0 == "\t" }
-      if clean.isEmpty || clean.hasPrefix("#") { continue }
-      lines.append((number, clean, SeriesLine(clean)))
+    var lines: [Line] = []
+    let bytes = Array(text.utf8)
+    var (number, begin) = (0, 0)
+    for place in 0...bytes.count where place == bytes.count || Self.ends(bytes, at: place) {
+      let line = Line(number: number + 1, bytes: bytes[begin..<place])
+      (number, begin) = (number + 1, place + 1)
+      if !line.isEmpty { lines.append(line) }
     }
     if let column {
       try take(column, of: lines.map { ($0.number, $0.text) }, title)
       return
     }
-    let told = lines.filter { !$0.content.numbers.isEmpty || $0.content.clock != nil }
-    let bare = told.filter { $0.content.words.isEmpty && $0.content.clock == nil }
-    if bare.count * 2 < told.count {
+    var (told, bare) = (0, 0)
+    for line in lines {
+      if line.content.tells { told += 1 }
+      if line.content.isBare { bare += 1 }
+    }
+    if bare * 2 < told {
       takeConsole(lines)
-    } else if Self.isTable(bare.map(\.content)) {
+    } else if Self.isTable(lines, bare) {
       try takeTable(lines.map { ($0.number, $0.text) }, title)
       return
     } else {
-      for line in lines {
-        if line.content.words.isEmpty, line.content.clock == nil {
-          values += line.content.numbers.map { Value(number: $0, line: line.number) }
-        } else if !(values.isEmpty && line.content.numbers.isEmpty && mistakes.isEmpty) {
-          // The first line without numbers is a head.
+      for (place, line) in lines.enumerated() {
+        if line.content.isBare {
+          if line.content.count == 1, let number = line.content.first {
+            values.append(Value(number: number, line: line.number))
+          } else {
+            values += line.content.numbers.map { Value(number: $0, line: line.number) }
+          }
+        } else if place > 0 || !line.isHead {
           mistakes.append(SeriesMistake(line: line.number, text: line.text))
         }
       }
@@ -48,25 +82,25 @@ struct SeriesText {
   }
 
   /// Lines of a console: the last number of each, or its time of day if it has no other number.
-  private mutating func takeConsole(
-    _ lines: [(number: Int, text: Substring, content: SeriesLine)]
-  ) {
-    let numbers = lines.count { !$0.content.numbers.isEmpty }
+  private mutating func takeConsole(_ lines: [Line]) {
+    let numbers = lines.count { $0.content.count > 0 }
     let clocks = lines.count { $0.content.clock != nil }
     isClock = clocks > numbers
-    for line in lines {
-      if let number = isClock ? line.content.clock : line.content.numbers.last {
+    for (place, line) in lines.enumerated() {
+      if let number = isClock ? line.content.clock : line.content.last {
         values.append(Value(number: number, line: line.number))
-      } else if !(values.isEmpty && mistakes.isEmpty) {
+      } else if place > 0 || !line.isHead {
         mistakes.append(SeriesMistake(line: line.number, text: line.text))
       }
     }
   }
 
   /// Whether four lines or more have the same number of several numbers each.
-  private static func isTable(_ lines: [SeriesLine]) -> Bool {
-    guard lines.count >= 4, let width = lines.first?.numbers.count, width > 1 else { return false }
-    return lines.allSatisfy { $0.numbers.count == width }
+  private static func isTable(_ lines: [Line], _ bare: Int) -> Bool {
+    let first = lines.firstIndex { $0.content.isBare }
+    guard bare >= 4, let first, lines[first].content.count > 1 else { return false }
+    let width = lines[first].content.count
+    return lines.allSatisfy { !$0.content.isBare || $0.content.count == width }
   }
 
   private mutating func checkMistakes(_ title: String) throws(InputError) {
@@ -89,10 +123,13 @@ extension SeriesText {
     let head = first.allSatisfy { SeriesNumber($0) == nil } ? first : nil
     let names = head ?? first.indices.map { "\($0 + 1)" }
     let example = names.last ?? "1"
+    // 16,7 is a number to many.
+    let isComma = head == nil && first.count == 2 && !lines.contains { $0.text.contains(".") }
+    let point = isComma ? " If '\(lines[0].text)' is one number, write a point in it." : ""
     throw InputError(
       path: title, line: lines[0].number,
       "\(first.count) columns of numbers stand side by side: \(Spelling.list(names, "and"))."
-        + " Name the one that holds the list: --column '\(example)'.")
+        + " Name the one that holds the list: --column '\(example)'.\(point)")
   }
 
   /// Takes the column of a name, or at a position from 1.
@@ -110,8 +147,8 @@ extension SeriesText {
     for (index, line) in lines.enumerated() {
       let cells = Self.cells(line.text)
       let cell = place < cells.count ? cells[place] : ""
-      let content = SeriesLine(cell[...])
-      if content.words.isEmpty, let number = content.clock ?? content.numbers.first {
+      let content = SeriesLine(cell)
+      if content.words.isEmpty, let number = content.clock ?? content.first {
         isClock = content.clock != nil
         values.append(Value(number: number, line: line.number))
       } else if index > 0 {

@@ -11,14 +11,19 @@ import LabText
 
 /// A pasted list of intervals or instants, of which `why` names the mechanism.
 enum PastedList {
-  static let options = [
-    Option("--every", "TIME", "of a list: the interval that was asked for (default: estimated)"),
-    Option(
-      "--unit", "UNIT", "of a list: the unit of its numbers (default: by their size)",
-      value: .word(of: SeriesUnit.allCases.map(\.rawValue))),
-    Option("--column", "NAME", "of a list: the column of a table, by name or position from 1"),
-    Option("--json", nil, "of a list: print the answer as JSON"),
-  ].map { $0.about(.list) }
+  static let options =
+    ([
+      Option("--every", "TIME", "of a list: the interval that was asked for (default: estimated)"),
+      Option(
+        "--unit", "UNIT", "of a list: the unit of its numbers (default: by their size)",
+        value: .word(of: SeriesUnit.allCases.map(\.rawValue))),
+      Option("--column", "NAME", "of a list: the column of a table, by name or position from 1"),
+    ] + AnswerOutput.options.filter { $0.name != Option.force.name }).map { $0.about(.list) }
+
+  /// Options about runs, of which a list has none.
+  private static let ofRuns = [
+    "--run", "--all", "--driver", "--by", "--smallest", "--budget", "--jobs", "--out",
+  ]
 
   /// Explains the operand if it is a list; `nil` if it is something else.
   static func explain(_ arguments: Arguments) throws -> ExitStatus? {
@@ -27,6 +32,11 @@ enum PastedList {
     else { return nil }
     let bytes = try FileBytes(path)
     try arguments.check(.list, bytes.title)
+    for option in ofRuns where arguments.has(option) {
+      throw UsageError(
+        "'\(option)' is about runs, and '\(bytes.title)' is \(Subject.Kind.list.words)."
+          + " Leave it out.")
+    }
     let all = bytes.all()
     try TraceFile(whole: path).check(bytes)
     guard all.count <= InputFile.limit else {
@@ -39,16 +49,8 @@ enum PastedList {
       column: arguments.text("--column"),
       unit: arguments.text("--unit").flatMap(SeriesUnit.init(rawValue:)),
       asked: question.askedMilliseconds)
-    let answer = SeriesAnswer(reading, question)
-    let script = arguments.text("--save")
-    if let script {
-      try WholeFiles([(script, answer.script(of: bytes.title))]).write(
-        replacing: arguments.has("--force"))
-    }
-    let report = SeriesReport(answer, of: bytes.title, script: script)
-    Terminal.print(
-      arguments.has("--json") ? report.json : report.text(width: Terminal.screen.width))
-    return .success
+    let study = ListStudy(reading, question, of: bytes.title)
+    return try AnswerOutput(arguments).show([study], .terminal(about: bytes.title))
   }
 
   /// Whether a file is a list: no script, no result, no recording and no trace of a known format,
@@ -57,9 +59,17 @@ enum PastedList {
     guard !path.hasSuffix(".lab"), !Scripts.isFolder(path), !path.contains("://"),
       arguments.text("--format") == nil, let head = FileBytes.head(of: path),
       !TrialInput.isRecording(head), !head.starts(with: [0x1f, 0x8b]),
-      (try? TraceFormat.recognize(head)) == nil
+      isBracketed(head) || (try? TraceFormat.recognize(head)) == nil
     else { return false }
     return SeriesReading.looksLikeList(String(decoding: head, as: UTF8.self))
+  }
+
+  /// Whether a text in brackets is no array of objects, such as `[16.7, 16.6]` or `[Log] 16.7`.
+  private static func isBracketed(_ head: [UInt8]) -> Bool {
+    let body = head.drop { $0 <= 0x20 }
+    guard body.first == UInt8(ascii: "[") else { return false }
+    let next = body.dropFirst().first { $0 > 0x20 }
+    return next.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "]") } ?? false
   }
 
   private static func display(_ arguments: Arguments) throws -> RefreshRate? {

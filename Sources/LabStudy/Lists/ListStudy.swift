@@ -1,0 +1,139 @@
+package import LabAnswer
+import LabPictures
+package import LabSeries
+import LabText
+
+/// The mechanism that makes the intervals of a pasted list.
+package struct ListStudy: Study {
+  private let reading: SeriesReading
+  private let question: SeriesQuestion
+  private let path: String
+
+  /// Asks about a list.
+  ///
+  /// - Parameters:
+  ///   - reading: The list.
+  ///   - question: What is known of it.
+  ///   - path: Its path, for messages.
+  package init(_ reading: SeriesReading, _ question: SeriesQuestion, of path: String) {
+    (self.reading, self.question, self.path) = (reading, question, path)
+  }
+
+  /// Names the mechanism.
+  package func answer(_ watch: Watch) -> Answer {
+    let found = SeriesAnswer(reading, question)
+    let strip = IntervalStrip(reading.intervals, period: found.rowPeriod)
+    let paragraphs: [[Answer.Part]] = [
+      [.sentences([Answer.Sentence(head)]), .list(mistakes)],
+      [.sentences(found.sentences.map { Answer.Sentence($0, as: "finding") })],
+      [.figure(.strip(strip)), .key],
+      [.table(shown(found.findings))],
+      [.table(candidates(found))],
+      [.sentences(["--save FILE.lab writes the script that makes such a list."])],
+    ]
+    return Answer(
+      "why", of: path, paragraphs,
+      data: [list, leftOut, mechanism(found), findings(found.findings), paces(found)],
+      files: [Answer.File("list.lab", Array(found.script(of: path).utf8))])
+  }
+
+  // MARK: For readers
+
+  private var head: String {
+    let kind =
+      switch reading.kind {
+      case .intervals: "intervals"
+      case .timestamps: "intervals between timestamps"
+      case .clock: "intervals between times of day"
+      }
+    let guessed = reading.isUnitGuessed ? ", which is a guess; --unit tells it" : ""
+    return
+      "\(path): \(grouped(reading.intervals.count)) \(kind) in \(reading.unit.rawValue)\(guessed)."
+  }
+
+  /// The first lines that were left out.
+  private var mistakes: [Answer.Sentence] {
+    let all = reading.mistakes
+    let first = all.prefix(5).map { "\(path):\($0.line): '\($0.text.onOneLine)' is left out." }
+    let rest = all.count > 5 ? ["… and \(grouped(all.count - 5)) lines more."] : []
+    return (first + rest).map { Answer.Sentence($0) }
+  }
+
+  /// A row for each number.
+  private func shown(_ findings: [SeriesFinding]) -> Table {
+    Table(
+      nil, [.words("finding", []), .number("value", [], .atMost(6)), .words("unit", [])],
+      findings.map { finding in
+        [
+          .text(finding.name.rawValue), .number(finding.value),
+          finding.name.unit.map { .text($0) } ?? .blank,
+        ]
+      })
+  }
+
+  private func candidates(_ found: SeriesAnswer) -> Table {
+    Table(
+      "candidates",
+      [
+        .words("mechanism"), .number("bits", ["bits"], .fixed(0)),
+        .number("behind_bits", ["more"], .fixed(0)), .words("alike", ["cannot be told apart"]),
+      ],
+      found.candidates.map { candidate in
+        [
+          .text(candidate.mechanism.rawValue), .number(candidate.bits), .number(candidate.behind),
+          .flag(found.alike.contains(candidate.mechanism)),
+        ]
+      })
+  }
+}
+
+// MARK: For programs
+
+extension ListStudy {
+  private var list: Table {
+    Table(
+      "list",
+      [
+        .number("intervals"), .words("kind"), .words("unit"), .words("unit_guessed"),
+        .number("resolution_ms"),
+      ],
+      [
+        [
+          .count(reading.intervals.count), .text(reading.kind.rawValue),
+          .text(reading.unit.rawValue), .flag(reading.isUnitGuessed), .number(reading.resolution),
+        ]
+      ])
+  }
+
+  private var leftOut: Table {
+    Table(
+      "left_out", [.number("line"), .words("text")],
+      reading.mistakes.map { [.count($0.line), .text($0.text)] })
+  }
+
+  private func mechanism(_ found: SeriesAnswer) -> Table {
+    Table(
+      "mechanism", [.words("mechanism"), .words("certainty"), .words("rest")],
+      [
+        [
+          found.mechanism.map { .text($0.rawValue) } ?? .none, .text(found.certainty),
+          found.rest.map { .text($0.rawValue) } ?? .none,
+        ]
+      ])
+  }
+
+  /// All numbers in one row.
+  private func findings(_ findings: [SeriesFinding]) -> Table {
+    Table(
+      "findings", findings.map { .number($0.name.rawValue) }, [findings.map { .number($0.value) }])
+  }
+
+  private func paces(_ found: SeriesAnswer) -> Table {
+    Table(
+      "paces",
+      [.number("begin_ms"), .number("length_ms"), .number("multiple"), .number("rate_hz")],
+      found.paces.map {
+        [.number($0.beginMs), .number($0.lengthMs), .count($0.multiple), .number($0.rateHz)]
+      })
+  }
+}
