@@ -21,15 +21,31 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the metric that tells of the same trouble as another one; `nil` if none of these does.
   public init?(near metric: String) {
-    let families: [(String, SavingMetric)] = [
-      ("dropped", .dropped), ("repeated", .dropped), ("hitch", .hitchTime),
-      ("blame_dropped", .dropped), ("double", .doubleFires), ("overwrit", .doubleFires),
-      ("empty", .dropped), ("missed", .missed), ("lateness", .lateness), ("blame", .lateness),
-      ("animation_error", .animationError),
-    ]
-    guard let family = families.first(where: { metric.hasPrefix($0.0) }) else { return nil }
+    if let exact = SavingMetric(rawValue: metric) {
+      self = exact
+      return
+    }
+    guard let family = Self.families.first(where: { metric.hasPrefix($0.0) }) else { return nil }
     self = family.1
   }
+
+  /// What is wrong where a metric is bad, by how its name begins.
+  private static let families: [(String, SavingMetric)] = [
+    ("dropped", .dropped), ("repeated", .dropped), ("hitch", .hitchTime),
+    ("blame_dropped", .dropped), ("double", .doubleFires), ("overwrit", .doubleFires),
+    ("empty", .dropped), ("missed", .missed), ("lateness", .lateness), ("blame", .lateness),
+    ("animation_error", .animationError), ("throughput", .dropped), ("frozen", .hitchTime),
+    ("fires_per_refresh", .doubled), ("merged", .doubleFires), ("replaced", .doubleFires),
+    ("coverage", .missed), ("blocked", .missed), ("starved", .missed), ("suppressed", .missed),
+    ("folded", .missed), ("refused", .missed), ("dates_asked", .short), ("drift", .behind),
+    ("late_of", .late), ("uneven_of", .uneven), ("judder", .uneven), ("picture_stay", .uneven),
+    ("stutter", .uneven), ("speed_of", .speed), ("end", .speed), ("content_repeated", .stale),
+    ("content_jump", .jumped), ("position_jump", .jumped), ("latest_lateness", .lateness),
+    ("pdv", .lateness), ("interval", .lateness), ("period_jitter", .lateness),
+    ("cycle_to", .lateness), ("tie", .lateness), ("rfc_jitter", .lateness), ("on_time", .late),
+    ("position_error", .animationError), ("motion_error", .animationError),
+    ("content_step", .animationError),
+  ]
 
   /// Creates the metric that counts a symptom.
   public init(_ symptom: Symptom) {

@@ -139,6 +139,7 @@ struct TestScript: Sendable {
     let run = plan[trouble.run]
     guard run.duration <= .seconds(60) else { return nil }
     return try Explanation(
-      of: run, driver: trouble.driver, by: trouble.metric, jobs: 1, budget: 50)
+      of: run, driver: trouble.driver, by: trouble.metric, isFailing: trouble.isFailing, jobs: 1,
+      budget: 50)
   }
 }

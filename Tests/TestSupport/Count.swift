@@ -126,6 +126,10 @@ extension Count {
   public static let symptoms = Count(
     "symptoms of random scripts, eight drivers each, beside a count in Python",
     filter: "of an independent reader", usual: 3)
+  /// Scripts whose first sentence is held against their columns.
+  public static let headlines = Count(
+    "headlines of random scripts beside their columns", filter: "headline of a random script",
+    usual: 100)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -182,7 +186,7 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
-    observers, attributions, statements, symptoms, followers,
+    observers, attributions, statements, symptoms, headlines, followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

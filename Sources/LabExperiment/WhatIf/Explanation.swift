@@ -29,9 +29,13 @@ public struct Explanation: Hashable, Sendable {
   public var text: String { [what, why, help, tasks].compactMap(\.self).joined(separator: " ") }
 
   /// Explains the first run of a study.
-  public init(_ study: WhatIfStudy) {
+  ///
+  /// - Parameters:
+  ///   - study: What was tried.
+  ///   - isFailing: Whether an expectation of the script fails in that run.
+  public init(_ study: WhatIfStudy, isFailing: Bool = false) {
     let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
-    let headline = words.headline
+    let headline = words.headline(isFailing: isFailing)
     run = study.base.runs[0].words()
     (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
     what = headline?.what ?? ""
@@ -51,8 +55,9 @@ struct ExplanationWords {
   }
 
   /// What went wrong and why, with the tasks that are to blame by their names.
-  var headline: Headline? {
+  func headline(isFailing: Bool) -> Headline? {
     var words = Headline.Words()
+    words.isBesideFailure = isFailing
     words.culprits = { $0 == .tasks ? tasks : nil }
     words.motion = { symptom in
       study.base.runs[0].scenario.drivers.first { $0.name == study.base.driver }?.motion?

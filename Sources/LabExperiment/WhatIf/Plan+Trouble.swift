@@ -9,12 +9,17 @@ extension Plan {
     public let driver: String?
     /// What is to be explained; `nil` for the worst of its symptoms.
     public let metric: SavingMetric?
+    /// Whether an expectation of the script fails in it.
+    public let isFailing: Bool
 
     /// Asks about a run.
-    public init(run: Int, driver: String? = nil, metric: SavingMetric? = nil) {
+    public init(
+      run: Int, driver: String? = nil, metric: SavingMetric? = nil, isFailing: Bool = false
+    ) {
       self.run = run
       self.driver = driver
       self.metric = metric
+      self.isFailing = isFailing
     }
   }
 
@@ -58,7 +63,7 @@ extension Plan {
     let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }
     return Trouble(
       run: failure.run, driver: measure.flatMap { match?[$0.subject].name },
-      metric: measure.flatMap { SavingMetric(near: $0.metric) })
+      metric: measure.flatMap { SavingMetric(near: $0.metric) }, isFailing: true)
   }
 
   /// Whether the driver of a measure belongs to the arm of a run.
@@ -74,13 +79,15 @@ extension Explanation {
   ///   - run: The run.
   ///   - driver: The driver; `nil` for the one that is worst off.
   ///   - metric: What is to be explained; `nil` for the worst of its symptoms.
+  ///   - isFailing: Whether an expectation of the script fails in it.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   ///   - budget: How many runs are performed at most.
   /// - Throws: What ``WhatIfStudy`` throws.
   public init(
-    of run: RunSpec, driver: String? = nil, by metric: SavingMetric? = nil, jobs: Int, budget: Int
+    of run: RunSpec, driver: String? = nil, by metric: SavingMetric? = nil,
+    isFailing: Bool = false, jobs: Int, budget: Int
   ) throws {
     let base = try WhatIf([run], driver: driver, jobs: jobs)
-    self.init(try WhatIfStudy(base, by: metric, budget: budget))
+    self.init(try WhatIfStudy(base, by: metric, budget: budget), isFailing: isFailing)
   }
 }

@@ -51,15 +51,7 @@ public struct WhatIf: Sendable {
   private static func worstDriver(of run: RunSpec) throws -> String {
     let drivers = run.scenario.drivers
     guard drivers.count > 1 else { return drivers[0].name }
-    let trace = try Runner(jobs: 1).trace(of: run)
-    var worst: (name: String, share: Symptoms.Share)?
-    for driver in drivers {
-      guard let trouble = RunTrouble(of: driver.name, in: trace),
-        let share = Symptoms(trouble).worst
-      else { continue }
-      if worst.map({ $0.share < share }) ?? true { worst = (driver.name, share) }
-    }
-    return worst?.name ?? drivers[0].name
+    return RunMeasurement(try Runner(jobs: 1).trace(of: run)).worstDriver ?? drivers[0].name
   }
 
   /// What went wrong in each run of the base.

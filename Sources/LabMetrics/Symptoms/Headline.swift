@@ -23,6 +23,8 @@ public struct Headline {
     public var culprits: (BlameCause) -> String? = { _ in nil }
     /// Why the motion is as it is; `nil` if only the trace tells.
     public var motion: (Symptom) -> String? = { _ in nil }
+    /// Whether an expectation of the script fails, so that not all is well.
+    public var isBesideFailure = false
 
     /// Creates words that say nothing beyond the trace.
     public init() {}
@@ -60,7 +62,7 @@ public struct Headline {
   /// What happened.
   public var what: String {
     let sentence = "\(name) \(listed(parts))."
-    guard isSound else { return sentence }
+    guard isSound, !words.isBesideFailure else { return sentence }
     let rest = sentence.prefix(1).lowercased() + sentence.dropFirst()
     if let metric, metrics[metric.rawValue] == nil {
       return "There is no \(metric.rawValue) here: \(rest)"
@@ -69,7 +71,19 @@ public struct Headline {
       return "Nothing was due: \(rest)"
     }
     let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
-    return "Nothing is wrong\(what): \(rest)"
+    return "Nothing is wrong\(what): \(rest)" + (what.isEmpty ? strictRules : "")
+  }
+
+  /// The published rules that call most of sound frames bad, as a sentence; empty without any.
+  private var strictRules: String {
+    guard metrics.symptoms.draws, let series = measurement.frameSeries(of: metrics.name) else {
+      return ""
+    }
+    let strict = FrameRules(series).verdicts.filter { 2 * ($0.bad ?? 0) > series.frames.count }
+    guard !strict.isEmpty else { return "" }
+    let names = listed(strict.map { "\($0.rule.name) (\($0.bad ?? 0))" })
+    return " Of the published rules, some call most of its \(series.frames.count) frames bad:"
+      + " \(names)."
   }
 
   private var parts: [String] {
@@ -81,18 +95,21 @@ public struct Headline {
       return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
     case .animationError:
       return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
-    case .dropped, .doubleFires, .hitchTime: return basic
-    case .doubled where metrics.symptoms[.dropped] != nil: return basic
+    case .dropped, .hitchTime: return basic
+    case .doubleFires: return basic.reversed()
+    case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
     case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
-      let share = symptoms.shares.first { $0.metric == metric }
-      return [share?.words].compactMap(\.self) + (share == nil ? basic : besides(share, basic))
+      guard let share = symptoms.shares.first(where: { $0.metric == metric }) else { return basic }
+      // That frames were dropped or dates missed stands beside whatever else is wrong.
+      let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
+      return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
     }
   }
 
-  /// What is said beside the worst symptom: that frames were dropped or dates missed.
-  private func besides(_ share: Symptoms.Share?, _ basic: [String]) -> [String] {
-    let others = symptoms.shares.filter { $0.symptom == .dropped || $0.symptom == .missed }
-    return others.isEmpty ? [] : basic
+  private func speed(_ share: Symptoms.Share) -> String {
+    metrics.symptoms.isFast
+      ? "moved too fast: \(share.spans) of its motion ahead of the time that passed"
+      : "moved too slowly: \(share.spans) behind the time that passed"
   }
 
   /// What a driver that draws did.
@@ -117,9 +134,9 @@ public struct Headline {
 
   /// What one did that does not draw.
   private var dates: [String] {
-    let isDouble =
-      metric == .doubleFires || symptoms.shares.contains { $0.symptom == .doubled }
-    return isDouble ? [missed, doubles].compactMap(\.self) : [missed]
+    guard metric != .doubleFires else { return [missed, doubles].compactMap(\.self) }
+    let double = symptoms.shares.first { $0.symptom == .doubled }
+    return [missed, metric == .doubled ? nil : double?.words].compactMap(\.self)
   }
 
   private var missed: String {

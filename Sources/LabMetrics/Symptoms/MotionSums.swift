@@ -68,6 +68,12 @@ struct MotionSums: Sendable {
     last = row
   }
 
+  /// Whether the motion got on sooner than the time passed.
+  var isFast: Bool {
+    guard let first, let end = moving else { return false }
+    return end.offset - first.offset > end.photon - first.photon
+  }
+
   private static func pixels(_ place: Double) -> Double { (place / pixel).rounded(.down) }
 
   /// How far the time of the motion and the time that passed are apart, if that is a tenth or more,

@@ -1,6 +1,18 @@
 import LabKernel
 
 extension RunMeasurement {
+  /// The name of the driver with the greatest share of something wrong; `nil` without a driver.
+  ///
+  /// Of equals it is the first, and so if nothing is wrong.
+  public var worstDriver: String? {
+    var worst: (name: String, share: Symptoms.Share)?
+    for driver in drivers {
+      guard let share = Symptoms(driver).worst else { continue }
+      if worst.map({ $0.share < share }) ?? true { worst = (driver.name, share) }
+    }
+    return worst?.name ?? drivers.first?.name
+  }
+
   /// Finds who is to blame for each time that something went wrong with a driver.
   ///
   ///     Σ counts = how often it went wrong
@@ -104,6 +116,16 @@ extension DriverAnalysis {
       let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
       if firing.lateness > limit { sums.add(pieces) }
     }
+    let overdue = log.overdue(times)
+    guard overdue > 0, let open = log.runs.first(where: { $0.outcome == .open }) else { return }
+    // What the first of these dates waits for, the others behind it wait for, too.
+    var boundaries = ProblemBoundaries()
+    let context = boundaries.load(log, display, times, thread)
+    var cutter = BlameAttribution()
+    cutter.skip(to: context)
+    cutter.chargeWait(
+      TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first, context)
+    sums.add(cutter.pieces, overdue)
   }
 
   fileprivate func addDoubled(to sums: inout CulpritSums, _ thread: ThreadTime, draws: Bool) {

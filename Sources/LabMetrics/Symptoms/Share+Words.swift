@@ -7,22 +7,39 @@ extension Symptoms.Share {
     return switch symptom {
     case .missed: "missed \(of) \(all == 1 ? "date" : "dates")"
     case .dropped: "dropped \(of) \(all == 1 ? "frame" : "frames")"
-    case .doubled: "called back \(of) times together with the callback before"
+    case .doubled:
+      draws
+        ? "called back \(of) times in the refresh of the callback before"
+        : "called back \(of) times less than half an interval after the callback before"
     case .short: "came \(wrong) short of the \(all) dates that were asked for"
     case .behind:
       "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
     case .extra: "called back \(of) times more than its frames were wanted"
-    case .speed: "moved \(Self.time(wrong)) of \(Self.time(all)) more or less than the time passed"
+    case .speed: "moved at a wrong speed, \(spans) off"
     case .stale: "showed \(of) new frames at the time of the frame before"
     case .jumped: "went on one and a half times too far in \(of) new frames"
     case .uneven: "showed \(of) frames half a refresh or more too long or too short"
-    case .late: "was late in \(of) \(all == 1 ? "time" : "times")"
+    case .late:
+      draws
+        ? "showed \(of) steps that are a tenth of a refresh off the time that passed"
+        : "was late at \(of) \(all == 1 ? "date" : "dates")"
     case .wasted: "drew \(of) new frames that look like the one before"
     }
   }
 
+  /// For how long of how long, of a share of time.
+  var spans: String { "\(Self.time(wrong)) of \(Self.time(all))" }
+
   private static func time(_ nanoseconds: Int) -> String {
-    let tenths = (Double(nanoseconds) / 1e5).rounded() / 10
-    return "\(MetricValue.number(tenths)) ms"
+    let time = Double(nanoseconds)
+    let (unit, name) =
+      time < 1e10
+      ? (1e6, "ms")
+      : time < 1.2e11
+        ? (1e9, "s")
+        : time < 7.2e12
+          ? (6e10, "min")
+          : (3.6e12, "h")
+    return "\(MetricValue.number((time / unit * 10).rounded() / 10)) \(name)"
   }
 }

@@ -13,6 +13,8 @@ public struct SymptomCounts: Hashable, Sendable {
   /// Whether the driver draws: it has a target and there is a display, so that frames are judged
   /// and not dates.
   public let draws: Bool
+  /// Whether the motion got on sooner than the time passed, where its speed is wrong.
+  public internal(set) var isFast = false
   private var counts: [Count?]
 
   init(draws: Bool) {
@@ -66,6 +68,7 @@ extension SymptomCounts {
     self[.uneven] = draws ? steps.uneven : nil
     guard let motion else { return }
     self[.speed] = motion.speed(pauses: log.pauses)
+    isFast = motion.isFast
     self[.stale] = Count(wrong: motion.stale, all: motion.steps)
     self[.jumped] = Count(wrong: motion.jumped, all: motion.steps)
     self[.wasted] = Count(wrong: motion.wasted, all: motion.steps)

@@ -4,9 +4,9 @@
 /// its frames, since the dates that it misses are the same moments; one that does not by its dates;
 /// and either by the rest where nothing of that is wrong.
 /// What a worse thing explains does not count beside it: a timer that lost whole dates is short and
-/// not behind, a motion at a wrong speed does not jump as well, callbacks at a pace of their own
-/// are not uneven as well, and frames that are late are judged only where nothing else is wrong
-/// with them.
+/// not behind, a motion at a wrong speed or beside dropped frames does not jump as well, callbacks
+/// at a pace of their own are not uneven as well, and frames that are late are judged only where
+/// nothing else is wrong with them.
 public struct Symptoms: Hashable, Sendable {
   /// How often something went wrong.
   public struct Share: Hashable, Sendable, Comparable {
@@ -16,20 +16,28 @@ public struct Symptoms: Hashable, Sendable {
     public let wrong: Int
     /// How often it could have, at least 1; or for how long.
     public let all: Int
+    /// Whether it is about a driver that draws.
+    public let draws: Bool
 
     /// The metric that counts it.
     public var metric: SavingMetric { SavingMetric(symptom) }
 
+    /// How much of it counts as much as other things that go wrong, in quarters: to be late is less
+    /// than not to come.
+    private var weight: Int128 { symptom == .late ? 1 : 4 }
+
     /// Whether it went wrong less often, of as many times.
     public static func < (lhs: Share, rhs: Share) -> Bool {
-      Int128(lhs.wrong) * Int128(rhs.all) < Int128(rhs.wrong) * Int128(lhs.all)
+      Int128(lhs.wrong) * Int128(rhs.all) * lhs.weight
+        < Int128(rhs.wrong) * Int128(lhs.all) * rhs.weight
     }
 
     /// Whether it is at least a part of another one.
     ///
     ///     wrong ÷ all ≥ numerator ÷ denominator × other.wrong ÷ other.all
     public func isAtLeast(_ numerator: Int, of denominator: Int, _ other: Share) -> Bool {
-      let (own, others) = (Int128(wrong) * Int128(other.all), Int128(other.wrong) * Int128(all))
+      let own = Int128(wrong) * Int128(other.all) * weight
+      let others = Int128(other.wrong) * Int128(all) * other.weight
       return own * Int128(denominator) >= others * Int128(numerator)
     }
   }
@@ -43,20 +51,21 @@ public struct Symptoms: Hashable, Sendable {
   ///   - draws: Whether frames are wanted of it.
   ///   - count: What is counted of a symptom; `nil` if it has no meaning.
   public init(draws: Bool, _ count: (Symptom) -> (wrong: Int, all: Int)?) {
-    func wrong(draws: Bool) -> [Share] {
-      Symptom.allCases.filter { Self.judges($0, draws: draws) }.compactMap { symptom in
+    func wrong(_ isAboutFrames: Bool) -> [Share] {
+      Symptom.allCases.filter { Self.judges($0, draws: isAboutFrames) }.compactMap { symptom in
         guard let (wrong, all) = count(symptom), wrong > 0, all > 0 else { return nil }
-        return Share(symptom: symptom, wrong: wrong, all: all)
+        return Share(symptom: symptom, wrong: wrong, all: all, draws: draws)
       }
     }
-    var shares = wrong(draws: draws)
+    var shares = wrong(draws)
     // No frame is wrong, but dates are: that is said, and not that all is well.
-    if shares.isEmpty { shares = wrong(draws: !draws) }
+    if shares.isEmpty { shares = wrong(!draws) }
     let found = Set(shares.map(\.symptom))
+    let drops = shares.first { $0.symptom == .dropped }?.wrong ?? 0
     self.shares = shares.filter {
       switch $0.symptom {
       case .behind: !found.contains(.short)
-      case .jumped: !found.contains(.speed)
+      case .jumped: !found.contains(.speed) && 2 * drops < $0.wrong
       // Not the steps are uneven, but all of them too short.
       case .uneven: !found.contains(.extra) || $0.wrong * 10 < $0.all * 9
       case .late: !draws || found.allSatisfy { $0 >= .late }

@@ -23,11 +23,9 @@ public struct ExperimentSummary {
     name = result.name
     runs = result.table.count
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
-    let failing = result.verdicts.first { $0.outcome == .fails }
     let answer = result.plan.answer(result.verdicts).flatMap { result.verdicts[$0.number].closest }
     number =
-      failing.map { "\($0.text): \($0.closest?.value ?? "undefined")" }
-      ?? answer.map { "\($0.subject) = \($0.value)" }
+      result.failingExpectation ?? answer.map { "\($0.subject) = \($0.value)" }
     because = result.experiment.because
     question = result.experiment.question
     isOld = false

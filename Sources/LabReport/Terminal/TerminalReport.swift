@@ -33,7 +33,8 @@ public struct TerminalReport {
   public func text() throws -> String {
     let columns = ReportColumn.all(of: result.experiment, metrics: metrics)
     let parts = [
-      heading, answer, ReportTable(result, columns, screen).lines + repetitions + approximation,
+      heading, try answer(),
+      ReportTable(result, columns, screen).lines + repetitions + approximation,
       OutlierList(result, columns, screen).lines,
       ArmComparison(result, screen).lines, BlameTable(result, screen).lines,
       showsMoment ? try WorstMoment(result, screen).lines() : [],
@@ -51,10 +52,17 @@ public struct TerminalReport {
   }
 
   /// What the script answers, and the number that bears it out, or the first that does not.
-  private var answer: [String] {
-    guard let because = result.experiment.because else { return [] }
+  ///
+  /// A script that does not say is about the first of its expectations, and without any about what
+  /// goes wrong.
+  private func answer() throws -> [String] {
     let counts = VerdictCounts(result.verdicts.map(\.outcome))
     let number = ExperimentSummary(result).number.map { $0 + "; " } ?? ""
+    guard let because = result.experiment.because else {
+      let verdict = counts.all == 0 ? "" : number + counts.words + "."
+      let headline = counts.all == 0 ? try result.headline() : nil
+      return screen.wrapped(verdict) + screen.wrapped(headline ?? "")
+    }
     let doubt = counts.hold ? "" : "This answer of the script does not fit the result: "
     let words = counts.hold ? counts.sentence : counts.words
     let proof = counts.all == 0 ? "" : doubt + number + words + "."

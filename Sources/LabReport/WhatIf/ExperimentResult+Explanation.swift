@@ -1,7 +1,35 @@
 public import LabExperiment
+import LabMetrics
 public import LabResults
 
 extension ExperimentResult {
+  /// The first expectation that fails, with what was measured; `nil` if none does.
+  public var failingExpectation: String? {
+    verdicts.first { $0.outcome == .fails }.map {
+      "\($0.text): \($0.closest?.value ?? "undefined")"
+    }
+  }
+
+  /// What is wrong in the run that is worst off, and why: the first sentences of `why`.
+  ///
+  /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
+  /// - Throws: What a run throws that is performed again.
+  func headline() throws -> String? {
+    let trouble = trouble
+    let run = plan[trouble.run]
+    guard plan.recordings.isEmpty, !run.isTooLongToDraw else { return nil }
+    let measurement = try PerformedRun(run).measurement
+    var words = Headline.Words()
+    words.isBesideFailure = trouble.isFailing
+    guard let driver = trouble.driver ?? measurement.worstDriver,
+      let headline = Headline(measurement, of: driver, by: trouble.metric, words)
+    else { return nil }
+    let place = plan.count > 1 ? "\(run.words()): " : ""
+    return place
+      + [headline.what, headline.why, headline.besides].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
   /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
@@ -26,6 +54,7 @@ extension ExperimentResult {
     guard run.duration * 50 <= .seconds(43_200) else { return nil }
     let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
     return try Explanation(
-      of: run, driver: trouble.driver, by: trouble.metric, jobs: jobs, budget: budget)
+      of: run, driver: trouble.driver, by: trouble.metric, isFailing: trouble.isFailing,
+      jobs: jobs, budget: budget)
   }
 }

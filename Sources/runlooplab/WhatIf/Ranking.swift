@@ -67,7 +67,9 @@ enum Ranking {
   /// What is ranked by; `nil` for the usual.
   static func metric(_ arguments: Arguments) throws(UsageError) -> SavingMetric? {
     guard let text = arguments.text("--by") else { return nil }
-    guard let metric = SavingMetric(rawValue: text) else {
+    let isKnown = MetricDictionary.metric(named: text) != nil
+    guard let metric = SavingMetric(rawValue: text) ?? (isKnown ? SavingMetric(near: text) : nil)
+    else {
       throw UsageError(
         "'--by \(text)' is no metric that changes are ranked by. Write"
           + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")

@@ -24,13 +24,14 @@ enum WhyCommand {
     if arguments.has("--all") { return try Ranking.perform(source, arguments) }
     let jobs = try arguments.jobs()
     let metric = try Ranking.metric(arguments)
-    let cause = try cause(in: source, arguments, jobs: jobs)
+    let (cause, failing) = try cause(in: source, arguments, jobs: jobs)
     let run = source.plan[cause.run]
     try source.known?.check(run)
     let explanation = try Explanation(
       of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
-      jobs: jobs, budget: try Ranking.budget(arguments))
+      isFailing: cause.isFailing, jobs: jobs, budget: try Ranking.budget(arguments))
     Terminal.print("# \(explanation.run)")
+    if let failing { Terminal.print(Reporting.wrapped("Fails: \(failing).")) }
     if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
     Terminal.print(Reporting.wrapped(explanation.text))
     if explanation.help != nil, let advice = PhaseFindings.advice(beside: explanation, of: run) {
@@ -39,15 +40,18 @@ enum WhyCommand {
     return .success
   }
 
-  /// The run that is asked about; else that of the first expectation that fails; else the worst
-  /// one.
+  /// The run that is asked about; else that of the first expectation that fails, with the
+  /// expectation; else the worst one.
   private static func cause(
     in source: RunSource, _ arguments: Arguments, jobs: Int
-  ) throws -> Plan.Trouble {
-    if let run = try Scripts.run(of: source.plan, arguments) { return Plan.Trouble(run: run) }
-    if let explained = source.explained { return explained }
-    return try source.known?.trouble
-      ?? ExperimentResult(name: "why", toShow: source.plan, jobs: jobs).trouble
+  ) throws -> (Plan.Trouble, failing: String?) {
+    if let run = try Scripts.run(of: source.plan, arguments) {
+      return (Plan.Trouble(run: run), nil)
+    }
+    if let explained = source.explained { return (explained, nil) }
+    let result =
+      try source.known ?? ExperimentResult(name: "why", toShow: source.plan, jobs: jobs)
+    return (result.trouble, result.failingExpectation)
   }
 
   private static let usage = Usage(
@@ -62,7 +66,8 @@ enum WhyCommand {
         "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
       Option(
         "--by", "METRIC",
-        "rank by this metric (default: missed dates, dropped frames or double fires, the worst)"),
+        "judge by this symptom, or by what goes wrong where this metric is bad (default: the worst)"
+      ),
       Option(
         "--smallest", nil,
         "instead: find a smallest set of tasks that still cause the problems of the first run"

@@ -53,7 +53,7 @@ import Testing
       why: "no single one is to blame: the most attributed, a task 0, takes 10 ms and saves nothing"
     ),
     Case(
-      name: "beat", what: "dropped none of 3593 refreshes and fired twice in 4",
+      name: "beat", what: "fired twice in 4 refreshes and dropped none of 3593 refreshes",
       why: "No callback was late: the rates of timer and display beat.",
       help: ["'link' saves 4 of the 4"]),
     Case(
