@@ -203,7 +203,8 @@ let package = Package(
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabWorkload", "LabMetrics", "LabPictures",
+        "LabAnswer",
         "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport",
         "TestSupport",
       ],

@@ -2,7 +2,7 @@ import LabKernel
 public import LabMetrics
 import LabText
 import LabTrace
-import LabWorkload
+public import LabWorkload
 
 /// Why a run is as it is, in three sentences: what happened, why, and what helps.
 ///
@@ -24,12 +24,27 @@ public struct Explanation: Hashable, Sendable {
   public let help: String?
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   public let tasks: String?
+  /// What happens at other phases of a timer or a load; `nil` if that is not known.
+  public let phases: String?
+  /// The changes that help, in the order of the sentence.
+  public let remedies: [Change]
+  /// What was not tried, since the search was ended early.
+  public let remark: String?
 
   /// The sentences, with a blank between them.
-  public var text: String { [what, why, help, tasks].compactMap(\.self).joined(separator: " ") }
+  public var text: String {
+    [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
+  }
 
   /// Explains the first run of a study.
-  public init(_ study: WhatIfStudy) {
+  public init(_ study: WhatIfStudy) { self.init(study, phases: nil) }
+
+  /// Explains the first run of a study.
+  ///
+  /// - Parameters:
+  ///   - study: What was tried.
+  ///   - phases: What happens at other phases; `nil` if that was not looked at.
+  init(_ study: WhatIfStudy, phases: PhaseSample?) {
     let measurement = RunMeasurement(study.base.bases[0].trace)
     let words = ExplanationWords(study, measurement)
     run = study.base.runs[0].words()
@@ -37,6 +52,25 @@ public struct Explanation: Hashable, Sendable {
     what = words.what
     (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
     tasks = words.isSound ? nil : words.breakUpFirst
+    self.phases = phases?.sentence(isSound: words.isSound)
+    remedies = words.isSound ? [] : study.recommended.map(\.change)
+    remark = study.stop
+  }
+
+  /// Explains a sound run by what happens at another phase of it.
+  ///
+  /// - Parameters:
+  ///   - study: What was tried of the run.
+  ///   - phases: What happens at other phases.
+  ///   - worst: What was tried of the run at the worst of them.
+  init(_ study: WhatIfStudy, phases: PhaseSample, worst: WhatIfStudy) {
+    let (here, there) = (Explanation(study), Explanation(worst))
+    (run, driver) = (here.run, here.driver)
+    (metric, value, remedies) = (there.metric, there.value, there.remedies)
+    let sentence = phases.sentence(isSound: true) ?? ""
+    what = "At this phase n\(here.what.dropFirst()) \(sentence)"
+    why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
+    (help, tasks, self.phases, remark) = (there.help, there.tasks, nil, there.remark ?? here.remark)
   }
 }
 
@@ -87,7 +121,9 @@ struct ExplanationWords {
         : "dropped \($0) of \(counted(trouble.refreshes, "refresh", "refreshes"))" + hitches
     }
     let doubles = trouble.doubleFires.map {
-      $0 == 0 ? "never fired twice in one" : "fired twice in \($0)"
+      $0 == 0
+        ? "never fired twice in one refresh"
+        : "fired twice in " + counted($0, "refresh", "refreshes")
     }
     return [dropped, doubles].compactMap(\.self)
   }
