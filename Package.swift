@@ -113,15 +113,14 @@ let package = Package(
       name: "LabTesting",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabTicks", "CTaskHooks",
+        "LabPictures", "LabTicks", "CTaskHooks",
       ]),
     // Apart from LabTesting, since a test without scripts need not build the language.
     .target(
       name: "LabScriptTesting",
       dependencies: [
         "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabLanguage", "LabExperiment",
-        "LabImport",
-        "LabTesting",
+        "LabResults", "LabReport", "LabImport", "LabTesting",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(

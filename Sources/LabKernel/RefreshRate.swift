@@ -22,7 +22,28 @@ public struct RefreshRate: Hashable, Sendable {
   }
 
   /// Returns a rate of whole hertz.
-  public static func hertz(_ count: Int64) -> RefreshRate { RefreshRate(count) }
+  ///
+  /// - Precondition: It is positive and at most 10⁹.
+  public static func hertz(_ count: some BinaryInteger) -> RefreshRate {
+    RefreshRate(Int64(clamping: count))
+  }
+
+  /// Returns a rate that is a fraction: `.hertz(60_000, per: 1_001)`.
+  ///
+  /// - Precondition: Both numbers are positive and at most 10⁹.
+  public static func hertz(_ count: Int64, per seconds: Int64) -> RefreshRate {
+    RefreshRate(count, per: seconds)
+  }
+
+  /// Returns a rate with decimals, as it is written: 59.94 is 5994/100 Hz.
+  ///
+  /// What lies beyond six decimals is rounded. The rate of NTSC is `.hertz(60_000, per: 1_001)`.
+  ///
+  /// - Precondition: It is at least 10⁻⁶ and at most 1,000.
+  public static func hertz(_ count: Double) -> RefreshRate {
+    require(count >= 1e-6 && count <= 1_000, "a refresh rate of \(count) Hz is out of range")
+    return RefreshRate(Int64(count * 1e6 + 0.5), per: 1_000_000)
+  }
 
   /// Returns the instant of a vsync, counted from 0 at the start of the run.
   ///

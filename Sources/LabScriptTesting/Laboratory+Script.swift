@@ -88,14 +88,15 @@ extension Laboratory {
     }
     try test(
       seeds: seeds ?? script.plan.seed...script.plan.seed, repeats: true, at: place,
-      setting: { script.setting(arm: arm, seed: $0) }, body: body)
+      setting: { script.setting(arm: arm, seed: $0) }, page: TestScript.page, body: body)
   }
 
   /// Runs an experiment, and reports each of its expectations that fails, with the reasons.
   ///
   ///     @Test func `the feed does not stutter`() { Laboratory.test(script: "feed.lab") }
   ///
-  /// Its numbers are those of `runlooplab run`.
+  /// Its numbers are those of `runlooplab run`. The first failure leaves the page of the
+  /// experiment; `swift test --attachments-path DIR` keeps it.
   ///
   /// - Parameters:
   ///   - path: The script; a relative path counts from the folder of the test.
@@ -110,7 +111,7 @@ extension Laboratory {
     let place = Place(fileID, filePath, line, column)
     do {
       for failure in try TestScript(path, beside: "\(filePath)").failures() {
-        IssueReporter.report(failure, at: place)
+        IssueReporter.report(failure.text, at: place, leaving: failure.files)
       }
     } catch {
       IssueReporter.report("\(error)", at: place)

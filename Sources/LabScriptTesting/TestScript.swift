@@ -4,6 +4,8 @@ import LabImport
 import LabKernel
 import LabLanguage
 import LabMetrics
+import LabReport
+import LabResults
 import LabTesting
 import LabWorkload
 
@@ -86,38 +88,57 @@ struct TestScript: Sendable {
     (try? scenario(arm: arm, seed: seed)) ?? plan[0].scenario
   }
 
+  /// An expectation that fails, in words, and the files that it leaves.
+  typealias Failure = (text: String, files: [AttachedFile])
+
   /// Performs all runs, and says of each expectation that fails what speaks against it, and why.
-  func failures() throws -> [String] {
+  func failures() throws -> [Failure] {
     if plan.precisionText != nil {
       throw Mismatch(
         description: "‘\(path)’ repeats its runs until a value is precise: use ‘runlooplab run’")
     }
-    let positions = plan.indices.filter(plan.performs)
-    var results: [Int: RunResult] = [:]
-    try Runner(jobs: 1).measure(
-      plan, at: positions, keeping: { $0 }, receive: { results[$0.run.label.index] = $0 })
-    let metric: Plan.MetricReading = { results[$0]?.value(of: $2, driver: $1) }
-    let verdicts = plan.verdicts(
-      findings: try plan.findings(jobs: 1, metric: metric), metric: metric)
-    let failing = verdicts.filter { $0.outcome == .fails }
-    guard !failing.isEmpty else { return [] }
-    let why = try explanation(of: plan.trouble(verdicts: verdicts, metric: metric))
+    let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
+    guard result.verdicts.contains(where: { $0.outcome == .fails }) else { return [] }
+    let why = try explanation(
+      of: plan.trouble(verdicts: result.verdicts, metric: result.table.value))
+    let page = AttachedFile("\(name).html", try Page(result, why: why).text)
+    let failing = result.verdicts.filter { $0.outcome == .fails }
     return failing.enumerated().map { number, verdict in
       let place = verdict.place.map { "\($0.path):\($0.line): " } ?? ""
-      return [
+      let text = [
         "\(place)‘\(verdict.text)’ fails in \(verdict.failing) of \(verdict.judged)",
         verdict.failure.map { "  run \($0.run): \($0.values)" },
-        number == 0 ? why : nil,
+        number == 0 ? why.map { "  " + $0.text } : nil,
       ].compactMap(\.self).joined(separator: "\n")
+      return (text, number == 0 ? [page] : [])
     }
+  }
+
+  /// The script's name, without its folders and its extension.
+  private var name: String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+  }
+
+  /// Makes the page of a script that a failing test leaves, with its recordings.
+  static func page(of files: [AttachedFile]) -> AttachedFile? {
+    guard let script = files.first(where: { $0.name.hasSuffix(".lab") }) else { return nil }
+    let stem = String(script.name.dropLast(".lab".count))
+    let experiment = try? Experiment(path: script.name) { name in
+      Array((files.first { $0.name == name }?.text ?? "").utf8)
+    }
+    guard let plan = try? experiment?.plan(),
+      let result = try? ExperimentResult(name: stem, performing: plan, jobs: 1),
+      let page = try? Page(result, why: nil)
+    else { return nil }
+    return AttachedFile("\(stem).html", page.text)
   }
 
   /// Says why a run is as it is, and what would help; `nil` for one that takes too long to be
   /// tried.
-  private func explanation(of trouble: Plan.Trouble) throws -> String? {
+  private func explanation(of trouble: Plan.Trouble) throws -> Explanation? {
     let run = plan[trouble.run]
     guard run.duration <= .seconds(60) else { return nil }
-    return try "  "
-      + Explanation(of: run, driver: trouble.driver, by: trouble.metric, jobs: 1, budget: 50).text
+    return try Explanation(
+      of: run, driver: trouble.driver, by: trouble.metric, jobs: 1, budget: 50)
   }
 }

@@ -121,7 +121,7 @@ import Testing
     #expect(try folder.names() == ["test"])
     #expect(
       try folder.names(in: "test").sorted() == [
-        "findings.csv", "manifest.json", "predictions.csv", "runs.csv", "summary.csv",
+        "findings.csv", "loads.csv", "manifest.json", "predictions.csv", "runs.csv", "summary.csv",
         "verdicts.csv",
       ])
   }

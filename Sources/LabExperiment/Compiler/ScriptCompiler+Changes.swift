@@ -69,7 +69,7 @@ extension ScriptCompiler {
     in statement: Statement, of arms: [Experiment.Arm],
     _ read: (ResolvedStatement) throws(Mistake) -> [Change]
   ) -> PointDependent<[Change]>? {
-    let loads = outline["load"].compactMap { $0.head.first?.text }
+    let loads = sharedLoads
     return setting(statement) { bound throws(Mistake) in
       var bound = bound
       bound.scope.loads = loads
@@ -110,7 +110,8 @@ extension ScriptCompiler {
       }
       made.append(
         Experiment.Arm(
-          name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
+          name: "\(arm.name): \(text)", drivers: arm.drivers, loads: arm.loads,
+          settings: arm.settings,
           motions: arm.motions,
           changed: Experiment.Arm.Changed(
             base: base, text: text, change: change, misfits: misfits),

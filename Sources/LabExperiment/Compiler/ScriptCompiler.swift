@@ -47,6 +47,7 @@ final class ScriptCompiler {
     let scene = scene()
     var arms = arms(panel: scene?.panel)
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
+    if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
     let applied = applied(to: arms)
     if let scene, mistakes.isEmpty {
       check(applied, apply: arms, scene)
@@ -84,7 +85,8 @@ final class ScriptCompiler {
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
       overriding: all, places: places, grid: grid, scene: scene,
       applied: applied, actions: actions,
-      expectations: expectations, precision: precision, finds: finds, questions: questions)
+      expectations: expectations, precision: precision, finds: finds, questions: questions,
+      hasInputs: hasInputs)
     experiment.notes =
       notes(on: arms, scene, named: experiment.namedMetrics) + notesOnQuestions
     return experiment

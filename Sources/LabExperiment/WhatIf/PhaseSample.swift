@@ -35,11 +35,13 @@ public struct PhaseSample: Hashable, Sendable {
 
   private static func words(_ share: Symptoms.Share) -> String {
     let counts = "up to \(share.wrong) of \(share.all)"
-    return switch share.metric {
+    return switch share.symptom {
     case .missed: "misses \(counts) dates"
     case .dropped: "drops \(counts) refreshes"
-    case .doubleFires: "fires twice in one refresh \(counts) times"
-    default: "has \(share.metric.rawValue) \(counts)"
+    case .doubled: "fires more than once in a refresh, \(counts) times"
+    case .uneven: "shows \(counts) frames too long or too short"
+    case .late: "is late in \(counts)"
+    case .short, .behind, .extra, .speed, .stale, .jumped, .wasted: share.words
     }
   }
 }

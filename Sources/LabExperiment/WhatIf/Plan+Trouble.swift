@@ -33,12 +33,7 @@ extension Plan {
     var worst: [String: (run: Int, share: Symptoms.Share)] = [:]
     for run in indices where performs(run) && !isChanged(run) {
       for driver in arm(of: run).drivers {
-        func count(_ name: String) -> Int? { metric(run, driver, name).map { Int($0.number) } }
-        let dropped = count("dropped")
-        let symptoms = Symptoms(
-          dropped: dropped, slots: count(dropped == nil ? "refreshes" : "slots") ?? 0,
-          doubleFires: count("double_fires"), fires: count("fires") ?? 0,
-          missed: count("missed") ?? 0)
+        let symptoms = Symptoms { metric(run, driver, $0) }
         guard let share = symptoms.worst else { continue }
         let arm = arm(of: run).name
         if worst[arm].map({ $0.share < share }) ?? true { worst[arm] = (run, share) }
@@ -99,12 +94,13 @@ extension Explanation {
     let own = try study(run, driver)
     let phases =
       samplesPhases && own.stop == nil ? try own.base.phases(while: goesOn) : nil
-    guard let phases, (own.trouble ?? 0) == 0, metric == nil, phases.wrong > 0 else {
-      self.init(own, phases: phases)
+    let here = Explanation(own, phases: phases)
+    guard let phases, here.isSound, metric == nil, phases.wrong > 0 else {
+      self = here
       return
     }
     let name = own.base.driver
     let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
-    self.init(own, phases: phases, worst: try study(there, name))
+    self.init(here, phases: phases, worst: try study(there, name))
   }
 }

@@ -16,10 +16,16 @@ public struct SVGWriter: Sendable {
   }
 
   private let setting: Setting
+  private let origin: PictureOrigin?
 
   /// Creates a writer.
-  public init(_ setting: Setting) {
+  ///
+  /// - Parameters:
+  ///   - setting: Where the pictures will be looked at.
+  ///   - origin: What a file says of itself; `nil` for nothing.
+  public init(_ setting: Setting, origin: PictureOrigin? = nil) {
     self.setting = setting
+    self.origin = origin
   }
 
   /// Returns a picture as SVG.
@@ -34,8 +40,8 @@ public struct SVGWriter: Sendable {
     var svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\""
       + " width=\"\(size.0)\" height=\"\(size.1)\" role=\"img\" aria-labelledby=\"\(id)t \(id)d\">\n"
-      + "<title id=\"\(id)t\">\(Self.escaped(picture.name))</title>\n"
-      + "<desc id=\"\(id)d\">\(Self.escaped(picture.caption))</desc>\n"
+      + "<title id=\"\(id)t\">\(Self.escaped(origin?.title ?? picture.name))</title>\n"
+      + "<desc id=\"\(id)d\">\(Self.escaped(picture.caption))</desc>\n" + metadata
     switch setting {
     case .page: break
     case .file:
@@ -46,6 +52,17 @@ public struct SVGWriter: Sendable {
     }
     for mark in picture.marks { svg += text(of: mark) + "\n" }
     return svg + "</svg>\n"
+  }
+
+  /// Where the picture comes from, as programs for drawing read it.
+  ///
+  /// - Source: Dublin Core, in RDF as SVG 1.1, section 21 shows it.
+  private var metadata: String {
+    guard let origin else { return "" }
+    let terms = origin.terms.map { "<dc:\($0.name)>\(Self.escaped($0.value))</dc:\($0.name)>\n" }
+    return "<metadata>\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+      + " xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n<rdf:Description rdf:about=\"\">\n"
+      + terms.joined() + "</rdf:Description>\n</rdf:RDF>\n</metadata>\n"
   }
 
   /// The shape of an arm as an image beside its name.

@@ -7,6 +7,8 @@ struct PerRunFiles: Sendable {
   /// The experiment's short name.
   let experiment: String
   private let runs: CSVFile<ResultFiles.Run>
+  /// `loads.csv`; `nil` if no metric of tasks is a column.
+  private let loads: CSVFile<ResultFiles.Run>?
   /// The metrics that are kept of every run.
   let selection: MetricSelection
   /// What is listed of every run, in the order of the files.
@@ -44,8 +46,11 @@ struct PerRunFiles: Sendable {
     if hasFrameRules || presentMon != nil { kinds.insert(.updates) }
     rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
+    loads =
+      selection.taskColumns.isEmpty ? nil : ResultFiles.loads(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
     var headers = [(runs.name, runs.header)]
+    if let loads { headers.append((loads.name, loads.header)) }
     if let presentMon = self.presentMon { headers.append((presentMon.name, presentMon.header)) }
     headers += self.lists.map { ("\($0.rawValue).csv", Self.header(of: $0)) }
     files = headers.map { ($0, CSVWriter(header: $1).bytes) }
@@ -70,6 +75,20 @@ struct PerRunFiles: Sendable {
   func appendRun(_ run: RunLabel, _ record: RunRecord, drivers: [String], to rows: Spool) {
     ResultFiles.append(run, of: experiment, record, drivers: drivers) {
       rows.append($0, to: runs)
+    }
+  }
+
+  /// Whether there is `loads.csv`.
+  var hasLoads: Bool { loads != nil }
+
+  /// Appends the rows of a run to `loads.csv`.
+  func appendLoads(
+    _ run: RunLabel, _ record: RunRecord, loads names: [String], behind drivers: Int,
+    to rows: Spool
+  ) {
+    guard let loads else { return }
+    ResultFiles.append(run, of: experiment, record, drivers: names, from: drivers) {
+      rows.append($0, to: loads)
     }
   }
 }

@@ -47,6 +47,14 @@ extension Expectation {
   /// Every frame that is due is in time.
   public func dropsNothing() { drops(atMost: 0) }
 
+  /// The motion sticks at most a number of times.
+  public func hitches(atMost count: Int) {
+    guard let hitches = atTarget(\.hitches)?.count, hitches > count else { return }
+    failForDrops(
+      "the motion of ‘\(name)’ sticks \(counted(hitches, "time")); \(count) are allowed",
+      script: "hitches <= \(count)")
+  }
+
   /// The motion stands still for less than a number of milliseconds per second.
   ///
   /// - Source: Apple calls 10 ms/s good and 25 ms/s a warning.

@@ -38,6 +38,10 @@ extension Expectation {
       from: limit + .nanoseconds(1), script: "lateness_max <= \(limit.scriptText)")
   }
 
+  /// No callback begins later after its due instant than a limit; as
+  /// ``isNeverLate(byMoreThan:)``.
+  public func lateness(atMost limit: Duration) { isNeverLate(byMoreThan: limit) }
+
   /// Every callback begins at the very instant at which it is due.
   public func isAlwaysOnTime() { isNeverLate(byMoreThan: .zero) }
 

@@ -73,6 +73,7 @@ public struct Expectation {
       },
       measured: measured(by: script),
       isOfTiming: (instant != nil || script != nil) && measurement[driver: name]?.lateness != nil)
+    failure.moment = instant
     // Of a rerun this is all that is compared and printed.
     if lab.substitute == nil {
       let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }

@@ -4,22 +4,33 @@ import LabLoop
 import LabWorkload
 
 /// What happened in a laboratory as an experiment script, with the expectation that failed.
+///
+/// What a line cannot say stands in recordings beside it: vsyncs off a grid, callbacks of different
+/// lengths, and very many tasks.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct LabScript {
   private static let arm = "laboratory"
 
-  private let lab: Laboratory
-  private let failure: Failure
+  let lab: Laboratory
+  let failure: Failure
+  /// With what the names of the recordings begin; `nil` for a script without any.
+  let stem: String?
 
-  init(_ lab: Laboratory, _ failure: Failure) {
+  init(_ lab: Laboratory, _ failure: Failure, recordingsNamed stem: String? = nil) {
     self.lab = lab
     self.failure = failure
+    self.stem = stem
+  }
+
+  /// The same script, with recordings beside it whose names begin with a word.
+  func withRecordings(named stem: String) -> LabScript {
+    LabScript(lab, failure, recordingsNamed: stem)
   }
 
   var text: String {
-    var lines = ["# \(failure.headline)"]
+    var lines = ["# \(failure.headline)"] + (stem == nil ? [] : remark)
     lines += display + ["run       \(lab.now.sinceStart.scriptText)", "seed      \(lab.seed)"]
-    lines += (lab.substitute ?? lab.loads).map(text)
+    lines += loads.map(text)
     lines += lab.gestures.map(text)
     lines += ["", "arm \(Self.arm)"] + lab.tickers.flatMap { text($0.driver, $0.spent) }
     for clock in lab.frameClocks {
@@ -42,12 +53,22 @@ struct LabScript {
     let plain = Panel(
       rate: panel.rate, phase: phase, jitter: panel.jitter, depth: panel.depth,
       guardTime: panel.guardTime)
-    let isExact = plain == panel
-    return isExact ? [line] : ["# The display of the test is another; this is its rate.", line]
+    if plain == panel { return [line] }
+    guard let stem, !panel.isAdaptive, vsyncs.count > 1 else {
+      return ["# The display of the test is another; this is its rate.", line]
+    }
+    line = "display   recorded \(stem)-vsyncs.csv"
+    if panel.depth != 1 { line += " depth \(panel.depth)" }
+    if panel.guardTime != .zero { line += " guard \(panel.guardTime.scriptText)" }
+    return [line]
   }
 
   /// A shrunk load is a list of instants and one duration.
   private func text(_ load: Load) -> String {
+    if case .recorded = load.tasks {
+      return "load      \(name(load.name)) recorded \(recordingName(of: load))"
+        + " as \(load.door.rawValue)"
+    }
     guard case .drawn(.at(let instants), .constant(let cost)) = load.tasks else {
       return "# The load ‘\(load.name)’ has no form in a script."
     }
@@ -91,8 +112,12 @@ struct LabScript {
       }
     }
     var remarks: [String] = []
-    if spent.most > .zero { line += " takes \(spent.most.scriptText)" }
-    if let range = spent.range, range.lowerBound < range.upperBound {
+    if let recording = costRecording(of: driver, spent) {
+      line += " takes recorded \(recording.name)"
+    } else if spent.most > .zero {
+      line += " takes \(spent.most.scriptText)"
+    }
+    if stem == nil, let range = spent.range, range.lowerBound < range.upperBound {
       remarks = [
         "  # Its callbacks took \(range.lowerBound.scriptText) to \(spent.most.scriptText)."
       ]
@@ -106,7 +131,7 @@ struct LabScript {
   }
 
   /// A name as scripts may have it.
-  private func name(_ name: String) -> String {
+  func name(_ name: String) -> String {
     let isLetter = { (character: Character) in character.isASCII && character.isLetter }
     let letters = name.map { character in
       isLetter(character) || character.isASCII && character.isNumber || "-_".contains(character)

@@ -17,6 +17,10 @@ extension Laboratory {
   /// loads are made fewer, shorter and rounder for as long as the first one fails, and what is left
   /// is reported as a script for `runlooplab`.
   ///
+  /// The first failure leaves files: that script with its recordings, the run as a timeline in
+  /// text, and the worst moment as SVG. `swift test --attachments-path DIR` keeps them, and Xcode
+  /// shows them; a test that passes leaves nothing.
+  ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
   /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is
   /// reported as a warning, which does not fail the test. The draws of all loads derive from one of
@@ -48,10 +52,12 @@ extension Laboratory {
   /// Runs a test in laboratories that begin with a scenario, which may depend on the seed.
   package static func test<Thrown: Error>(
     seeds: ClosedRange<UInt64>, repeats: Bool, at place: Place,
-    setting: @escaping (UInt64) -> Scenario, body: (Laboratory) throws(Thrown) -> Void
+    setting: @escaping (UInt64) -> Scenario, page: (([AttachedFile]) -> AttachedFile?)? = nil,
+    body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
     try withoutActuallyEscaping(body) { body throws(Thrown) in
-      let runner = TestBodyRunner(setting: setting, place: place, seeds: seeds, body: body)
+      let runner = TestBodyRunner(
+        setting: setting, place: place, seeds: seeds, page: page, body: body)
       for seed in seeds where try runner.test(seed, repeats: repeats) { return }
     }
   }
@@ -64,6 +70,8 @@ struct TestBodyRunner<Thrown: Error> {
   let setting: (UInt64) -> Scenario
   let place: Place
   let seeds: ClosedRange<UInt64>
+  /// Makes a page of the files that a failure leaves; `nil` without the library that can.
+  var page: (([AttachedFile]) -> AttachedFile?)?
   let body: (Laboratory) throws(Thrown) -> Void
 
   /// Tests one seed and reports what failed.
@@ -76,19 +84,23 @@ struct TestBodyRunner<Thrown: Error> {
     do throws(Thrown) {
       others = try perform(in: lab, isRerun: false)
     } catch {
-      report(lab.desk.failures, lab.desk)
+      report(lab.desk.failures, in: lab)
       throw error
     }
     let hasExpected = lab.hasExpected
     LaboratoryExpectation(lab: lab, place: place).satisfiesConservation()
     var failures = lab.desk.failures
+    var smallest: LabScript?
     if repeats, !failures.isEmpty {
       addRemedies(to: &failures, in: lab)
-      if let script = minimalScript(of: lab) { failures[0].details += ["", script] }
+      smallest = minimalScript(of: lab)
+      if let smallest {
+        failures[0].details += ["", "Minimal failing script:\n\n" + smallest.text]
+      }
     } else if repeats, others == 0, let difference = difference(from: lab) {
       failures = [difference]
     }
-    report(failures, lab.desk, seed: seeds.count > 1 ? seed : nil)
+    report(failures, in: lab, smallest, seed: seeds.count > 1 ? seed : nil)
     if failures.isEmpty, !hasExpected {
       lab.desk.warn(
         "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
@@ -114,10 +126,15 @@ struct TestBodyRunner<Thrown: Error> {
     }
   }
 
-  private func report(_ failures: [Failure], _ desk: IssueCollector, seed: UInt64? = nil) {
-    for var failure in failures {
+  /// Reports what failed, and beside the first of it what the run leaves.
+  private func report(
+    _ failures: [Failure], in lab: Laboratory, _ smallest: LabScript? = nil, seed: UInt64? = nil
+  ) {
+    for (number, var failure) in failures.enumerated() {
+      var files = number == 0 ? Evidence(lab, failure, smallest: smallest).files : []
+      if !files.isEmpty, let page = page?(files) { files.append(page) }
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
-      desk.report(failure.text, of: failure)
+      lab.desk.report(failure.text, of: failure, leaving: files)
     }
   }
 
@@ -174,7 +191,7 @@ struct TestBodyRunner<Thrown: Error> {
   ///
   /// - Returns: A script that fails in the same way; `nil` if there is no load, or none of its
   ///   tasks can be taken away from the rest.
-  func minimalScript(of lab: Laboratory) -> String? {
+  func minimalScript(of lab: Laboratory) -> LabScript? {
     guard let failure = lab.desk.failures.first, !lab.loads.isEmpty else { return nil }
     var last: Laboratory?
     var shrinker = Shrinker { tasks in
@@ -187,6 +204,6 @@ struct TestBodyRunner<Thrown: Error> {
     guard shrinker.shrink(ArrivedTask.all(in: lab)) != nil, let last,
       let same = last.desk.failures.first(where: { $0.isSame(as: failure) })
     else { return nil }
-    return "Minimal failing script:\n\n" + LabScript(last, same).text
+    return LabScript(last, same)
   }
 }

@@ -1,7 +1,8 @@
 /// Makes the tasks of a failing run fewer, shorter and rounder, for as long as it fails.
 ///
 /// Tasks are taken away in ever smaller groups, as in delta debugging; then each is given the
-/// shortest time that fails, and times are rounded.
+/// shortest time that fails, and times are rounded. No task becomes longer than the longest of its
+/// load was.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
@@ -11,6 +12,8 @@ struct Shrinker {
 
   private let fails: ([ArrivedTask]) -> Bool
   private var tasks: [ArrivedTask] = []
+  /// How long the longest task of each load was.
+  private var longest: [String: Int64] = [:]
   private var runs = 0
 
   /// Creates a shrinker that asks whether a run with other tasks fails in the same way.
@@ -22,6 +25,7 @@ struct Shrinker {
   ///
   /// The last run that failed was one with these tasks.
   mutating func shrink(_ all: [ArrivedTask]) -> [ArrivedTask]? {
+    for task in all { longest[task.load] = max(task.duration, longest[task.load] ?? 0) }
     guard accept(all) else { return nil }
     var before: [ArrivedTask] = []
     while before != tasks {
@@ -57,14 +61,18 @@ struct Shrinker {
     }
   }
 
-  /// Lets one task take the time of two, where that fails as well.
+  /// Lets one task take the time of two, where that fails as well and its load has such tasks.
   private mutating func merge() {
     var index = 0
     while index + 1 < tasks.count {
       var candidate = tasks
       candidate[index].duration += candidate.remove(at: index + 1).duration
-      if !accept(candidate) { index += 1 }
+      if isTooLong(candidate[index]) || !accept(candidate) { index += 1 }
     }
+  }
+
+  private func isTooLong(_ task: ArrivedTask) -> Bool {
+    task.duration > longest[task.load] ?? task.duration
   }
 
   /// Finds the shortest duration that fails, by bisection to a hundredth of a millisecond, and then
@@ -80,7 +88,7 @@ struct Shrinker {
         passes = middle
       }
     }
-    let longest = failing + failing / 2
+    let longest = min(failing + failing / 2, longest[tasks[index].load] ?? failing)
     for step in Self.steps {
       let rounded = (failing + step - 1) / step * step
       if rounded == tasks[index].duration { return }

@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 
 /// An expectation that does not hold.
@@ -15,6 +16,8 @@ struct Failure: Hashable, Sendable {
   var culprit: Blame?
   /// What the metric of the script came to.
   var measured: Measured?
+  /// When it was worst; `nil` if it has no such moment.
+  var moment: Instant?
   /// Whether it is about when something happens, so that another driver or other tasks may help.
   var isOfTiming = false
 

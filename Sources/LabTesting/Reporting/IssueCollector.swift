@@ -25,8 +25,8 @@ final class IssueCollector {
     if !holdsBack { IssueReporter.warn(text, at: place) }
   }
 
-  /// Reports a failure in words of the caller's.
-  func report(_ text: String, of failure: Failure) {
-    IssueReporter.report(text, at: failure.place ?? place)
+  /// Reports a failure in words of the caller's, and leaves files beside it.
+  func report(_ text: String, of failure: Failure, leaving files: [AttachedFile] = []) {
+    IssueReporter.report(text, at: failure.place ?? place, leaving: files)
   }
 }

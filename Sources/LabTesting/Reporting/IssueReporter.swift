@@ -15,14 +15,21 @@ package enum IssueReporter {
     package let isWarning: Bool
     package let fileID: String
     package let line: Int
+    /// What is left beside it.
+    package var files: [AttachedFile] = []
   }
 
   /// Reports to Swift Testing inside one of its tests, else to XCTest; where neither knows a test
   /// that runs on this thread, to Swift Testing, which then fails the run without naming a test.
-  package static func report(_ text: String, at place: Place) {
-    if isTakenBySink(text, at: place) { return }
-    if Test.current == nil, isTakenByXCTest(text, at: place) { return }
+  ///
+  /// Files are attached to the test, which `swift test --attachments-path` and Xcode keep.
+  package static func report(_ text: String, at place: Place, leaving files: [AttachedFile] = []) {
+    if isTakenBySink(text, at: place, leaving: files) { return }
+    if Test.current == nil, isTakenByXCTest(text, at: place, leaving: files) { return }
     Issue.record(Comment(rawValue: text), sourceLocation: place.sourceLocation)
+    for file in files {
+      Attachment.record(file.text, named: file.name, sourceLocation: place.sourceLocation)
+    }
   }
 
   /// Reports what does not fail a test: as a warning to Swift Testing, else as a line of text,
@@ -76,21 +83,33 @@ package enum IssueReporter {
   }
 
   private static func isTakenBySink(
-    _ text: String, at place: Place, isWarning: Bool = false
+    _ text: String, at place: Place, isWarning: Bool = false, leaving files: [AttachedFile] = []
   ) -> Bool {
     guard let sink else { return false }
     sink(
       Report(
-        text: text, isWarning: isWarning, fileID: "\(place.fileID)", line: Int(place.line)))
+        text: text, isWarning: isWarning, fileID: "\(place.fileID)", line: Int(place.line),
+        files: files))
     return true
   }
 
   /// Reports to XCTest, which takes nothing outside its tests and does not say so.
-  private static func isTakenByXCTest(_ text: String, at place: Place) -> Bool {
+  private static func isTakenByXCTest(
+    _ text: String, at place: Place, leaving files: [AttachedFile]
+  ) -> Bool {
     let witness = Witness()
     XCTestObservationCenter.shared.addTestObserver(witness)
     defer { XCTestObservationCenter.shared.removeTestObserver(witness) }
     XCTFail(text, file: place.filePath, line: place.line)
+    #if canImport(Darwin)
+      for file in files {
+        let attachment = XCTAttachment(
+          uniformTypeIdentifier: file.name.hasSuffix(".svg") ? "public.svg-image" : "public.text",
+          name: file.name, payload: Data(file.text.utf8), userInfo: nil)
+        attachment.lifetime = .keepAlways
+        witness.testCase?.add(attachment)
+      }
+    #endif
     return witness.hasSeenFailure
   }
 
@@ -99,7 +118,12 @@ package enum IssueReporter {
     private(set) var hasSeenFailure = false
 
     #if canImport(Darwin)
-      func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) { hasSeenFailure = true }
+      private(set) var testCase: XCTestCase?
+
+      func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+        hasSeenFailure = true
+        self.testCase = testCase
+      }
     #else
       func testCase(
         _ testCase: XCTestCase, didFailWithDescription description: String,

@@ -12,7 +12,7 @@ extension [WhatIfRow] {
   func helping(_ metric: SavingMetric) -> [WhatIfRow] {
     let single = filter {
       $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(metric) ?? 0) > 0
-        && !$0.change.isOfTarget
+        && !$0.change.isOfTarget && !$0.trades(metric)
     }
     return single.filter { $0.intervention < .removal }
       + single.filter { $0.intervention == .removal }
@@ -74,6 +74,14 @@ extension [WhatIfRow] {
       return (((after?.judder ?? 0) * 10).rounded(), -(after?.rate ?? 0))
     }
     return better.min { order($0) < order($1) }
+  }
+}
+
+extension WhatIfRow {
+  /// Whether dates are not missed any more with the change, but never come: a timer that counts
+  /// anew falls short of as many.
+  fileprivate func trades(_ metric: SavingMetric) -> Bool {
+    metric == .missed && -(saving(.short) ?? 0) >= saving(.missed) ?? 0
   }
 }
 
