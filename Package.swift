@@ -205,9 +205,9 @@ let package = Package(
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabAnswer", "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabReport",
-        "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabWorkload", "LabMetrics", "LabProof",
+        "LabPictures", "LabAnswer", "LabImport", "LabLanguage", "LabExperiment", "LabResults",
+        "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -12,6 +12,10 @@ public struct Driver: Hashable, Sendable {
   public var modes: [SimulatedRunLoop.Mode]
   /// How long each callback takes.
   public var cost: DurationLaw
+  /// How long each part of a callback's work is; `nil` if it is done at once.
+  ///
+  /// What is left after a part is a block of the main queue, behind what waits there.
+  package var piece: Duration?
   /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
   /// for a link those of its pace, and on a display of adaptive rate undeclared.
   public var targetCadence: TargetCadence?

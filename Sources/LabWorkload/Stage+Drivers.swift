@@ -11,6 +11,7 @@ extension Stage {
       driver.lives.isEmpty || driver.motion == nil,
       "‘\(driver.name)’ has lives and a motion, which begins and ends it")
     let work = DriverWork(driver, seed: seed, transaction, display)
+    work.openDoor(in: loop)
     let begins = driver.begins
     let interval = driver.source.interval
     let firstFire = driver.source.timer?.firstFire ?? begins.advanced(by: interval)
@@ -63,16 +64,24 @@ extension Stage {
 /// What the callbacks of a driver do.
 private final class DriverWork {
   private let cost: DurationLaw
+  private let piece: Duration?
   @safe @exclusivity(unchecked) private var costs: RandomStream
   private let transaction: RenderTransaction
   private let display: Display
   /// What it moves; `nil` if it only shows that something changed.
   var player: MotionPlayer?
+  /// What the trace calls the parts of a callback's work but the first.
+  private let restName: String
+  /// What is left of callbacks, and where it waits; `nil` for the main queue.
+  private var rests: [Duration] = []
+  private var door: SimulatedRunLoop.Port?
 
   init(
     _ driver: Driver, seed: UInt64, _ transaction: RenderTransaction, _ display: Display
   ) {
     cost = driver.cost
+    piece = driver.piece
+    restName = "rest of \(driver.name)"
     costs = driver.costStream(seed: seed)
     self.transaction = transaction
     self.display = display
@@ -86,9 +95,37 @@ private final class DriverWork {
         target: call.link?.targetTimestamp ?? display.target)
       player.callBack(at: moment, spending: cost)
     } else {
-      loop.world.spend(cost)
+      let part = min(cost, piece ?? cost)
+      loop.world.spend(part)
       transaction.update(
         by: call.subject, animationTime: call.timestamp, due: call.due, in: loop)
+      if part < cost { post(cost - part, in: loop) }
     }
+  }
+
+  /// Lets the rest of the work wait for the thread, behind what waits there.
+  private func post(_ rest: Duration, in loop: SimulatedRunLoop) {
+    guard let door else {
+      return loop.performOnMainQueue(name: restName) { [self] in work(rest, in: $0) }
+    }
+    rests.append(rest)
+    loop.ring(door)
+  }
+
+  private func work(_ rest: Duration, in loop: SimulatedRunLoop) {
+    let part = min(rest, piece ?? rest)
+    loop.world.spend(part)
+    if part < rest { post(rest - part, in: loop) }
+  }
+
+  /// A browser's page has no main queue: what is left of a callback's work is a message.
+  func openDoor(in loop: SimulatedRunLoop) {
+    guard piece != nil, loop.profile.tasks != nil else { return }
+    let port = loop.makePort(restName, capacity: .max) { [weak self] loop, _ in
+      guard let self, !rests.isEmpty else { return }
+      work(rests.removeFirst(), in: loop)
+    }
+    loop.add(port, to: .common)
+    door = port
   }
 }

@@ -70,8 +70,9 @@ extension TaskRules {
     if !scenario.gestures.isEmpty {
       return "what \(browser.name) does about input is not among its rules. Leave the gestures out."
     }
-    if scenario.wakeUpDelay != nil {
-      return "how late \(browser.name) wakes up is one of its rules. Leave 'wake-up' out."
+    if scenario.wakeUpDelay != nil, without(.costs) != nil {
+      return "how late \(browser.name) wakes up is one of its rules. Leave 'wake-up' out, or its"
+        + " rule: 'except costs'."
     }
     return nil
   }

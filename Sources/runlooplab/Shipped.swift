@@ -14,6 +14,13 @@ enum Shipped {
   static let folder =
     FileManager.default.fileExists(atPath: "experiments") ? "experiments" : checkout
 
+  /// Returns where a group of them lies if an operand is its name, such as ‘field’, and no path.
+  static func place(_ operand: String) -> String {
+    guard let folder, !FileManager.default.fileExists(atPath: operand) else { return operand }
+    let group = "\(folder)/\(operand)"
+    return Scripts.isFolder(group) ? group : operand
+  }
+
   /// Whether a script is one of them.
   static func contains(_ path: String) -> Bool {
     guard let checkout else { return false }

@@ -45,6 +45,7 @@ import Testing
 
         """)
     #expect(try tool.run("list", "experiments/links").output.hasPrefix("one  Does it run?\n"))
+    #expect(try tool.run("list", "links").output == "one  Does it run?\ntwo  Does it run?\n")
   }
 
   @Test func `takes no more than two lines a script and one a group, of very many`() throws {

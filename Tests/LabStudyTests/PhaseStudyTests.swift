@@ -60,6 +60,50 @@ import Testing
     }
   }
 
+  /// What a timer counts at a phase, in a run with its motion that ends where the map ends.
+  @Test func `leaves a motion out by name, and counts what the run counts`() throws {
+    let script = """
+      display 60 Hz
+      run 900 ms
+      load task at 104 ms takes 20 ms as main-queue
+      arm timer
+        timer ball every 16.666666 ms first at {first} in common takes 0.5 ms
+        animate ball along ease-out from 0 to 300 over 950 ms by timestamp
+      sweep first = 16666667 ns, 20000000 ns, 26000000 ns, 33000000 ns
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let study = PhaseStudy(plan, of: "a.lab")
+    let answer = try study.answer(Watch())
+    #expect(answer.outcome == .answered)
+    let coverage = try #require(answer.namedSentences.first { $0.name == "coverage" })
+    #expect(coverage.text.hasSuffix("Left out: the motion of ball."))
+    let regions = try #require(answer.namedTables.first { $0.name == "regions" })
+    for (index, first) in [16_666_667.0, 20_000_000, 26_000_000, 33_000_000].enumerated() {
+      let trouble = try #require(
+        RunTrouble(of: "ball", in: try Runner(jobs: 1).trace(of: plan[index])))
+      let place = try #require(numbers(regions, "from_ns").lastIndex { $0 <= first })
+      #expect(numbers(regions, "dropped")[place] == Double(trouble.dropped ?? -1))
+      #expect(numbers(regions, "double_fires")[place] == Double(trouble.doubleFires ?? -1))
+      #expect(numbers(regions, "fires")[place] == Double(trouble.fires))
+    }
+  }
+
+  @Test func `ends before a motion does`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      arm timer
+        timer ball every 16.666666 ms in common takes 0.5 ms
+        animate ball along ease-out from 0 to 300 over 300 ms by now
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let coverage = try #require(answer.namedTables.first { $0.name == "coverage" })
+    #expect(numbers(coverage, "duration_ns") == [250_000_002])
+    let text = try #require(answer.namedSentences.first { $0.name == "coverage" }).text
+    #expect(text.hasSuffix("and the run from 250.000 ms on, before that of ball ends."), "\(text)")
+  }
+
   @Test func `is undecided where its runs do not suffice, and tells before`() throws {
     let warnings = Warnings()
     let answer = try PhaseStudy(plan, of: "a.lab", budget: 3)

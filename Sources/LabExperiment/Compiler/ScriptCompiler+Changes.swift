@@ -4,15 +4,11 @@ import LabWorkload
 extension ScriptCompiler {
   /// Returns what every arm becomes by each change of `what if` that applies to it.
   func changedArms(_ arms: [Experiment.Arm], _ scene: Experiment.Scene) -> [Experiment.Arm] {
-    let loads = sharedLoads
     var changed: [Experiment.Arm] = []
     for statement in outline["what"] {
       let texts = (statement["if"] ?? []).split { $0.text == "," && $0.kind == .sign }
-      let setting = setting(statement) { bound throws(Mistake) in
-        var bound = bound
-        bound.scope.loads = loads
-        bound.scope.drivers = Array(Set(arms.flatMap(\.drivers))).sorted()
-        return try bound.required("if", .changes)
+      let setting = changes(in: statement, of: arms) { bound throws(Mistake) in
+        try bound.required("if", .changes)
       }
       guard let setting else { continue }
       for (number, text) in texts.enumerated() {
@@ -32,6 +28,54 @@ extension ScriptCompiler {
       }
     }
     return changed
+  }
+
+  /// Reads the changes with which every arm is performed.
+  func applied(to arms: [Experiment.Arm]) -> [PointDependent<[Change]>] {
+    outline["apply"].compactMap { statement in
+      changes(in: statement, of: arms) { bound throws(Mistake) in try bound.head(.changes) }
+    }
+  }
+
+  /// Reports changes that apply to no arm at any sweep point.
+  func check(
+    _ applied: [PointDependent<[Change]>], apply arms: [Experiment.Arm],
+    _ scene: Experiment.Scene
+  ) {
+    let seed = replicationsAndSeed().1
+    for (statement, setting) in zip(outline["apply"], applied) {
+      var reason: String?
+      let applies = arms.contains { arm in
+        (0..<min(grid.count, Limits.combinations)).contains { index in
+          let point = grid[index]
+          var scenario = scene.scenario(of: arm, at: point)
+          do {
+            for change in setting.value(at: point) {
+              scenario = try change.applied(to: scenario, seed: seed)
+            }
+            return true
+          } catch {
+            reason = reason ?? "\(error)"
+            return false
+          }
+        }
+      }
+      guard !applies, let reason, !arms.isEmpty else { continue }
+      report(statement.keyword.place, "this changes no arm: \(reason). Leave it out.")
+    }
+  }
+
+  private func changes(
+    in statement: Statement, of arms: [Experiment.Arm],
+    _ read: (ResolvedStatement) throws(Mistake) -> [Change]
+  ) -> PointDependent<[Change]>? {
+    let loads = sharedLoads
+    return setting(statement) { bound throws(Mistake) in
+      var bound = bound
+      bound.scope.loads = loads
+      bound.scope.drivers = Array(Set(arms.flatMap(\.drivers))).sorted()
+      return try read(bound)
+    }
   }
 
   private func arms(

@@ -48,7 +48,11 @@ final class ScriptCompiler {
     var arms = arms(panel: scene?.panel)
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
     if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
-    if let scene, mistakes.isEmpty { arms += changedArms(arms, scene) }
+    let applied = applied(to: arms)
+    if let scene, mistakes.isEmpty {
+      check(applied, apply: arms, scene)
+      arms += changedArms(arms, scene)
+    }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.
@@ -79,7 +83,8 @@ final class ScriptCompiler {
     var experiment = Experiment(
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
-      overriding: all, places: places, grid: grid, scene: scene, actions: actions,
+      overriding: all, places: places, grid: grid, scene: scene,
+      applied: applied, actions: actions,
       expectations: expectations, precision: precision, finds: finds, questions: questions,
       hasInputs: hasInputs)
     experiment.notes =

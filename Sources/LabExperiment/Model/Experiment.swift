@@ -90,6 +90,8 @@ public struct Experiment: Sendable {
   let places: [String: String]
   let grid: Grid
   let scene: Scene
+  /// The changes with which every arm is performed.
+  let applied: [PointDependent<[Change]>]
   /// What is done to drivers under way, each in one arm.
   let actions: [(arm: Int, setting: PointDependent<DriverAction>)]
   /// What must hold, and what theory says, in the order of the script.
@@ -123,6 +125,11 @@ public struct Experiment: Sendable {
     let base = changed?.base ?? arm
     var scenario = scene.scenario(of: arms[base], at: point)
     scenario.actions = actions.filter { $0.arm == base }.map { $0.setting.value(at: point) }
+    for applied in applied {
+      for change in applied.value(at: point) {
+        scenario = (try? change.applied(to: scenario, seed: seed)) ?? scenario
+      }
+    }
     guard let changed else { return scenario }
     return (try? changed.change.value(at: point).applied(to: scenario, seed: seed)) ?? scenario
   }

@@ -2,7 +2,7 @@ import LabKernel
 public import LabMetrics
 import LabText
 import LabTrace
-import LabWorkload
+public import LabWorkload
 
 /// Why a run is as it is, in three sentences: what happened, why, and what helps.
 ///
@@ -25,8 +25,19 @@ public struct Explanation: Hashable, Sendable {
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   public let tasks: String?
 
+  /// What happens at other phases of a timer or a load; `nil` if that is not known.
+  public let phases: String?
+  /// The changes that help, in the order of the sentence.
+  public let remedies: [Change]
+  /// What was not tried, since the search was ended early.
+  public let remark: String?
+  /// Whether nothing is wrong with the run.
+  let isSound: Bool
+
   /// The sentences, with a blank between them.
-  public var text: String { [what, why, help, tasks].compactMap(\.self).joined(separator: " ") }
+  public var text: String {
+    [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
+  }
 
   /// Explains the first run of a study.
   ///
@@ -34,14 +45,44 @@ public struct Explanation: Hashable, Sendable {
   ///   - study: What was tried.
   ///   - isFailing: Whether an expectation of the script fails in that run.
   public init(_ study: WhatIfStudy, isFailing: Bool = false) {
+    self.init(study, phases: nil, isFailing: isFailing)
+  }
+
+  /// Explains the first run of a study.
+  ///
+  /// - Parameters:
+  ///   - study: What was tried.
+  ///   - phases: What happens at other phases; `nil` if that was not looked at.
+  ///   - isFailing: Whether an expectation of the script fails in that run.
+  init(_ study: WhatIfStudy, phases: PhaseSample?, isFailing: Bool) {
     let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
     let headline = words.headline(isFailing: isFailing)
+    isSound = headline?.isSound != false
     run = study.base.runs[0].words()
     (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
     what = headline?.what ?? ""
     why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
-    help = headline?.isSound == false ? words.help : nil
-    tasks = headline?.isSound == false ? words.breakUpFirst : nil
+    help = isSound ? nil : words.help
+    tasks = isSound ? nil : words.breakUpFirst
+    self.phases = phases?.sentence(isSound: isSound)
+    remedies = isSound ? [] : study.recommended.map(\.change)
+    remark = study.stop
+  }
+
+  /// Explains a sound run by what happens at another phase of it.
+  ///
+  /// - Parameters:
+  ///   - here: The explanation of the run.
+  ///   - phases: What happens at other phases.
+  ///   - worst: What was tried of the run at the worst of them.
+  init(_ here: Explanation, phases: PhaseSample, worst: WhatIfStudy) {
+    let there = Explanation(worst)
+    (run, driver, isSound) = (here.run, here.driver, false)
+    (metric, value, remedies) = (there.metric, there.value, there.remedies)
+    let sentence = phases.sentence(isSound: true) ?? ""
+    what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
+    why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
+    (help, tasks, self.phases, remark) = (there.help, there.tasks, nil, there.remark ?? here.remark)
   }
 }
 

@@ -1,32 +1,40 @@
+import LabText
 import LabWorkload
 
 extension ExplanationWords {
   /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
   var help: String {
     let whole = study.trouble ?? 0
-    let helping = helpers
-    guard let first = helping.first else {
+    let recommended = study.recommended
+    guard !recommended.isEmpty else {
       return "None of the \(study.rankedCount) changes that were tried saves any of it."
     }
-    var sentence = "\(says(first, of: whole))"
-    for other in helping.dropFirst() { sentence += "; \(says(other, of: nil))" }
-    if let warning = warning(besides: helping) { sentence += "; \(warning)" }
-    return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
-  }
-
-  /// The best change that saves anything, and the best ones that set something else: three at most.
-  private var helpers: [WhatIfRow] {
-    var found: [WhatIfRow] = []
-    for row in study.helping where found.count < 3 {
-      if !found.contains(where: { $0.change.subject == row.change.subject }) { found.append(row) }
+    let first = recommended.first { !$0.asksLess }?.change
+    var parts = recommended.map { row in
+      row.asksLess ? askingLess(row) : says(row, of: row.change == first ? whole : nil)
     }
-    return found
+    if recommended.allSatisfy(\.asksLess) {
+      parts.append("none of the other \(study.rankedCount) changes saves any of it")
+    }
+    if let warning = warning(besides: recommended) { parts.append(warning) }
+    let sentence = parts.joined(separator: "; ")
+    return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
   }
 
   private func says(_ row: WhatIfRow, of whole: Double?) -> String {
     let saving = amount(row.saving(study.primary) ?? 0)
     return "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
       + (whole.map { " of the \(amount($0))" } ?? "") + phaseWords(row.change)
+      + (row.price.map { " (\($0.words))" } ?? "")
+  }
+
+  /// What a change comes to that asks for less: what it saves of that says little.
+  private func askingLess(_ row: WhatIfRow) -> String {
+    let stay = row.price?.after.stay.map {
+      "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
+    }
+    let words = [row.price?.words, row.price?.evenness, stay].compactMap(\.self)
+    return "'\(row.change)' asks less: \(words.joined(separator: ", "))"
   }
 
   /// A change that seems to help and does not: what does nothing or harm, else what saves little.

@@ -57,7 +57,7 @@ extension Scenario {
 
 extension Driver {
   /// Lets a timer be due later, in each of its lives.
-  fileprivate mutating func delay(by time: Duration) {
+  mutating func delay(by time: Duration) {
     guard var timer = source.timer else { return }
     let first = timer.firstFire ?? begins.advanced(by: timer.interval)
     timer.firstFire = first.advanced(by: time)

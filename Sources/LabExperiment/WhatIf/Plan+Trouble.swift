@@ -80,14 +80,33 @@ extension Explanation {
   ///   - driver: The driver; `nil` for the one that is worst off.
   ///   - metric: What is to be explained; `nil` for the worst of its symptoms.
   ///   - isFailing: Whether an expectation of the script fails in it.
+  ///   - samplesPhases: Whether it is performed at other phases too. If nothing is wrong with the
+  ///     run but something at another phase, the worst of these is explained.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   ///   - budget: How many runs are performed at most.
+  ///   - goesOn: Is asked again and again whether to go on; if not, the explanation is of what was
+  ///     tried by then, and says so.
   /// - Throws: What ``WhatIfStudy`` throws.
   public init(
     of run: RunSpec, driver: String? = nil, by metric: SavingMetric? = nil,
-    isFailing: Bool = false, jobs: Int, budget: Int
+    isFailing: Bool = false, samplingPhases samplesPhases: Bool = false, jobs: Int, budget: Int,
+    while goesOn: () -> Bool = { true }
   ) throws {
-    let base = try WhatIf([run], driver: driver, jobs: jobs)
-    self.init(try WhatIfStudy(base, by: metric, budget: budget), isFailing: isFailing)
+    func study(_ run: RunSpec, _ driver: String?) throws -> WhatIfStudy {
+      try WhatIfStudy(
+        WhatIf([run], driver: driver, jobs: jobs), by: metric, budget: budget
+      ) { _, _ in goesOn() }
+    }
+    let own = try study(run, driver)
+    let phases =
+      samplesPhases && own.stop == nil ? try own.base.phases(while: goesOn) : nil
+    let here = Explanation(own, phases: phases, isFailing: isFailing)
+    guard let phases, here.isSound, metric == nil, phases.wrong > 0 else {
+      self = here
+      return
+    }
+    let name = own.base.driver
+    let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
+    self.init(here, phases: phases, worst: try study(there, name))
   }
 }

@@ -15,7 +15,7 @@ public struct WhatIf: Sendable {
   /// The driver that is judged.
   public let driver: String
   let bases: [WhatIfBase]
-  private let jobs: Int
+  let jobs: Int
 
   /// A change that does not apply, and why.
   public struct Skipped: Hashable, Sendable {
@@ -131,15 +131,17 @@ public struct WhatIf: Sendable {
   func row(for change: Change, in memory: RecordMemory = RecordMemory()) throws -> WhatIfRow {
     var reruns: [Rerun] = []
     var planned: [Duration] = []
+    var asksLess = false
     for base in bases {
       let scenario = try change.applied(to: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
+      asksLess = asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
       reruns.append(
         try base.foreseen(change)
           ?? base.perform(
             scenario, sameUntil: change.firstArrival(in: base.scenario), in: memory))
     }
-    return try WhatIfRow(change, reruns, of: bases, planned: planned)
+    return try WhatIfRow(change, reruns, of: bases, planned: planned, asksLess: asksLess)
   }
 }
 

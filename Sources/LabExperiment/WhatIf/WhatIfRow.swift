@@ -47,12 +47,21 @@ public struct WhatIfRow: Sendable {
   public internal(set) var rank: Int?
   /// Whether a smaller intervention saves at least as much in every metric.
   public internal(set) var isDominated = false
+  /// Whether less is asked of the driver with the change, so that what it saves of that counts for
+  /// nothing: it is not ranked, but listed apart.
+  public let asksLess: Bool
+  /// What it costs, of those changes that are recommended.
+  public internal(set) var price: Price?
 
   /// Returns what the change saves of a metric; `nil` if that is undefined.
   public func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
 
-  init(_ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration]) throws {
+  init(
+    _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration],
+    asksLess: Bool = false
+  ) throws {
     self.change = change
+    self.asksLess = asksLess
     let spared = zip(bases, planned).reduce(Duration.zero) { $0 + ($1.0.planned - $1.1) }
     removedWork = spared / bases.count
     let pairs = zip(bases, reruns).map { ($0.rerun.trouble, $1.trouble) }

@@ -42,6 +42,8 @@ public struct WhatIfStudy: Sendable {
   public let curves: [Curve]
   /// What was not looked at, in sentences.
   public let remarks: [String]
+  /// That the search was ended early, in a sentence; `nil` if it was not.
+  package let stop: String?
   /// How many runs of a change alone were performed; of a task that met an idle thread it is known
   /// that leaving it out changes nothing, and of very many tasks several are left out of one run.
   public let reruns: Int
@@ -94,14 +96,14 @@ public struct WhatIfStudy: Sendable {
     self.primary = worst
     self.skipped = skipped.filter { named.contains($0.change) || list.isNotable($0.change) }
     let factors = Set(list.factors)
-    self.rows =
+    self.rows = try base.priced(
       search.ranked(rows.filter { !factors.contains($0.change) })
-      + rows.filter { factors.contains($0.change) }
+        + rows.filter { factors.contains($0.change) }, by: worst)
     phases = try Self.phases(of: self.rows, in: base, by: worst)
-    remarks =
-      list.remarks
-      + (isStopped
-        ? ["Stopped: only the \(rows.count) changes that were tried by then are ranked."] : [])
+    stop =
+      isStopped
+      ? "Stopped: only the \(rows.count) changes that were tried by then are ranked." : nil
+    remarks = list.remarks + [stop].compactMap(\.self)
     let savings = Dictionary(
       rows.compactMap { row in row.saving(worst).map { (row.change, $0) } }
     ) { first, _ in first }
@@ -125,13 +127,12 @@ public struct WhatIfStudy: Sendable {
 
   /// The changes of one step that save anything, the best first, those that take no tasks away
   /// before the others: to leave tasks out is no fix, but a bound.
-  public var helping: [WhatIfRow] {
-    let single = rows.filter {
-      $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(primary) ?? 0) > 0
-    }
-    return single.filter { $0.intervention < .removal }
-      + single.filter { $0.intervention == .removal }
-  }
+  public var helping: [WhatIfRow] { rows.helping(primary) }
+
+  /// What to try, the best first: single changes of different things, among them one that asks for
+  /// less of the driver, behind the others unless none saves a half; then two changes at once, if
+  /// they save a tenth more than any alone.
+  public var recommended: [WhatIfRow] { rows.recommended(primary, of: trouble ?? 0) }
 
   /// How many changes are ranked.
   public var rankedCount: Int { rows.count { $0.rank != nil } }

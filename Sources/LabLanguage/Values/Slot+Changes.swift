@@ -2,7 +2,9 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
+import LabPhysics
 import LabText
+import LabTrace
 package import LabWorkload
 
 extension Slot<[Change]> {
@@ -16,9 +18,11 @@ extension Slot<[Change]> {
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
-      'every DURATION', 'phase FRACTION', 'catch-up CATCH-UP', 'policy POLICY', 'by CLOCK'; of one \
-      driver the same after its NAME, 'NAME halved', 'NAME * 0.8' or 'without NAME'; of the \
-      display: 'depth DEPTH'
+      'every DURATION', 'every COUNT refreshes', 'prefers PACE', 'via HOP', 'phase FRACTION', \
+      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING'; of one \
+      driver the same after its NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
+      of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
+      'depth DEPTH', 'presents MODE', 'display RATE'
       """
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in try cursor.change() }
@@ -29,6 +33,7 @@ extension Slot<[Change]> {
 /// The kinds of changes of drivers.
 private enum DriverWord {
   case link, timer, common, tolerance, every, phase, catchUp, policy, clock
+  case pace, hop, target, steps
 }
 
 extension TokenCursor {
@@ -54,16 +59,20 @@ extension TokenCursor {
     if let next, names(aDriver: next) {
       let name = try read(.name)
       if let ratio = try scale() { return .driver(name, .scaled(ratio)) }
+      if accept("elsewhere") { return .driver(name, .elsewhere) }
       return .driver(name, try driverChange(besides: []))
     }
     if accept("depth") { return .depth(try read(.depth)) }
+    if accept("presents") { return .presents(try read(.presentMode)) }
+    if accept("display") { return .display(try read(.rate)) }
     return .drivers(try driverChange(besides: loads))
   }
 
   /// Whether a word is the name of a driver, and means nothing else.
   private func names(aDriver word: Token) -> Bool {
     word.kind == .word && scope.drivers.contains(word.text) && !scope.loads.contains(word.text)
-      && !Self.driverWords.contains { $0.0 == word.text } && word.text != "depth"
+      && !Self.driverWords.contains { $0.0 == word.text }
+      && !Self.displayWords.contains(word.text)
   }
 
   private mutating func selection() throws(Mistake) -> TaskSelection {
@@ -120,12 +129,15 @@ extension TokenCursor {
   private static let driverWords: [(String, DriverWord)] = [
     ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
     ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
-    ("by", .clock),
+    ("by", .clock), ("prefers", .pace), ("via", .hop), ("target", .target), ("steps", .steps),
   ]
+
+  /// How the changes of the display begin.
+  private static let displayWords = ["depth", "presents", "display"]
 
   private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
     let words = Self.driverWords
-    let names = words.map(\.0) + ["without", "depth"] + loads + scope.drivers
+    let names = words.map(\.0) + ["without"] + Self.displayWords + loads + scope.drivers
     guard let next, words.contains(where: { $0.0 == next.text }) else {
       let token = try take("a change such as 'link'")
       let hint = Spelling.hint(for: token.text, among: names)
@@ -141,11 +153,9 @@ extension TokenCursor {
       try expect("pace")
       return .linkAtTimerPace
     case .timer: return .timer
-    case .common:
-      try expect("common")
-      return .common
+    case .common: return try modesOrChunks()
     case .tolerance: return .tolerance(try read(.duration))
-    case .every: return .every(try read(.positiveDuration))
+    case .every: return try intervalOrPace()
     case .phase:
       let share = try read(.fraction)
       guard let above = Int64(exactly: share.numerator),
@@ -155,6 +165,27 @@ extension TokenCursor {
     case .catchUp: return .catchUp(try read(.catchUp))
     case .policy: return .policy(try read(.policy).0)
     case .clock: return .clock(try read(.clock))
+    case .pace: return .pace(try read(.pace))
+    case .hop: return .hop(try read(.hop))
+    case .target: return .target(try read(.target))
+    case .steps: return .steps(try read(.stepping))
     }
+  }
+
+  /// Reads what stands behind 'in'.
+  private mutating func modesOrChunks() throws(Mistake) -> DriverChange {
+    guard accept("chunks") else {
+      try expect("common")
+      return .common
+    }
+    try expect("of")
+    return .chunks(of: try read(.positiveDuration))
+  }
+
+  /// Reads what stands behind 'every': a duration, or a number of refreshes.
+  private mutating func intervalOrPace() throws(Mistake) -> DriverChange {
+    if accept("refresh") { return .pace(.every(1)) }
+    if afterNext?.text == "refreshes" { return .pace(.every(try read(.count))) }
+    return .every(try read(.positiveDuration))
   }
 }

@@ -34,6 +34,9 @@ public enum ColumnDictionary {
       ),
     ] + ReportWords.all.map { ($0.word, "a word of reports", $0.meaning) }
     + SeriesWords.all.map { ($0.word, "of a pasted list", $0.meaning) }
+    + ChangeWords.all.map {
+      ($0.name, "a change", ([$0.meaning, ""] + $0.lines).joined(separator: "\n"))
+    } + LanguageWords.all + AnswerWords.all.map { ($0.word, $0.place, $0.meaning) }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
   ///

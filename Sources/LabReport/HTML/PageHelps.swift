@@ -129,6 +129,7 @@ extension Change.Step {
     case .driver(let name, .scaled): return "the callbacks of \(name) made shorter"
     case .drivers, .driver: return "the driver set to \(words)"
     case .depth: return "another number of refreshes between commit and display"
+    case .display, .presents: return "the display set to \(words)"
     }
   }
 }

@@ -43,6 +43,11 @@ struct PhaseCounts {
         }
   }
 
+  /// Whether the count is least everywhere in a range.
+  func isLeast(in values: Range<Int64>) -> Bool {
+    parts.allSatisfy { !$0.values.overlaps(values) || $0.count == least }
+  }
+
   var least: Int { shares[0].count }
   var most: Int { shares[shares.count - 1].count }
 

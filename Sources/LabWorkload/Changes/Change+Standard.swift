@@ -2,13 +2,19 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
+import LabTrace
 
 extension Change {
   /// The factors of the curve of a load: how much of its time is enough.
   package static let factors: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
 
-  /// How long the chunks are that are tried by default.
+  /// How long the chunks are that are tried by default, of what is not very long.
   static let chunk = Duration.milliseconds(4)
+
+  /// Returns how long the chunks of something are that are tried by default: a thousand at most.
+  package static func chunk(for length: Duration) -> Duration {
+    max(chunk, .milliseconds((length.wholeNanoseconds + 999_999_999) / 1_000_000_000))
+  }
 
   /// Returns every change that is tried by default, but for single tasks; some may not apply.
   ///
@@ -26,22 +32,30 @@ extension Change {
   }
 
   private static func ofDrivers(in scenario: Scenario, judging judged: String?) -> [Change] {
-    guard let judged, scenario.drivers.count > 1,
-      let own = scenario.drivers.first(where: { $0.name == judged })
-    else {
+    guard let judged, let own = scenario.drivers.first(where: { $0.name == judged }) else {
       return settings(in: scenario).map { Change([.drivers($0)]) }
-        + scenario.drivers.filter { $0.name == judged }.flatMap { shorter($0, on: scenario.panel) }
     }
+    let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
     var alone = scenario
     alone.drivers = [own]
-    let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
-    return settings(in: alone).map { Change([.driver(judged, $0)]) }
-      + shorter(own, on: scenario.panel) + [.link, .timer, .common].map { Change([.drivers($0)]) }
+    let changes = settings(in: alone) + Remedies(for: own, on: scenario.panel).ofDriver
+    return changes.map { Change([others.isEmpty ? .drivers($0) : .driver(judged, $0)]) }
+      + shorter(own, on: scenario.panel) + away(own)
+      + (others.isEmpty ? [] : [.link, .timer, .common].map { Change([.drivers($0)]) })
       + others.flatMap { other in
         let slower = other.source.timer.map { DriverChange.every($0.interval * 2) }
         return [Change([.driver(other.name, .without)])] + shorter(other, on: scenario.panel)
-          + [slower].compactMap(\.self).map { Change([.driver(other.name, $0)]) }
-      }
+          + away(other) + [slower].compactMap(\.self).map { Change([.driver(other.name, $0)]) }
+      } + Remedies(for: own, on: scenario.panel).ofDisplay.map { Change([$0]) }
+  }
+
+  /// The work of a driver's callbacks elsewhere, and in chunks, unless it is what they show.
+  private static func away(_ driver: Driver) -> [Change] {
+    guard !driver.draws, let longest = driver.cost.longest, longest > TaskChange.hop else {
+      return []
+    }
+    let chunks = longest > chunk ? [DriverChange.chunks(of: chunk(for: longest))] : []
+    return (chunks + [.elsewhere]).map { Change([.driver(driver.name, $0)]) }
   }
 
   /// The callbacks of a driver take half of their time; not tried of those that are short.
@@ -86,7 +100,7 @@ extension Change {
       Change([.tasks(TaskSelection(name, range), what)])
     }
     var changes: [Change] = []
-    if longest > chunk { changes.append(change(.all, .chunks(of: chunk))) }
+    if longest > chunk { changes.append(change(.all, .chunks(of: chunk(for: longest)))) }
     if longest > .zero { changes.append(change(.all, .scaled(Ratio(1, per: 2)))) }
     changes += [change(.all, .elsewhere(.queue)), change(.all, .without)]
     let longs = [panel.longTask, .milliseconds(50)].filter { least in
@@ -122,6 +136,20 @@ extension Change {
     case .drivers(let change): change.subject
     case .driver(let name, let change): "\(name) \(change.subject)"
     case .depth, nil: "depth"
+    case .display: "display"
+    case .presents: "presents"
+    }
+  }
+
+  /// What kind of change the first step is, as a person would look it up; `nil` for one that has no
+  /// name of its own.
+  package var kind: String? {
+    switch steps.first {
+    case .drivers(let change), .driver(_, let change): change.kind
+    case .tasks(_, .chunks): "in chunks"
+    case .tasks(_, .elsewhere): "elsewhere"
+    case .presents(let mode) where mode != .mailbox: "presents fifo"
+    case .tasks, .depth, .display, .presents, nil: nil
     }
   }
 
@@ -135,16 +163,36 @@ extension Change {
     case .tasks(_, .scaled): 4
     case .drivers(.common), .driver(_, .common): 5
     case .drivers(.policy), .driver(_, .policy): 6
-    case .tasks(_, .without), .drivers, .driver, .depth: nil
+    case .tasks(_, .without), .drivers, .driver, .depth, .display, .presents: nil
     }
   }
 }
 
 extension DriverChange {
+  fileprivate var kind: String? {
+    switch self {
+    case .common: "in common"
+    case .link, .linkAtTimerPace: "link"
+    case .timer: "timer"
+    case .pace(.every(_)): "every n refreshes"
+    case .pace: "prefers"
+    case .hop: "via main-queue once"
+    case .catchUp: "catch-up"
+    case .tolerance: "tolerance"
+    case .clock(.timestamp), .clock(.target): "by timestamp"
+    case .steps: "steps"
+    case .every: "every"
+    case .chunks: "in chunks"
+    case .elsewhere: "elsewhere"
+    case .phase, .policy, .clock, .target, .scaled, .without: nil
+    }
+  }
+
   /// What is changed: the kind of the driver, or a setting.
   fileprivate var subject: String {
     switch self {
     case .link, .linkAtTimerPace, .timer: "driver"
+    case .every, .pace: "pace"
     default: String("\(self)".prefix { $0 != "(" })
     }
   }

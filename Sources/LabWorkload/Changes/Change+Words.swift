@@ -2,6 +2,8 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
+import LabPhysics
+import LabTrace
 
 extension Change: CustomStringConvertible {
   /// The change as a script writes it; a set of several tasks is said by their number.
@@ -19,6 +21,9 @@ extension Change.Step {
     case .driver(let name, .without): "without \(name)"
     case .driver(let name, let change): "\(name) \(change.words)"
     case .depth(let depth): "depth \(depth)"
+    case .display(let rate): "display \(rate.words)"
+    case .presents(.mailbox): "presents mailbox"
+    case .presents(.fifo(let capacity)): "presents fifo \(capacity)"
     }
   }
 }
@@ -61,7 +66,17 @@ extension DriverChange {
     case .catchUp(let policy): "catch-up \(policy.rawValue)"
     case .policy(.queue(let count)): "policy queue \(count)"
     case .policy(let policy): "policy \(policy)"
+    case .pace(.every(1)): "every refresh"
+    case .pace(let pace): pace.words
+    case .hop(.timer(let delay)): "via \(LinkHop.timer(after: delay).words) \(delay.milliseconds)"
+    case .hop(let hop): "via \(hop.words)"
+    case .target(.undeclared): "target none"
+    case .target(.refreshes(let count)): "target \(count) refreshes"
+    case .target(.rate(let rate)): "target \(rate.words)"
     case .clock(let clock): "by \(clock.words)"
+    case .steps(let policy): "steps \(policy.words)"
+    case .elsewhere: "elsewhere"
+    case .chunks(let length): "in chunks of \(length.milliseconds)"
     case .scaled(let ratio): TaskChange.scaled(ratio).words
     case .without: "without"
     }
@@ -78,6 +93,46 @@ extension AnimationClock {
     case .target: "target"
     case .renderServer: "render-server"
     }
+  }
+}
+
+extension LinkPace {
+  fileprivate var words: String {
+    switch self {
+    case .every(let count): "every \(count) refreshes"
+    case .preferred(let rate): "prefers \(rate.words)"
+    case .range(let slowest, let fastest, let preferred):
+      "prefers \(preferred.words) within \(slowest.number)..\(fastest.words)"
+    }
+  }
+}
+
+extension Stepping.Policy {
+  fileprivate var words: String {
+    switch self {
+    case .variable: "variable"
+    case .capped(let limit): "capped \(Duration.nanoseconds(limit).milliseconds)"
+    case .semiFixed(let limit): "semi-fixed \(Duration.nanoseconds(limit).milliseconds)"
+    case .fixed(let grid): "fixed \(grid.words)"
+    case .interpolated(let grid): "fixed \(grid.words) interpolated"
+    case .clamped(let grid, let steps): "fixed \(grid.words) clamped \(steps)"
+    }
+  }
+}
+
+extension StepGrid {
+  fileprivate var words: String { "\(seconds)/\(steps) s" }
+}
+
+extension RefreshRate {
+  /// The rate as a script writes it: in decimals if these are exact, else as a fraction.
+  package var words: String { "\(number) Hz" }
+
+  fileprivate var number: String {
+    let (millionths, rest) = (Int128(numerator) * 1_000_000)
+      .quotientAndRemainder(dividingBy: Int128(denominator))
+    guard rest == 0 else { return "\(numerator)/\(denominator)" }
+    return Duration.nanoseconds(Int64(millionths)).millisecondText
   }
 }
 

@@ -1,6 +1,7 @@
 import LabDisplay
-import LabKernel
+public import LabKernel
 import LabLoop
+public import LabTrace
 
 /// Something that is done otherwise: a pure function from one scenario to another.
 ///
@@ -18,6 +19,10 @@ public struct Change: Hashable, Sendable {
     case driver(String, DriverChange)
     /// So many refreshes lie between commit and display.
     case depth(Int)
+    /// The display refreshes so often.
+    case display(RefreshRate)
+    /// This becomes of pictures that are committed faster than they are shown.
+    case presents(PresentMode)
   }
 
   /// Why a change cannot be made to a scenario.
@@ -70,14 +75,7 @@ public struct Change: Hashable, Sendable {
         try change.apply(to: &changed)
       case .driver(let name, let change):
         try change.apply(to: &changed, of: name)
-      case .depth(let depth):
-        guard !changed.panel.isAdaptive else {
-          throw Mismatch(description: "an adaptive display has no depth")
-        }
-        guard changed.panel.depth != depth else {
-          throw Mismatch(description: "the depth is \(depth) already")
-        }
-        changed.panel.depth = depth
+      case .depth, .display, .presents: try step.applyToPanel(of: &changed)
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }

@@ -2,6 +2,12 @@ package protocol ChangeTrial {
   var change: Change { get }
   /// How much less planned work the thread has with it.
   var removedWork: Duration { get }
+  /// Whether less is asked of the driver with it, so that it is listed apart.
+  var asksLess: Bool { get }
+}
+
+extension ChangeTrial {
+  package var asksLess: Bool { false }
 }
 
 /// Tries changes, each by itself and then pairs of the best, and ranks them: by what they save,
@@ -30,7 +36,7 @@ package struct ChangeSearch<Trial: ChangeTrial> {
     let trials = try perform(changes + others)
     let tried = Set(trials.map(\.change))
     let excluded = Set(others)
-    let best = sorted(trials.filter { !excluded.contains($0.change) })
+    let best = sorted(trials.filter { !excluded.contains($0.change) && !$0.asksLess })
     return trials + (try perform(pairs(of: best).filter { !tried.contains($0) }))
   }
 

@@ -1,7 +1,8 @@
 public import LabDisplay
-import LabKernel
+public import LabKernel
 public import LabLoop
 public import LabMotion
+public import LabPhysics
 
 /// What becomes of the timers and display links.
 public enum DriverChange: Hashable, Sendable {
@@ -24,10 +25,24 @@ public enum DriverChange: Hashable, Sendable {
   case catchUp(CatchUp)
   /// Display links do this about missed vsyncs.
   case policy(LateDelivery)
+  /// Display links call back so often; what is wanted of those without a target follows.
+  case pace(LinkPace)
+  /// Display links on a thread of their own hand their vsyncs over like this.
+  case hop(LinkHop)
+  /// So often new content is wanted.
+  case target(TargetCadence)
   /// Animations count this, and the steps of scenes follow it if it is now, timestamp or target.
   case clock(AnimationClock)
+  /// Scenes are moved on in these steps.
+  case steps(Stepping.Policy)
   /// Each callback takes so much of its time, cut to whole nanoseconds.
   case scaled(Ratio)
+  /// Each callback hands its work to another thread, which takes ``TaskChange/hop``; not of a
+  /// driver whose work is what it shows.
+  case elsewhere
+  /// The work of a callback is done in parts: when one is over, what is left is a block of the main
+  /// queue, behind what waits there.
+  case chunks(of: Duration)
   /// It is not there at all.
   case without
 
@@ -64,7 +79,13 @@ public enum DriverChange: Hashable, Sendable {
     case .phase: "no repeating timer has another first fire date"
     case .catchUp: "no repeating timer catches up otherwise"
     case .policy: "no display link has another policy"
+    case .pace: "no display link has another pace"
+    case .hop: "no display link off the main thread has another way into the loop"
+    case .target: "no driver has another target"
     case .clock: "no animation or scene has another clock"
+    case .steps: "no scene has other steps"
+    case .elsewhere: "no callback takes longer than a hop for something else than what it shows"
+    case .chunks: "no callback for something else than a motion takes longer"
     case .scaled: "no callback takes any time"
     case .without: "there is no timer and no display link"
     }
@@ -80,8 +101,10 @@ public enum DriverChange: Hashable, Sendable {
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
     case (.without, _): break
     case (.scaled(let ratio), _): changed.cost = driver.cost.scaled(by: ratio)
-    case (.clock(let clock), _):
-      changed.motion = driver.motion.map { $0.following(clock) }
+    case (.target(let target), _): changed.targetCadence = target
+    case (.clock, _), (.steps, _):
+      changed.motion = driver.motion.map(changed(motion:))
+    case (.elsewhere, _), (.chunks, _): move(&changed)
     case (.link, .timer(let timer)) where timer.interval > .zero,
       (.linkAtTimerPace, .timer(let timer)) where timer.interval > .zero:
       changed.source = .link(
@@ -101,6 +124,13 @@ public enum DriverChange: Hashable, Sendable {
       // How it reaches the main loop is no policy of the loop.
       if case .offMain = link.lateDelivery { break }
       link.lateDelivery = policy
+      changed.source = .link(link)
+    case (.pace(let pace), .link(var link)):
+      link.pace = pace
+      changed.source = .link(link)
+    case (.hop(let hop), .link(var link)):
+      guard case .offMain = link.lateDelivery else { break }
+      link.lateDelivery = .offMain(hop)
       changed.source = .link(link)
     case (_, .timer(var timer)):
       change(&timer, from: start, on: panel)
@@ -137,27 +167,5 @@ extension Panel {
     let first = phase + period / 2
     let steps = max(0, (instant.nanoseconds - first + period - 1) / period)
     return Instant(nanoseconds: first + steps * period)
-  }
-}
-
-extension Motion {
-  /// Returns the same by another clock; views, and scenes by a clock that is no time, stay as they
-  /// are.
-  fileprivate func following(_ clock: AnimationClock) -> Motion {
-    var changed = self
-    switch content {
-    case .animation(let animation, let from, let to):
-      guard animation.clock != clock else { return self }
-      changed.content = .animation(
-        Animation(
-          along: animation.curve, over: animation.duration, by: clock, habits: animation.habits),
-        from: from, to: to)
-    case .scene(var scene):
-      guard [.now, .timestamp, .target].contains(clock) else { return self }
-      scene.clock = clock
-      changed.content = .scene(scene)
-    case .views: break
-    }
-    return changed
   }
 }

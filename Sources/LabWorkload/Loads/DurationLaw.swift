@@ -82,6 +82,11 @@ public enum DurationLaw: Hashable, Sendable {
     }
   }
 
+  /// The longest that it can come to; `nil` for one that has no bound.
+  var longest: Duration? {
+    if case .uniform(let range) = self { range.upperBound } else { longestListed }
+  }
+
   /// Returns the law whose durations are so much of these, each cut to whole nanoseconds.
   func scaled(by ratio: Ratio) -> DurationLaw {
     switch self {

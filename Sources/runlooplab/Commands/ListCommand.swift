@@ -8,7 +8,7 @@ enum ListCommand {
   static let subcommand = Command.Subcommand(
     usage, "list experiments with their questions"
   ) { words in
-    let operands = try usage.parse(words).operands
+    let operands = try usage.parse(words).operands.map(Shipped.place)
     let paths = try Scripts.paths(operands.isEmpty ? [Shipped.folder ?? "experiments"] : operands)
     guard let experiments = try Scripts.read(paths) else { return .wrongInput }
     let rows = zip(paths, experiments).map { path, experiment in

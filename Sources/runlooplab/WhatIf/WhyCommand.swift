@@ -13,9 +13,9 @@ enum WhyCommand {
     let arguments = try usage.parse(words)
     if let status = try PastedList.explain(arguments) { return status }
     if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
-    if arguments.has("--save"), !arguments.has("--smallest") {
+    if arguments.has("--save"), !arguments.has("--smallest"), !arguments.has("--apply") {
       throw UsageError(
-        "'--save' has no meaning here without '--smallest'. Add that, or leave it out.")
+        "'--save' has no meaning here without '--smallest' or '--apply'. Add one, or leave it out.")
     }
     guard let source = try RunSource(arguments) else { return .wrongInput }
     if arguments.has("--smallest"), let path = arguments.text("--save") {
@@ -24,17 +24,27 @@ enum WhyCommand {
     if arguments.has("--all") { return try Ranking.perform(source, arguments) }
     let jobs = try arguments.jobs()
     let metric = try Ranking.metric(arguments)
+    let applied = try AppliedRemedy(of: source, arguments)
+    Interruption.watchSearch()
+    defer { Interruption.endIfAskedFor() }
     let (cause, failing) = try cause(in: source, arguments, jobs: jobs)
     let run = source.plan[cause.run]
     try source.known?.check(run)
     let explanation = try Explanation(
       of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
-      isFailing: cause.isFailing, jobs: jobs, budget: try Ranking.budget(arguments))
+      isFailing: cause.isFailing, samplingPhases: true, jobs: jobs,
+      budget: try Ranking.budget(arguments)
+    ) { !Interruption.isAskedFor }
     Terminal.print("# \(explanation.run)")
     if let failing { Terminal.print(Reporting.wrapped("Fails: \(failing).")) }
     if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
     Terminal.print(Reporting.wrapped(explanation.text))
-    if explanation.help != nil, let advice = PhaseFindings.advice(beside: explanation, of: run) {
+    let code = explanation.remedies.first.map(ChangeWords.code) ?? []
+    if !code.isEmpty { Terminal.print(([""] + code.map { "  " + $0 }).joined(separator: "\n")) }
+    if let applied { return try applied.write(explanation, of: source) }
+    if explanation.help != nil, !Interruption.isAskedFor,
+      let advice = PhaseFindings.advice(beside: explanation, of: run)
+    {
       Terminal.print(Reporting.wrapped(advice))
     }
     return .success
@@ -61,6 +71,10 @@ enum WhyCommand {
         "--run", "N",
         "the run at this position in the plan (default: that of the first expectation that fails,"
           + " else the worst of the first arm that is bad)"),
+      Option(
+        "--apply", "N",
+        "write the script with the N-th change that helps, to the file of --save"),
+      Option("--save", "FILE.lab", "where --apply writes the script", value: .file),
       Option("--all", nil, "rank all changes and all single tasks, in every arm"),
       Option(
         "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
@@ -73,9 +87,12 @@ enum WhyCommand {
         "instead: find a smallest set of tasks that still cause the problems of the first run"
       ).with("--save").without("--all", "--run"),
       Option(
+        "--apply", "N", "write the script with the N-th change that helps, to the file of --save"
+      ).about(.script).with("--save").without("--all", "--smallest"),
+      Option(
         "--save", "FILE.lab",
-        "write the tasks that --smallest finds as a script and recordings, or the script that makes"
-          + " such numbers as those of a list"),
+        "write the script of --apply, the tasks that --smallest finds as a script and recordings, or"
+          + " the script that makes such numbers as those of a list"),
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
         value: .folder, short: "-o"
@@ -103,6 +120,8 @@ enum WhyCommand {
         + " where to put the phase; 'runlooplab map' shows all of them.",
       "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
         + " chosen from it and tried in every file. A share is of all dropped refreshes.",
+      "A run with a timer, or with a load at fixed instants, is also performed at 32 phases, at 16 or"
+        + " 8 if it has very many events; 'map' decides all of them.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " that of an interrupted command (130 in a shell).",
     ],

@@ -39,7 +39,8 @@ import Testing
       name: "carousel", what: "dropped 96 of 597 refreshes",
       why: "In 72 of them the loop ran in a mode without the driver (tracking).",
       help: [
-        "'in common' saves 68 of the 96; 'parse elsewhere' saves 24; 'link' saves 1;",
+        "'in common' saves 68 of the 96 (", "; 'parse elsewhere' saves 24 (", "; 'link' saves 1 (",
+        "'in common + parse elsewhere' saves 96 (",
         "'parse in chunks of 4 ms' saves only 12.",
       ]),
     Case(
@@ -62,7 +63,7 @@ import Testing
     // A timer of half the rate, which is wanted at every refresh.
     Case(
       name: "slow-timer", what: "dropped 59 of 117", why: "In 58 of them no callback was due",
-      help: ["'link' saves 59 of the 59."]),
+      help: ["'link' saves 59 of the 59 (25 → 33.3 ms of latency"]),
     Case(
       name: "long-task", what: "dropped 6 of 117",
       why: "a task held the thread: page task 0 for 99.5 ms.",
@@ -162,6 +163,13 @@ import Testing
     // What the attribution of double fires comes to stands in blame.csv, row by row.
     values += Problem.allCases.flatMap {
       driver.blame[$0].causes.values.map { $0 / .milliseconds(1) }
+    }
+    for reading in study.rows.compactMap(\.price).flatMap({ [$0.before, $0.after] }) {
+      values += [reading.latency, reading.rate, reading.wakeUps, reading.stay, reading.judder]
+        .compactMap(\.self)
+    }
+    for share in Symptoms(study.base.troubles[0]).shares {
+      values += [Double(share.wrong), Double(share.all)]
     }
     for row in study.rows {
       for (metric, value) in row.values {

@@ -13,7 +13,7 @@ extension ChangeSearch<WhatIfRow> {
 
   /// Returns the rows with their ranks, then those that cannot be ranked.
   func ranked(_ rows: [WhatIfRow]) -> [WhatIfRow] {
-    let order = sorted(rows)
+    let order = sorted(rows.filter { !$0.asksLess })
     let sizes = order.map(\.change.size)
     let ranked = order.indices.map { place in
       var row = order[place]

@@ -31,7 +31,7 @@ struct ChangeList {
       Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
     }
     let room = max(0, budget - changes.count - factors.count - 3)
-    var remarks: [String] = []
+    var remarks = written.compactMap(Self.chunks)
     let steady = written.filter { load in
       let isSame = base.bases.allSatisfy { other in
         other.scenario.loads.contains {
@@ -55,6 +55,17 @@ struct ChangeList {
           + " more, up to \(Self.mostSingles) tasks.")
     }
     self.remarks = remarks
+  }
+
+  /// Says that chunks of a load are longer than usual.
+  private static func chunks(of load: (name: String, tasks: [Recording.Task])) -> String? {
+    let longest = load.tasks.map(\.duration).max() ?? .zero
+    let (usual, tried) = (Change.chunk(for: .zero), Change.chunk(for: longest))
+    guard tried > usual else { return nil }
+    let words = [usual, tried].map { "\($0.millisecondText) ms" }
+    return
+      "Chunks of \(words[0]) of \(load.name) were not tried but of \(words[1]): its longest task"
+      + " takes \(longest.millisecondText) ms."
   }
 
   /// The change of a load to some tenths of its time.

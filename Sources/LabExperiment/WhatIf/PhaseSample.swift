@@ -1,0 +1,157 @@
+import LabDisplay
+import LabKernel
+public import LabMetrics
+import LabText
+import LabTrace
+import LabWorkload
+
+/// What happens at other phases than the one that a run has.
+///
+/// The first date of the timer, or of what arrives at fixed instants beside a display link, is
+/// moved through one refresh in equal steps; all draws stay the same. A region that is narrower
+/// than a step may be missed, which a map does not do.
+public struct PhaseSample: Hashable, Sendable {
+  /// At how many phases the run was performed.
+  public let count: Int
+  /// At how many of them something is wrong.
+  public let wrong: Int
+  /// The worst that happens at any of them; `nil` if nothing does.
+  public let worst: Symptoms.Share?
+  /// How much later everything comes at that phase.
+  let delay: Duration
+
+  /// Says what happens at other phases than the run's own.
+  ///
+  /// - Parameter isSound: Whether nothing is wrong at that one.
+  /// - Returns: `nil` if nothing differs.
+  func sentence(isSound: Bool) -> String? {
+    let phases = counted(count, "sampled phase")
+    guard isSound, let worst, wrong > 0 else {
+      return isSound || wrong == count
+        ? nil : "At \(count - wrong) of \(phases) nothing is wrong."
+    }
+    return "At \(wrong) of \(phases) it \(Self.words(worst))."
+  }
+
+  private static func words(_ share: Symptoms.Share) -> String {
+    let counts = "up to \(share.wrong) of \(share.all)"
+    return switch share.symptom {
+    case .missed: "misses \(counts) dates"
+    case .dropped: "drops \(counts) refreshes"
+    case .doubled: "fires more than once in a refresh, \(counts) times"
+    case .uneven: "shows \(counts) frames too long or too short"
+    case .late: "is late in \(counts)"
+    case .short, .behind, .extra, .speed, .stale, .jumped, .wasted: share.words
+    }
+  }
+}
+
+extension WhatIf {
+  /// How many records all of the runs may leave.
+  private static var mostRecords: Int { 4_000_000 }
+
+  /// Performs the first run at 32, 16 or 8 phases, as many as its events allow.
+  ///
+  /// - Parameter goesOn: Is asked again and again whether to go on.
+  /// - Returns: What happens; `nil` without a timer and without a load at fixed instants, for a
+  ///   display without one rate, for a run with too many events, and if it is ended before the
+  ///   first.
+  /// - Throws: ``Runner/Failure``.
+  func phases(while goesOn: () -> Bool = { true }) throws -> PhaseSample? {
+    let base = bases[0]
+    let scenario = base.run.scenario
+    guard scenario.panel.hasOneRate, scenario.hasPhase(of: driver),
+      let count = [32, 16, 8].first(where: {
+        $0 * base.trace.records.count <= Self.mostRecords
+      })
+    else { return nil }
+    let delays = scenario.phaseDelays(of: driver, count: count)
+    let line = OrderedParallelMap<Result<RunTrouble, any Error>>(count: count, workers: jobs) {
+      let memory = RecordMemory()
+      return { number in
+        Result {
+          try base.perform(scenario.delayed(driver, by: delays[number]), in: memory).trouble
+        }
+      }
+    }
+    var (done, wrong, worst, delay) = (0, 0, Symptoms.Share?.none, Duration.zero)
+    do {
+      try line.deliver { result in
+        let share = Symptoms(try result.get()).worst
+        if let share {
+          wrong += 1
+          if worst.map({ $0 < share }) ?? true { (worst, delay) = (share, delays[done]) }
+        }
+        done += 1
+        guard goesOn() else { throw Ended() }
+      }
+    } catch is Ended {}
+    return done == 0 ? nil : PhaseSample(count: done, wrong: wrong, worst: worst, delay: delay)
+  }
+
+  /// What ends the sampling early.
+  private struct Ended: Error {}
+}
+
+extension Scenario {
+  /// Whether anything comes at instants of its own that a driver meets: its dates, or tasks.
+  fileprivate func hasPhase(of name: String) -> Bool {
+    timer(of: name) != nil || loads.contains(where: \.isAtFixedInstants)
+  }
+
+  private func timer(of name: String) -> Driver.Timer? {
+    drivers.first { $0.name == name }?.source.timer.flatMap { $0.interval > .zero ? $0 : nil }
+  }
+
+  /// The steps through one refresh; odd halves of one where whole ones would lie on a tie, which
+  /// rounding alone would decide.
+  fileprivate func phaseDelays(of name: String, count: Int) -> [Duration] {
+    func steps(_ half: Int) -> [Duration] {
+      (0..<count).map { panel.rate.period * (2 * $0 + half) / (2 * count) }
+    }
+    guard let driver = drivers.first(where: { $0.name == name }), let timer = timer(of: name) else {
+      return steps(1)
+    }
+    let grid = TieGrid(interval: Fraction(timer.interval.wholeNanoseconds), panel: panel)
+    let first = timer.firstFire ?? driver.begins.advanced(by: timer.interval)
+    let isClear = !steps(0).contains { grid.contains(first.advanced(by: $0)) }
+    return steps(isClear ? 0 : 1)
+  }
+
+  /// Returns the same with the dates of a timer later; without one, with the tasks that arrive at
+  /// fixed instants later.
+  func delayed(_ name: String, by time: Duration) -> Scenario {
+    var scenario = self
+    if timer(of: name) != nil, let place = drivers.firstIndex(where: { $0.name == name }) {
+      scenario.drivers[place].delay(by: time)
+    } else {
+      for index in loads.indices { scenario.loads[index].delay(by: time) }
+    }
+    return scenario
+  }
+}
+
+extension Load {
+  fileprivate var isAtFixedInstants: Bool {
+    guard case .drawn(let arrivals, _) = tasks else { return false }
+    return switch arrivals {
+    case .at, .every, .bursts: true
+    case .gaps, .poisson: false
+    }
+  }
+
+  fileprivate mutating func delay(by time: Duration) {
+    guard case .drawn(let arrivals, let law) = tasks else { return }
+    let later: Arrivals
+    switch arrivals {
+    case .at(let instants): later = .at(instants.map { $0.advanced(by: time) })
+    case .every(let interval, let first):
+      later = .every(interval, first: first.advanced(by: time))
+    case .bursts(let count, let interval, let first, let apart):
+      later = .bursts(
+        of: count, every: interval, first: first.advanced(by: time), apart: apart)
+    case .gaps, .poisson: return
+    }
+    tasks = .drawn(later, takes: law)
+  }
+}

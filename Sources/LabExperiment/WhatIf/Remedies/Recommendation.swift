@@ -1,0 +1,104 @@
+import LabMetrics
+import LabWorkload
+
+extension [WhatIfRow] {
+  /// How many changes are recommended.
+  private static var mostRecommended: Int { 3 }
+
+  /// The changes of one step that save anything of a metric, those before the others that take no
+  /// tasks away.
+  ///
+  /// Another target changes nothing that happens, and so helps no one.
+  func helping(_ metric: SavingMetric) -> [WhatIfRow] {
+    let single = filter {
+      $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(metric) ?? 0) > 0
+        && !$0.change.isOfTarget && !$0.trades(metric)
+    }
+    return single.filter { $0.intervention < .removal }
+      + single.filter { $0.intervention == .removal }
+  }
+
+  /// The best changes of different things, three at most; then the best two at once, if they save a
+  /// tenth more than the best of these.
+  func best(_ metric: SavingMetric) -> [WhatIfRow] {
+    var found: [WhatIfRow] = []
+    let helping = helping(metric)
+    for row in helping where found.count < Self.mostRecommended {
+      if !found.contains(where: { $0.change.subject == row.change.subject }) { found.append(row) }
+    }
+    let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
+    let pair = first { row in
+      row.rank != nil && row.change.steps.count > 1
+        && row.saving(metric) ?? 0 > 0 && (row.saving(metric) ?? 0) * 10 >= most * 11
+    }
+    return found + [pair].compactMap(\.self)
+  }
+
+  /// Chooses what to try.
+  ///
+  /// - Parameters:
+  ///   - metric: What is to be saved.
+  ///   - trouble: How much of it there is.
+  /// - Returns: The best first; one that asks for less stands third, or first if no other saves a
+  ///   half; of a driver that does not draw it is named only then.
+  func recommended(_ metric: SavingMetric, of trouble: Double) -> [WhatIfRow] {
+    let best = best(metric)
+    let isFirst = 2 * (best.compactMap { $0.saving(metric) }.max() ?? 0) < trouble
+    guard let less = askingLess(metric), isFirst || less.price?.after.judder != nil else {
+      return best
+    }
+    let singles = best.filter { $0.change.steps.count == 1 }.prefix(Self.mostRecommended - 1)
+    let pairs = best.filter { $0.change.steps.count > 1 }
+    return (isFirst ? [less] + singles : singles + [less]) + pairs
+  }
+
+  /// The change that asks for less and leaves the motion most even, of several that do the one with
+  /// the most frames.
+  ///
+  /// What it saves of what it asks for says nothing. It must halve the unevenness, and no frame may
+  /// stay longer than before, but for its own pace; of a driver that does not draw it must save a
+  /// half. `nil` if none does.
+  func askingLess(_ metric: SavingMetric) -> WhatIfRow? {
+    let better = filter { row in
+      guard row.asksLess, row.change.steps.count == 1, let price = row.price else { return false }
+      guard let judder = price.before.judder, let after = price.after.judder else {
+        let value = row.values[metric]
+        return (value?.saving ?? 0) > 0 && 2 * (value?.saving ?? 0) >= value?.before ?? 0
+      }
+      return judder > 0 && 2 * after <= judder
+        && price.after.stay ?? .infinity
+          <= Swift.max(price.before.stay ?? 0, Double(row.change.pace ?? 0))
+    }
+    func order(_ row: WhatIfRow) -> (Double, Double) {
+      let after = row.price?.after
+      return (((after?.judder ?? 0) * 10).rounded(), -(after?.rate ?? 0))
+    }
+    return better.min { order($0) < order($1) }
+  }
+}
+
+extension WhatIfRow {
+  /// Whether dates are not missed any more with the change, but never come: a timer that counts
+  /// anew falls short of as many.
+  fileprivate func trades(_ metric: SavingMetric) -> Bool {
+    metric == .missed && -(saving(.short) ?? 0) >= saving(.missed) ?? 0
+  }
+}
+
+extension WhatIf {
+  /// Returns rows with the prices of those that may be recommended.
+  func priced(_ rows: [WhatIfRow], by metric: SavingMetric) throws -> [WhatIfRow] {
+    guard let before = reading() else { return rows }
+    let changes = Set(
+      (rows.best(metric) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
+        .map(\.change))
+    return try rows.map { row in
+      guard changes.contains(row.change), let after = try reading(with: row.change) else {
+        return row
+      }
+      var row = row
+      row.price = Price(before: before, after: after)
+      return row
+    }
+  }
+}

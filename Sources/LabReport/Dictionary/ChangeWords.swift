@@ -1,0 +1,155 @@
+public import LabWorkload
+
+/// What the changes do that 'why' tries, and how each is written in a program.
+public enum ChangeWords {
+  /// A kind of change, what it does to a date or a frame, and a line of code per platform.
+  struct Entry {
+    let name: String
+    let meaning: String
+    let code: [(platform: String, line: String)]
+
+    /// The lines, each behind its platform.
+    var lines: [String] { code.map { "\($0.platform): \($0.line)" } }
+  }
+
+  /// How the best change is written in a program; empty for one that has no line of its own.
+  public static func code(for change: Change) -> [String] {
+    change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
+  }
+
+  /// Every kind of change.
+  static let all: [Entry] = ofDrivers + ofWork + ofDisplay
+
+  private static let ofDrivers = [
+    Entry(
+      name: "in common",
+      meaning:
+        "The driver is in the common modes, so that it is called in tracking as well: no date"
+        + " starves while a finger scrolls. For example: what if in common.",
+      code: [("Apple", "RunLoop.main.add(timer, forMode: .common)")]),
+    Entry(
+      name: "link",
+      meaning:
+        "A timer becomes a display link: its dates are the vsyncs, and so the two cannot beat."
+        + " For example: what if link.",
+      code: [
+        (
+          "Apple",
+          "CADisplayLink(target: self, selector: #selector(step)).add(to: .main, forMode: .common)"
+        ),
+        ("Web", "requestAnimationFrame(step)"),
+        ("Android", "Choreographer.getInstance().postFrameCallback(this)"),
+      ]),
+    Entry(
+      name: "timer",
+      meaning:
+        "A display link becomes a timer of as many refreshes, half a refresh from the vsyncs."
+        + " For example: what if timer.",
+      code: [("Apple", "Timer(timeInterval: 1.0 / 60, repeats: true) { _ in step() }")]),
+    Entry(
+      name: "every n refreshes",
+      meaning:
+        "A display link is due at every n-th vsync, so that work that is longer than a refresh"
+        + " fits and each frame stays equally long. For example: what if every 2 refreshes.",
+      code: [
+        (
+          "Apple",
+          "link.preferredFrameRateRange = CAFrameRateRange(minimum: 30, maximum: 30, preferred: 30)"
+        ),
+        ("Web", "if (frame++ % 2 === 0) draw(time)"),
+      ]),
+    Entry(
+      name: "prefers",
+      meaning: "A display link wants a rate; the nearest whole fraction of the display's is taken."
+        + " For example: what if prefers 60 Hz.",
+      code: [
+        (
+          "Apple",
+          "link.preferredFrameRateRange = CAFrameRateRange(minimum: 80, maximum: 120, preferred: 120)"
+        ),
+        ("Android", "surface.setFrameRate(120f, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)"),
+      ]),
+    Entry(
+      name: "via main-queue once",
+      meaning:
+        "The vsyncs that come while a callback waits or runs are folded into it or refused, so"
+        + " that no pile of callbacks waits behind a long task. For example: what if via main-queue once.",
+      code: [
+        (
+          "Swift",
+          "if !isPending.exchange(true, ordering: .acquiring) { DispatchQueue.main.async { step() } }"
+        )
+      ]),
+    Entry(
+      name: "catch-up",
+      meaning:
+        "What a timer does with the dates that it missed: 'coalesce' and 'skip' keep the grid and"
+        + " drop them, 'delay' and 'rearm' count anew, 'burst' makes a callback for each. For example:"
+        + " what if catch-up skip.",
+      code: [
+        ("Rust", "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
+        ("Java", "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
+        ("Web", "setTimeout(tick, next - performance.now())"),
+      ]),
+    Entry(
+      name: "tolerance",
+      meaning:
+        "How late a timer may be, so that it can share a wake-up with others; with 0 it is called at"
+        + " its date. For example: what if tolerance 0 ms.",
+      code: [("Apple", "timer.tolerance = 0")]),
+    Entry(
+      name: "by timestamp",
+      meaning:
+        "A motion is drawn for the time of its vsync or of its display, not for the instant at"
+        + " which the callback happens to begin. For example: what if by timestamp.",
+      code: [
+        ("Apple", "let time = link.targetTimestamp"), ("Web", "function step(time) { draw(time) }"),
+      ]),
+    Entry(
+      name: "steps",
+      meaning:
+        "A scene makes other steps, at the rate of the display, or is drawn between the last two,"
+        + " so that no frame shows two steps or none. For example: what if steps fixed 1/60 s"
+        + " interpolated.",
+      code: [("Any", "draw(previous + (current - previous) * accumulator / step)")]),
+    Entry(
+      name: "every",
+      meaning: "A timer has another interval. For example: what if every 33 ms.",
+      code: [
+        ("Apple", "Timer(timeInterval: 1.0 / 15, repeats: true) { _ in step() }"),
+        ("Web", "setInterval(step, 1000 / 15)"),
+      ]),
+  ]
+
+  private static let ofWork = [
+    Entry(
+      name: "in chunks",
+      meaning:
+        "A long task runs in parts, and what is left waits behind others, so that callbacks come"
+        + " between. For example: what if page in chunks of 4 ms.",
+      code: [
+        ("Swift", "await Task.yield()"), ("Web", "await scheduler.yield()"),
+        ("Apple", "DispatchQueue.main.async { work(rest) }"),
+      ]),
+    Entry(
+      name: "elsewhere",
+      meaning: "Work runs on another thread, and a block of 0.1 ms brings back what came of it. For"
+        + " example: what if page elsewhere.",
+      code: [
+        ("Swift", "Task.detached { await use(work()) }"),
+        ("Web", "new Worker(\"work.js\").postMessage(input)"),
+      ]),
+  ]
+
+  private static let ofDisplay = [
+    Entry(
+      name: "presents fifo",
+      meaning:
+        "Frames wait for the display in a queue, so that one that is late does not replace or"
+        + " lose another; each is shown later. For example: what if presents fifo 2.",
+      code: [
+        ("Metal", "layer.maximumDrawableCount = 3"),
+        ("Vulkan", "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
+      ])
+  ]
+}

@@ -1,0 +1,298 @@
+extension LanguageWords {
+  /// The values that are words, each with what it does to a date, a task or a frame.
+  static let values: [(name: String, place: String, meaning: String)] =
+    catchUps + displays + links + threads + rules + motions + scenes + counts
+
+  static func words(
+    of place: String, _ words: [(String, String)]
+  ) -> [(name: String, place: String, meaning: String)] {
+    words.map { ($0, "a value of \(place)", $1) }
+  }
+
+  private static let catchUps = words(
+    of: "‘catch-up’",
+    [
+      (
+        "coalesce",
+        "All dates that passed while the loop was busy have one callback together, and the grid"
+          + " stays:"
+          + " after a block of 35 ms a timer of 10 ms is called once, then at the next date of"
+          + " its grid."
+          + " So does a timer of CFRunLoop. Example: timer ball every 10 ms catch-up coalesce in"
+          + " default"
+      ),
+      (
+        "burst",
+        "Each date that passed has its callback, one right after the other: after a pause of 1 s"
+          + " a timer"
+          + " of 10 ms is called a hundred times at once. Example: timer ball every 10 ms"
+          + " catch-up burst in"
+          + " default"
+      ),
+      (
+        "skip",
+        "Dates that passed have no callback at all; the next one is on the grid. Example: timer"
+          + " ball every"
+          + " 10 ms catch-up skip in default"
+      ),
+      (
+        "delay",
+        "The next date is one interval after the beginning of the callback, so that lateness adds"
+          + " up: a"
+          + " chain of setTimeout. Example: timer ball every 10 ms catch-up delay in default"
+      ),
+      (
+        "rearm",
+        "The next date is one interval after the end of the callback, so that its work adds up:"
+          + " with"
+          + " 50 ms of work 300 ms become 350. Example: timer tick every 300 ms catch-up rearm in"
+          + " common"
+          + " takes 50 ms"
+      ),
+      (
+        "isochronous",
+        "Dates that passed are made up for as fast as the loop allows, but each in a pass of its"
+          + " own."
+          + " Example: timer ball every 10 ms catch-up isochronous in default"
+      ),
+    ])
+
+  private static let displays = words(
+    of: "‘display’ or ‘alarms’",
+    [
+      (
+        "mailbox",
+        "A newer frame replaces one that waits for the display, so that of two frames in one"
+          + " refresh the"
+          + " first is never seen. Example: display 60 Hz presents mailbox"
+      ),
+      (
+        "fifo",
+        "Frames wait for the display in order, so many at most; one that finds the queue full is"
+          + " dropped."
+          + " Two frames in one refresh are both shown, the second a refresh later. Example:"
+          + " display 60 Hz"
+          + " presents fifo 2"
+      ),
+      (
+        "early",
+        "The alarm goes off at the date itself, whatever the tolerance. Example: alarms land early"
+      ),
+      (
+        "anywhere",
+        "The alarm goes off at random between the date and the end of the tolerance. Example:"
+          + " alarms land"
+          + " anywhere"
+      ),
+      (
+        "promotion-phone",
+        "The display of a phone that refreshes at 120 Hz or a whole fraction of it, as its links"
+          + " prefer."
+          + " Example: display promotion-phone"
+      ),
+      (
+        "promotion-pad",
+        "The display of a tablet that refreshes at 120 Hz or a whole fraction of it, as its links"
+          + " prefer."
+          + " Example: display promotion-pad"
+      ),
+      (
+        "adaptive",
+        "The display waits for a frame, between its fastest and its slowest rate. Example: display"
+          + " adaptive 40..120 Hz"
+      ),
+      ("desktop", "A rate by name: 60 Hz. Example: display desktop"),
+      ("phone", "A rate by name: 60 Hz. Example: display phone"),
+      ("ntsc", "A rate by name: 60000/1001 Hz. Example: display ntsc"),
+    ])
+
+  private static let links = words(
+    of: "‘policy’ or ‘via’",
+    [
+      (
+        "pending",
+        "A vsync that comes while the callback is under way waits, one at most, and is answered"
+          + " as soon as"
+          + " the thread is free. Example: link ball in common policy pending"
+      ),
+      (
+        "latest",
+        "The callback is told of the newest vsync, not of the one for which it was called."
+          + " Example: link"
+          + " ball in common policy latest"
+      ),
+      (
+        "queue",
+        "Each vsync waits for a callback of its own, so many at most. Example: link ball in"
+          + " common policy"
+          + " queue 3"
+      ),
+      (
+        "keep-phase",
+        "A link of every n-th refresh counts the refreshes that it missed, so that its phase stays."
+          + " Example: link ball every 2 refreshes in common policy pending keep-phase"
+      ),
+      (
+        "zero-on-resume",
+        "The first timestamp after a pause is 0. Example: link ball in common policy pending"
+          + " zero-on-resume"
+      ),
+      (
+        "main-queue",
+        "By a block of the main queue: a task, or the callback of a link that runs on a thread of"
+          + " its own."
+          + " With 'coalesced' a block that waits stands for the vsyncs that follow, with 'once'"
+          + " also"
+          + " while it runs. Example: link ball off-main via main-queue once"
+      ),
+      (
+        "selector",
+        "By a selector that is performed on the main thread, a source of its own for each vsync."
+          + " Example:"
+          + " link ball off-main via selector"
+      ),
+      (
+        "off-main",
+        "A link runs on a thread of its own, and hands its vsyncs to the main loop. Example: link"
+          + " ball"
+          + " off-main via main-queue"
+      ),
+    ])
+
+  private static let threads = words(
+    of: "‘as’ or ‘except’",
+    [
+      (
+        "source",
+        "A task is a signalled source (version 0), as touches are; one callback serves all that"
+          + " wait."
+          + " Example: load touch every 8 ms takes 1 ms as source"
+      ),
+      (
+        "block",
+        "A task is a block that the run loop performs, with a wake-up. Example: load page at 1 s"
+          + " takes"
+          + " 80 ms as block"
+      ),
+      (
+        "relay",
+        "A task is a message of a port, of which only one stands in line at a time under"
+          + " 'like firefox-esr153'. Example: load worker every 5 ms takes 1 ms as relay"
+      ),
+      (
+        "default",
+        "The mode in which the loop runs while no finger is tracked: a timer that is in no other stands"
+          + " while the user scrolls. Of a curve, that of Core Animation. Example: timer ball every 16 ms"
+          + " in default"
+      ),
+      (
+        "tracking",
+        "The mode in which the loop runs while a finger scrolls: only what was added to it, or to"
+          + " the"
+          + " common modes, is called. Example: timer ball every 16 ms in default, tracking"
+      ),
+      (
+        "common",
+        "In the default mode and while a finger is tracked. Example: timer ball every 16 ms in"
+          + " common"
+      ),
+      (
+        "scroll",
+        "A gesture that is tracked from the touch until the finger lifts. Example: gesture scroll"
+          + " at 1 s"
+          + " for 2 s"
+      ),
+      (
+        "drag",
+        "A gesture that is tracked once the finger has moved by the slop. Example: gesture drag"
+          + " at 1 s for"
+          + " 2 s speed 300 pt/s"
+      ),
+      (
+        "fling",
+        "A gesture that is tracked from the slop on until the view has come to rest. Example:"
+          + " gesture"
+          + " fling at 1 s for 100 ms speed 900 pt/s"
+      ),
+      (
+        "tap",
+        "A gesture that is not tracked: touch and lift are handled. Example: gesture tap at 1 s"
+          + " for 50 ms"
+      ),
+      (
+        "slop",
+        "How far a finger moves before it is tracked: until then the loop stays in the default"
+          + " mode, and"
+          + " its timers are called. Example: gesture drag at 1 s for 2 s speed 300 pt/s slop 10"
+      ),
+      ("run-loop", "The rules of CFRunLoop, the default. Example: like run-loop"),
+      (
+        "uniform",
+        "A time that is drawn evenly between two. Example: load a every 9 ms takes uniform 0..6"
+          + " ms as port"
+      ),
+      (
+        "normal",
+        "A time that is drawn around a mean. Example: load a every 9 ms takes normal mean 3 ms sd"
+          + " 1 ms as port"
+      ),
+      (
+        "exponential",
+        "A time whose chance to end is always the same. Example: load a every 9 ms takes"
+          + " exponential mean 3 ms as port"
+      ),
+      (
+        "lognormal",
+        "A time with few long ones. Example: load a every 9 ms takes lognormal mean 3 ms sd 2 ms"
+          + " as port"
+      ),
+      (
+        "pareto",
+        "A time with very few very long ones. Example: load a every 90 ms takes pareto least 1 ms"
+          + " shape 2.5 as port"
+      ),
+      (
+        "empirical",
+        "A time that is drawn from those of a file, of one column duration_us. Example: load a"
+          + " every 9 ms takes empirical tasks.csv as port"
+      ),
+      (
+        "sequence",
+        "The times of a file, one after the other. Example: load a every 9 ms takes sequence"
+          + " tasks.csv as port"
+      ),
+    ])
+
+  private static let rules = [
+    (
+      "remember",
+      "a vsync that came while a frame was on its way gets one as soon as that has ended: a page that"
+        + " needs longer than a refresh draws at once, not at the next vsync."
+    ),
+    (
+      "promotion",
+      "a frame goes before all tasks once none has been drawn for a while, so that a flood of messages"
+        + " cannot hold up pictures for ever."
+    ),
+    ("yields", "a frame leaves other tasks as long as they had before it."),
+    ("row", "after some timers in a row a task of another kind goes first."),
+    ("batch", "the task in which timers are called ends after a while, and the rest wait again."),
+    (
+      "grid",
+      "a setInterval keeps its grid, so that a late date is followed sooner by the next; without it,"
+        + " each counts from the one before."
+    ),
+    ("clamp", "an interval that is very short, or deeply nested, becomes longer."),
+    (
+      "costs",
+      "the browser's own work around each task, timer and frame takes time, and so does waking up."
+        + " Without it, 'wake-up' may say how long that takes."
+    ),
+  ].map { word, meaning in
+    (
+      name: word, place: "a rule of a browser",
+      meaning: meaning.prefix(1).uppercased() + meaning.dropFirst()
+        + " 'explain like chromium' lists all rules. Without it: like chromium except \(word)"
+    )
+  }
+}

@@ -1,0 +1,155 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabMotion
+import LabPhysics
+import LabTrace
+
+/// What people do about a driver, besides what its settings are.
+struct Remedies {
+  private let driver: Driver
+  private let panel: Panel
+
+  init(for driver: Driver, on panel: Panel) { (self.driver, self.panel) = (driver, panel) }
+
+  /// Changes of the driver, those that ask for less of it last.
+  var ofDriver: [DriverChange] { hops + asked + chain + steps + slower }
+
+  /// Changes of the display: a queue of frames, and a rate of which the driver's is a fraction.
+  var ofDisplay: [Change.Step] {
+    guard driver.draws, !panel.isAdaptive else { return [] }
+    let queue: [Change.Step] =
+      panel.presentMode == .mailbox ? [.presents(.fifo(capacity: 2))] : []
+    guard panel.hasOneRate, let wanted = wantedRate else { return queue }
+    // The multiple of what is wanted that is nearest to the display's own rate.
+    let multiple = max(1, Int64((panel.rate.hertz / wanted.hertz).rounded()))
+    guard wanted.numerator * multiple <= 1_000_000_000 else { return queue }
+    let rate = RefreshRate(wanted.numerator * multiple, per: wanted.denominator)
+    return rate == panel.rate ? queue : queue + [.display(rate)]
+  }
+
+  /// The rate that the driver is wanted at, if it has one of its own.
+  private var wantedRate: RefreshRate? {
+    if case .rate(let rate)? = driver.targetCadence { return rate }
+    guard driver.targetCadence == nil, let timer = driver.source.timer,
+      timer.interval >= panel.rate.period, timer.interval < .seconds(1)
+    else { return nil }
+    return RefreshRate(1_000_000_000, per: timer.interval.wholeNanoseconds)
+  }
+
+  /// Other ways into the main loop.
+  private var hops: [DriverChange] {
+    guard let link, case .offMain(let own) = link.lateDelivery else { return [] }
+    return [LinkHop.once, .coalesced, .queue].filter { $0 != own }.map { .hop($0) }
+  }
+
+  /// The rate that is wanted, where the driver has another one.
+  private var asked: [DriverChange] {
+    if let link, link.pace.divider(at: panel.rate) == 1, !panel.hasOneRate, !panel.isRecorded {
+      let fastest = LinkPace.preferred(panel.rate)
+      return link.pace == fastest ? [] : [.pace(fastest)]
+    }
+    guard let timer, case .rate(let rate)? = driver.targetCadence, timer.interval != rate.period
+    else { return [] }
+    return [.every(rate.period)]
+  }
+
+  /// A timer that is set anew each time.
+  private var chain: [DriverChange] { timer?.catchUp == .coalesce ? [.catchUp(.delay)] : [] }
+
+  /// Steps that are interpolated, and steps at the rate of the driver.
+  private var steps: [DriverChange] {
+    guard case .scene(let scene)? = driver.motion?.content else { return [] }
+    switch scene.policy {
+    case .fixed(let grid), .clamped(let grid, _):
+      var changes = [DriverChange.steps(.interpolated(grid))]
+      let rate = panel.rate
+      if rate.denominator <= 1_000_000, StepGrid(rate.numerator, per: rate.denominator) != grid {
+        changes.append(.steps(.fixed(StepGrid(rate.numerator, per: rate.denominator))))
+      }
+      return changes
+    case .variable, .capped, .semiFixed, .interpolated: return []
+    }
+  }
+
+  /// A pace at which the work fits, the next slower one, and half of what is asked for.
+  private var slower: [DriverChange] {
+    guard driver.draws else {
+      guard let timer else { return [] }
+      return [.every(timer.interval * 2)]
+    }
+    let own =
+      link?.pace.divider(at: panel.rate) ?? timer.map { panel.refreshes(nearest: $0.interval) }
+    guard let own, !panel.isAdaptive else { return [] }
+    let period = panel.rate.period
+    let least = driver.cost.longest.map {
+      Int(($0.wholeNanoseconds - 1) / period.wholeNanoseconds) + 1
+    }
+    let first = max(own + 1, min(least ?? 0, Self.mostRefreshes))
+    let paces = Set([first, first + 1, own * 2]).sorted()
+    let slower: [DriverChange?] = paces.map { count in
+      link == nil
+        ? .every(period * count) : panel.hasOneRate ? .pace(.every(count)) : preferring(count)
+    }
+    return slower.compactMap(\.self) + [half].compactMap(\.self).map { .target($0) }
+  }
+
+  /// How many refreshes a frame is given at most by what is tried.
+  private static let mostRefreshes = 1000
+
+  private func preferring(_ count: Int) -> DriverChange? {
+    Self.rate(panel.rate, over: Int64(count)).map { .pace(.preferred($0)) }
+  }
+
+  private var half: TargetCadence? {
+    switch driver.targetCadence {
+    case .rate(let rate): Self.rate(rate, over: 2).map { .rate($0) }
+    case .refreshes(let count): .refreshes(count * 2)
+    case .undeclared, nil: .refreshes(2 * (link?.pace.divider(at: panel.rate) ?? 1))
+    }
+  }
+
+  /// A part of a rate; `nil` if it has too many digits.
+  private static func rate(_ rate: RefreshRate, over divisor: Int64) -> RefreshRate? {
+    let common = greatestCommonDivisor(rate.numerator, divisor)
+    let (below, overflow) = rate.denominator.multipliedReportingOverflow(by: divisor / common)
+    guard !overflow, below <= 1_000_000_000 else { return nil }
+    return RefreshRate(rate.numerator / common, per: below)
+  }
+
+  private var timer: Driver.Timer? {
+    driver.source.timer.flatMap { $0.interval > .zero ? $0 : nil }
+  }
+
+  private var link: Driver.Link? {
+    if case .link(let link) = driver.source { link } else { nil }
+  }
+}
+
+extension Change {
+  /// How many refreshes a frame is to stay with the first step, if it says so.
+  package var pace: Int? {
+    switch steps.first {
+    case .drivers(.pace(.every(let count))), .driver(_, .pace(.every(let count))): count
+    default: nil
+    }
+  }
+
+  /// Whether the first step says what is wanted, and nothing else.
+  package var isOfTarget: Bool {
+    switch steps.first {
+    case .drivers(.target), .driver(_, .target): true
+    default: false
+    }
+  }
+
+  /// Whether less is asked of a driver with this change: fewer frames a second by a twentieth or
+  /// more, or none by name.
+  package func asksLess(of name: String, in before: Scenario, and after: Scenario) -> Bool {
+    guard let driver = before.drivers.first(where: { $0.name == name }),
+      let changed = after.drivers.first(where: { $0.name == name })
+    else { return false }
+    guard driver.draws == changed.draws else { return driver.draws }
+    return changed.askedRate(on: after.panel) * 20 <= driver.askedRate(on: before.panel) * 19
+  }
+}

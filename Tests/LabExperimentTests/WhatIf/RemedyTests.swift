@@ -1,0 +1,161 @@
+import Foundation
+import LabKernel
+import LabLanguage
+import LabMetrics
+import LabWorkload
+import TestSupport
+import Testing
+
+@testable import LabExperiment
+
+/// What the field does about its troubles is tried, and does what it does there.
+@Suite struct `A remedy of the field` {
+  private func study(_ name: String, run: Int) throws -> WhatIfStudy {
+    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
+    return try WhatIfStudy(WhatIf([plan[run]]), budget: 2000)
+  }
+
+  /// What a change comes to in a script that is written by hand.
+  private func saved(_ change: String, by metric: String, in name: String) throws -> [Double] {
+    let path = Checkout.experiment(name).path
+    let plan = try Experiment(path: path).plan()
+    let driver = plan[0].scenario.drivers[0].name
+    let again = try Experiment(
+      inputs: [
+        .init(path: "/tmp/better.lab", bytes: Array("include \(path)\napply \(change)\n".utf8))
+      ] + Experiment(path: path).inputs, overriding: []
+    ).plan()
+    return try [plan[0], again[0]].map { run in
+      let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
+      let metrics = try #require(measurement[driver: driver])
+      return MetricDictionary.metric(named: metric)?.value(metrics)?.number ?? -1
+    }
+  }
+
+  @Test func `of a countdown that stands is the common modes`() throws {
+    let study = try study("countdown-stops-while-scrolling", run: 0)
+    let explanation = Explanation(study)
+    #expect(explanation.what.contains("missed 2 of 11 dates"), "\(explanation.text)")
+    #expect(explanation.why?.contains("tracking") == true, "\(explanation.text)")
+    #expect(explanation.help?.hasPrefix("'in common' saves 2 of the 2") == true)
+    #expect(explanation.remedies.first == Change([.drivers(.common)]))
+  }
+
+  @Test func `of frames that come two at a time is a queue of two`() throws {
+    let values = try saved(
+      "presents fifo 2", by: "overwritten", in: "two-frames-in-one-refresh")
+    #expect(values[0] >= 100 && values[1] <= 1, "\(values)")
+  }
+
+  @Test func `of work that is longer than a refresh is every second one`() throws {
+    let study = try study("frame-times-between-refreshes", run: 0)
+    let row = try #require(study.recommended.first { $0.asksLess })
+    #expect("\(row.change)" == "every 2 refreshes")
+    #expect(row.rank == nil)
+    #expect(row.price?.after.judder == 0)
+    #expect((row.price?.after.rate ?? 0) < (row.price?.before.rate ?? 0))
+  }
+
+  @Test func `of a burst is to skip`() throws {
+    let values = try saved(
+      "catch-up skip", by: "fires_per_refresh_max", in: "burst-after-a-pause")
+    #expect(values[0] >= 100 && values[1] <= 2, "\(values)")
+  }
+
+  @Test func `says its price`() throws {
+    let study = try study("countdown-stops-while-scrolling", run: 0)
+    let rows = study.recommended
+    #expect(!rows.isEmpty && rows.allSatisfy { $0.price != nil })
+  }
+
+  /// A change as it is printed is read again as the same.
+  @Test(arguments: [
+    "every 2 refreshes", "prefers 60 Hz", "via main-queue once", "target 30 Hz", "target none",
+    "target 2 refreshes", "steps fixed 1/60 s interpolated", "presents fifo 2", "display 90 Hz",
+    "display 60000/1001 Hz", "ball elsewhere", "ball in chunks of 4 ms", "every 33.5 ms",
+    "by timestamp",
+  ])
+  func `is read as it is written`(text: String) throws {
+    let script = """
+      display 75 Hz
+      run 1 s
+      scene room gravity 0, 0 pt/s²
+      box crate in room at 20, 100 size 10, 10 velocity 20, 0 pt/s
+      arm a
+        link ball off-main via main-queue takes 1 ms
+        timer tick every 40 ms in default takes 6 ms target none
+        simulate ball scene room steps fixed 1/120 s
+      arm b
+        link other in common takes 1 ms
+        timer ball every 40 ms in default takes 6 ms target none
+        animate other along linear from 0 to 1 over 1 s by now
+      what if \(text)
+      """
+    let experiment = try Experiment(
+      inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: [])
+    let plan = try experiment.plan()
+    let change = try #require(plan.changes(of: 0).first ?? plan.changes(of: 1).first)
+    #expect("\(change)" == text)
+  }
+
+  @Test func `cuts what is very long into a thousand chunks at most`() {
+    #expect(Change.chunk(for: .milliseconds(100)) == .milliseconds(4))
+    #expect(Change.chunk(for: .seconds(36_000)) == .seconds(36))
+  }
+
+  @Test func `that asks for less is never first while another saves a half`() throws {
+    for name in Checkout.experimentNames where Checkout.experiment(name).path.contains("/field/") {
+      let plan = try Experiment(path: Checkout.experiment(name).path).plan()
+      guard plan[0].duration <= .seconds(20) else { continue }
+      let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 300)
+      let best = study.helping.first.flatMap { $0.saving(study.primary) } ?? 0
+      guard study.recommended.first?.asksLess == true else { continue }
+      #expect(best * 2 < study.trouble ?? 0, "\(name)")
+    }
+  }
+
+  @Test func `is performed by the script that is written of it`() throws {
+    let experiment = try Experiment(
+      path: Checkout.experiment("countdown-stops-while-scrolling").path)
+    let script = RemedyScript(
+      Change([.drivers(.common)]), of: experiment, including: "scroll.lab")
+    #expect(script.text.hasSuffix("include scroll.lab\napply in common\n"))
+  }
+
+  @Test func `of another driver moves its work away`() throws {
+    let script = """
+      display 60 Hz
+      run 2 s
+      arm a
+        timer slow every 300 ms in common takes 100 ms target none
+        link ui in common takes 1 ms
+      """
+    let run = try Experiment(
+      inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: []
+    ).plan()[0]
+    let base = try WhatIf([run], driver: "ui")
+    let changes: [DriverChange] = [.elsewhere, .chunks(of: .milliseconds(4))]
+    let rows = try base.rows(for: changes.map { Change([.driver("slow", $0)]) }).rows
+    #expect(rows.map { $0.values[.dropped]?.after } == [0, 0])
+    #expect((rows.first?.values[.dropped]?.before ?? 0) > 20)
+  }
+}
+
+/// A phase that nobody tried.
+@Suite struct `A sample of phases` {
+  @Test func `finds what the phase of a run hides`() throws {
+    let script = """
+      display 60 Hz
+      run 10 s
+      arm a
+        timer ball every 1/60 s phase 0.5 tolerance 8.5 ms in default takes 3 ms target 1 refreshes
+      """
+    let run = try Experiment(
+      inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: []
+    ).plan()[0]
+    let sample = try #require(try WhatIf([run]).phases())
+    #expect(sample.count == 32)
+    #expect((0...32).contains(sample.wrong))
+    #expect((sample.wrong > 0) == (sample.worst != nil))
+  }
+}

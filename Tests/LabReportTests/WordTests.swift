@@ -1,0 +1,91 @@
+import Foundation
+import LabExperiment
+import LabKernel
+import LabLanguage
+import LabLoop
+import LabMetrics
+import LabReport
+import LabWorkload
+import TestSupport
+import Testing
+
+/// Every word that is printed is explained.
+@Suite struct `A word that is printed` {
+  private func unknown(_ words: some Sequence<String>) -> [String] {
+    Set(words).filter { ColumnDictionary.explanation(of: $0) == nil }.sorted()
+  }
+
+  /// The words of a text in lower case, but for parts of numbers, paths and names of files.
+  private static func words(of text: String) -> [String] {
+    text.split { " ,|[]()".contains($0) }.map(String.init)
+      .filter { $0.wholeMatch(of: /[a-z][a-z-]+/) != nil }
+  }
+
+  @Test func `is a word of a statement`() {
+    let words = Grammar.forms.flatMap { form in
+      [form.keyword] + form.clauses.flatMap { $0.words + [$0.name] + [$0.unit].compactMap(\.self) }
+    }
+    #expect(words.count > 150)
+    #expect(unknown(words.filter { $0.contains(where: \.isLetter) }) == [])
+  }
+
+  @Test func `is a kind of value`() {
+    #expect(unknown(Grammar.slots.map(\.name)) == [])
+  }
+
+  /// What stands in quotation marks in the reference, and lists of words.
+  @Test func `is a value`() {
+    // Names and signs that the writer of a script chooses.
+    let examples: Set<String> = [
+      "ms", "pt", "from", "touches", "hiccup", "noise", "touch", "page", "task", "named",
+      "runlooplab",
+      "import", "and", "or", "per", "of", "on",
+    ]
+    let quoted = Grammar.slots.flatMap { slot in
+      slot.meaning.matches(of: /'([^']+)'/).flatMap { Self.words(of: String($0.output.1)) }
+    }
+    let lists = Grammar.slots.filter { $0.meaning.wholeMatch(of: /[a-z-]+(, [a-z-]+)+/) != nil }
+      .flatMap { Self.words(of: $0.meaning) }
+    let cases =
+      CatchUp.allCases.map(\.rawValue) + Door.allCases.map(\.rawValue)
+      + TaskRules.Rule.allCases.map(\.rawValue)
+    #expect(unknown((quoted + lists + cases).filter { !examples.contains($0) }) == [])
+  }
+
+  @Test func `heads a table of a screen`() throws {
+    let path = Checkout.experiment("carousel").path
+    let run = try Experiment(path: path).plan()[0]
+    let study = try WhatIfStudy(WhatIf([run]), budget: 60)
+    let text = WhatIfReport(study, on: Screen(width: 160)).text
+    let head = try #require(text.split(separator: "\n").first { $0.contains("saves  ") })
+    let columns = head.split(separator: "  ", omittingEmptySubsequences: true).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(columns.count > 3)
+    #expect(unknown(columns.filter { $0.contains(where: \.isLetter) }) == [], "\(head)")
+  }
+
+  @Test func `is a change that is recommended`() {
+    for text in ["in common", "link", "elsewhere", "in chunks", "presents fifo", "catch-up"] {
+      let words = ColumnDictionary.explanation(of: text)
+      #expect(words?.contains("(a change)") == true && words?.contains(": ") == true, "\(text)")
+    }
+  }
+
+  /// An entry says what it does, and its example is read.
+  @Test func `has an example that is a statement`() throws {
+    for word in CatchUp.allCases.map(\.rawValue) + ["mailbox", "fifo", "slop", "tracking"] {
+      let text = try #require(ColumnDictionary.explanation(of: word))
+      let example = try #require(text.firstMatch(of: /Example: (.+)/)?.output.1)
+      let line = String(example)
+      let isDriver = line.hasPrefix("timer") || line.hasPrefix("link")
+      let script =
+        (line.hasPrefix("display") ? "" : "display 60 Hz\n") + "run 1 s\n"
+        + (isDriver
+          ? "arm a\n  \(line)\n" : "\(line)\narm a\n  link ui in common takes 1 ms\n")
+      _ = try Experiment(
+        inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: []
+      ).plan()
+    }
+  }
+}
