@@ -101,7 +101,7 @@ extension Explanation {
     let phases =
       samplesPhases && own.stop == nil ? try own.base.phases(while: goesOn) : nil
     let here = Explanation(own, phases: phases, isFailing: isFailing)
-    guard let phases, here.isSound, metric == nil, phases.wrong > 0 else {
+    guard let phases, here.isSound, !isFailing, metric == nil, phases.wrong > 0 else {
       self = here
       return
     }
