@@ -141,7 +141,9 @@ struct PageFacts {
       page.parts("<script type=\"application/json\" id=\"data\">", "</script>").first)
     let data = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let points = try #require(data["points"] as? [[String: Any]])
+    let every = try #require(data["points"] as? [[String: Any]])
+    // The points of other first dates leave out the arms that do not move.
+    let points = every.filter { $0["runs"] is [[String: Any]] }
     first = try #require(data["first"] as? Int)
     helps = points.map { $0["helps"] as? [String] ?? [] }
     func outcomes(_ run: [String: Any]) -> String {
@@ -165,7 +167,7 @@ struct PageFacts {
       }
     }
     runs = Array(all.joined())
-    let shown = points[first]
+    let shown = every[first]
     leads = zip(points, all).compactMap { point, runs in
       (point["lead"] as? Int).map { runs[$0] }
     }

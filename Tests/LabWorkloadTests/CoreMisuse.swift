@@ -143,6 +143,9 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
       _ = Panel(
         rate: .hertz(60), changes: [.init(at: .start, to: .hertz(30))], steps: [.hertz(60)])
     },
+    CoreMisuse("a panel without one rate cannot be given another") {
+      _ = Panel(recorded: [.start, .at(.milliseconds(10))]).refreshing(at: .hertz(60))
+    },
     CoreMisuse("is faster than") { _ = Panel(slowest: .hertz(120), fastest: .hertz(60)) },
     CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
       _ = Panel.promotionPad.changing([])
