@@ -21,14 +21,14 @@ package enum Spelling {
   /// only left out. The first letter is seldom a wrong one, so that a candidate with another one
   /// must have all the word's letters, as `rtimer` for `timer` does: `jank` does not mean `rank`. A
   /// beginning has three letters or more. Of candidates that are about as long as the word, the
-  /// first 500 are compared.
+  /// first 2,000 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8)
     guard 1...64 ~= letters.count else { return nil }
     let limit = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?
     for candidate in candidates.lazy
-      .filter({ abs($0.utf8.count - letters.count) <= limit + 1 }).prefix(500)
+      .filter({ abs($0.utf8.count - letters.count) <= limit + 1 }).prefix(2_000)
     {
       let others = Array(candidate.lowercased().utf8)
       let isShortened = letters.count > 3 && isSequence(letters, in: others)

@@ -27,7 +27,7 @@ import Testing
   private static let keys: [String: [String: Set<String>]] = [
     "map": [
       "coverage": [
-        "run", "arm", "open", "from_ns", "to_ns", "covered_to_ns", "regions", "runs",
+        "run", "arm", "open", "from_ns", "to_ns", "covered_to_ns", "regions", "runs", "duration_ns",
       ],
       "shares": ["driver", "metric", "count", "width_ns", "share_pct"],
       "best": ["driver", "metric", "count", "from_ns", "to_ns", "middle_ns", "above_pct"],

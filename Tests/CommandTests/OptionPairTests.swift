@@ -65,7 +65,7 @@ import Testing
     "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--report": ["json"],
     "--every": ["16 ms"],
     "--unit": ["ms"], "--column": ["1"], "--changed": ["page"], "--same": [],
-    "--worse-than": ["5 %"],
+    "--worse-than": ["5 %"], "--apply": ["1", "--save", "b.lab"],
   ]
   /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
   /// draw beside a recording, the driver of an app, two results that differ.

@@ -152,12 +152,13 @@ import Testing
 
       """
     try tool.write(script, to: "block.lab")
-    let why = try tool.run("why", "block.lab", "--by", "double_fires")
-    #expect(why.words.contains("Of all phases 53.0 % have double fires. Move the first fire date"))
+    let why = try tool.run("why", "block.lab", "--by", "dropped")
+    #expect(
+      why.words.contains("Of all phases 79.0 % have dropped refreshes. Move the first fire date"))
     let place = try #require(why.words.firstMatch(of: /write '(first at \d+ ns)'/)?.1)
     try tool.write(script.replacing("phase 0.8", with: place), to: "moved.lab")
-    let moved = try tool.run("why", "moved.lab", "--by", "double_fires")
-    #expect(moved.output.contains("Nothing is wrong with double_fires"))
+    let moved = try tool.run("why", "moved.lab", "--by", "dropped")
+    #expect(moved.output.contains("Nothing is wrong with dropped"))
     let several = script.replacing("at 104 ms takes 20 ms", with: "every 200 ms takes 25 ms")
       .replacing("16.666666 ms phase 0.8", with: "1/60 s phase 0.6")
     try tool.write(several, to: "no-better.lab")

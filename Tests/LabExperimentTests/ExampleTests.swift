@@ -74,7 +74,9 @@ import Testing
       lines.append("scene \(words[place + 1])")
     }
     if keyword == "load" { lines.insert("load fetch at 1 s takes 9 ms as source", at: 0) }
-    if keyword == "what" { lines.append("load page at 1 s takes 9 ms as source") }
+    if ["what", "apply"].contains(keyword) {
+      lines.append("load page at 1 s takes 9 ms as source")
+    }
     if keyword == "arm" { lines.append("  link ball in default") }
     lines += ["arm timer", "  timer ball every 1/60 s in default"]
     lines += ["arm link", "  link ball in default", "arm other"]

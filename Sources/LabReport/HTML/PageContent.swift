@@ -33,12 +33,7 @@ struct PageContent {
     answer = plan.answer(result.verdicts)
     proofs = try PageProofs(plan)
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }
-    shortfalls = result.verdicts.enumerated().map { number, verdict in
-      guard verdict.outcome == .fails else { return [] }
-      return plan.shortfalls(
-        ofExpectation: number, findings: result.findings, metric: result.table.value
-      ).sorted { $0.slack < $1.slack }
-    }
+    shortfalls = Self.shortfalls(result)
     if let stage = try proofs?.stage() {
       self.stage = stage
       return
@@ -74,13 +69,7 @@ struct PageContent {
       points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
     }
     let leftOut = plan.pointCount - points.count
-    let ribbon = try points.first.flatMap { try Self.ribbon(of: plan, beside: $0) }
-    if let ribbon, let base = points.first {
-      for point in try ribbon.points(beside: base, command: plan.commandLine("map")) {
-        for driver in point.drivers { tally.add(driver) }
-        points.append(point.withoutDrivers)
-      }
-    }
+    let ribbon = try addRibbon(to: &points, &tally)
     guard let rows = points.first?.runs else { return }
     let owners = tally.ranked
     stage = PageStage(
@@ -95,6 +84,31 @@ struct PageContent {
       commands: [Self.showCommand(plan)],
       arms: rows.map { (result.experiment.arms[$0.arm].name, 0) },
       ribbon: ribbon)
+  }
+
+  /// The runs in which an expectation fails, nearest first, in the order of the verdicts.
+  private static func shortfalls(_ result: ExperimentResult) -> [[(run: Int, slack: Double)]] {
+    result.verdicts.enumerated().map { number, verdict in
+      guard verdict.outcome == .fails else { return [] }
+      return result.plan.shortfalls(
+        ofExpectation: number, findings: result.findings, metric: result.table.value
+      ).sorted { $0.slack < $1.slack }
+    }
+  }
+
+  /// Adds the points of other first dates, and returns the ribbon that chooses among them.
+  private func addRibbon(to points: inout [PagePoint], _ tally: inout OwnerTally) throws
+    -> PhaseRibbon?
+  {
+    let plan = result.plan
+    guard let base = points.first, let ribbon = try Self.ribbon(of: plan, beside: base) else {
+      return nil
+    }
+    for point in try ribbon.points(beside: base, command: plan.commandLine("map")) {
+      for driver in point.drivers { tally.add(driver) }
+      points.append(point.withoutDrivers)
+    }
+    return ribbon
   }
 
   /// The phases of the first timer of a script with one sweep point.

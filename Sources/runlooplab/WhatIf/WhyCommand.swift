@@ -71,10 +71,6 @@ enum WhyCommand {
         "--run", "N",
         "the run at this position in the plan (default: that of the first expectation that fails,"
           + " else the worst of the first arm that is bad)"),
-      Option(
-        "--apply", "N",
-        "write the script with the N-th change that helps, to the file of --save"),
-      Option("--save", "FILE.lab", "where --apply writes the script", value: .file),
       Option("--all", nil, "rank all changes and all single tasks, in every arm"),
       Option(
         "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
@@ -92,7 +88,7 @@ enum WhyCommand {
       Option(
         "--save", "FILE.lab",
         "write the script of --apply, the tasks that --smallest finds as a script and recordings, or"
-          + " the script that makes such numbers as those of a list"),
+          + " the script that makes such numbers as those of a list", value: .file),
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
         value: .folder, short: "-o"
