@@ -42,7 +42,7 @@ public struct RefreshRate: Hashable, Sendable {
   /// - Precondition: It is at least 10⁻⁶ and at most 1,000.
   public static func hertz(_ count: Double) -> RefreshRate {
     require(count >= 1e-6 && count <= 1_000, "a refresh rate of \(count) Hz is out of range")
-    return RefreshRate(Int64((count * 1e6).rounded()), per: 1_000_000)
+    return RefreshRate(Int64(count * 1e6 + 0.5), per: 1_000_000)
   }
 
   /// Returns the instant of a vsync, counted from 0 at the start of the run.
