@@ -66,10 +66,11 @@ struct ComparedRuns {
     return manifest
   }
 
-  /// Returns the files besides `runs.csv`, and `summary.csv` which follows from it, by their names;
-  /// what is missing or cannot be read has no seal.
+  /// Returns the files besides `runs.csv`, and what follows from runs and lists, by their names; what
+  /// is missing or cannot be read has no seal.
   func otherFiles() -> [String: FileSeal?] {
-    let names = manifest.files.map(\.name).filter { !["runs.csv", "summary.csv"].contains($0) }
+    let following = ["runs.csv", "summary.csv", DataPackage.file]
+    let names = manifest.files.map(\.name).filter { !following.contains($0) }
     return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }
   }
 
