@@ -64,13 +64,13 @@ import Testing
     "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
     "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--every": ["16 ms"],
     "--unit": ["ms"], "--column": ["1"], "--changed": ["page"], "--same": [],
-    "--worse-than": ["5 %"],
+    "--worse-than": ["5 %"], "--report": ["github"],
   ]
   /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
   /// draw beside a recording, the driver of an app, two results that differ.
   private static let elsewhere = [
     "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
-    "--worse-than",
+    "--worse-than", "--report",
   ]
 
   private func words(
@@ -113,6 +113,7 @@ import Testing
       "--run", "--arm", "--driver", "--metric", "--by", "--all", "--smallest", "--save", "--out",
       "--force", "--budget", "--jobs", "--as", "--number", "--plain", "--width", "--speed",
       "--worst", "--around", "--from", "--for", "--display", "--html", "--report", "--json",
+      "--resume", "--shard",
     ]
     for (name, _, _) in Self.taken {
       let usage = try #require(Command.subcommands.first { $0.name == name }?.usage)
@@ -128,7 +129,6 @@ import Testing
     (["why", "s.lab", "--smallest"], "'--smallest' has no meaning without '--save'"),
     (["show", "s.lab", "--speed", "1/2"], "'--speed' has no meaning without '--as replay'"),
     (["show", "s.lab", "--from", "0 s", "--around", "9 ms"], "exclude each other"),
-    (["compare", "r/s", "q/s", "--force"], "'--force' has no meaning without '--html'"),
     (["try", "t.json", "--list", "--html", "x.html"], "exclude each other"),
   ])
   func `has the company that it needs`(words: [String], message: String) throws {

@@ -77,7 +77,7 @@ enum WhyCommand {
       ).with("--all"), .force,
       Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + PastedList.options + PlanOptions.options + [
+    ] + FleetCommand.options + PastedList.options + PlanOptions.options + [
       TryCommand.display.about(.trace, .recording, .list)
     ]
       + TraceFile.options,
@@ -97,7 +97,8 @@ enum WhyCommand {
       "If the driver is a timer and its run of up to 2 s can be decided for every phase, a sentence says"
         + " where to put the phase; 'runlooplab map' shows all of them.",
       "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
-        + " chosen from it and tried in every file. A share is of all dropped refreshes.",
+        + " chosen from it and tried in every file. A share is of all dropped refreshes. Every finished"
+        + " recording is kept: --resume goes on, and memory does not grow with their number.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " that of an interrupted command (130 in a shell).",
     ],
