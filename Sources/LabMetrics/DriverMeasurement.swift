@@ -38,7 +38,7 @@ struct DriverMeasurement: ~Copyable {
   ) {
     // What a row is made of takes much more memory than what is summed of it.
     rowRoom = room / 16
-    display = DriverDisplay(header.presentMode, header.target(of: log, isAdaptive: isAdaptive))
+    display = DriverDisplay(log, header, isAdaptive: isAdaptive)
     content = ContentColumns(room: room, along: header.trajectories[log.name])
     calculators = Calculators(conservation: ConservationSums(log.name))
     self.keepsAll = keepsAll

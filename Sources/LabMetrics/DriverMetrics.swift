@@ -36,6 +36,8 @@ public struct DriverMetrics: Equatable, Sendable {
   public var firstFiring: Instant? { sums.firstBegan.map { Instant(nanoseconds: $0) } }
   /// When the last firing of the whole run began; `nil` without a firing.
   public var lastFiring: Instant? { sums.lastBegan.map { Instant(nanoseconds: $0) } }
+  /// How often each thing went wrong.
+  public var symptoms: SymptomCounts { sums.symptoms }
   /// What its problems are put down to.
   public var blame: BlameLedgers { sums.blame }
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.

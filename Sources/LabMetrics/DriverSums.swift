@@ -31,6 +31,8 @@ final class DriverSums: Sendable {
   let slots: SlotCounts?
   let hitches: Hitches?
   let content: ContentMetrics?
+  /// What went wrong.
+  let symptoms: SymptomCounts
 
   private let distributions: [Distribution?]
 
@@ -67,6 +69,11 @@ final class DriverSums: Sendable {
     slots = measurement.slotCounts
     hitches = slots != nil || times.isAdaptive ? measurement.hitches : nil
     content = measurement.content.metrics(log)
+    symptoms = SymptomCounts(
+      log, measurement.display, times, dates: calculators.timing.dates,
+      steps: calculators.frames.steps,
+      motion: measurement.content.screen == nil ? nil : measurement.content.motion,
+      firings: calculators.firings, tally: dueInstants)
   }
 
   /// What is asked of a quantity; `nil` without a number.

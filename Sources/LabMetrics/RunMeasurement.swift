@@ -9,6 +9,9 @@ public struct RunMeasurement: Sendable {
   /// The metrics of every timer and display link of the trace, in the order of their creation.
   public let drivers: [DriverMetrics]
 
+  /// The metrics of every load that the trace's header names, in its order.
+  public let loads: [TaskMetrics]
+
   /// How many refreshes were left out at the start.
   public let warmUp: Int
 
@@ -44,6 +47,7 @@ public struct RunMeasurement: Sendable {
     self.times = times
     thread = meter.walk.thread
     drivers = numbers.drivers
+    loads = numbers.loads
     warmUp = times.window.lowerBound
     refreshes = times.window.count
     window = numbers.window
@@ -55,6 +59,9 @@ public struct RunMeasurement: Sendable {
   public subscript(driver name: String) -> DriverMetrics? {
     drivers.first { $0.name == name }
   }
+
+  /// Returns the metrics of a load, or `nil` if it was not measured.
+  public subscript(load name: String) -> TaskMetrics? { loads.first { $0.name == name } }
 
   /// Returns the identities that the run breaks; none unless a trace or a calculation is wrong.
   public func verifyConservation() -> [ConservationViolation] { violations }

@@ -35,12 +35,13 @@ struct RunMeter: ~Copyable {
   ///   - keepsAll: Whether nothing is forgotten.
   ///   - receiver: Is given rows under way; `nil` if there are no lists.
   ///   - first: The measurements of the same run before, if it is made once more.
+  ///   - firstTasks: Those of its tasks.
   ///   - former: The meter of another run, whose memory is used again.
   init(
     _ header: Trace.Header, _ window: MeasuredWindow, recordCount: Int, room: Int = .max,
     keepsAll: Bool = true, listing receiver: (any RowReceiver)? = nil,
     refining first: consuming CellArray<DriverMeasurement> = CellArray(),
-    inMemoryOf former: consuming RunMeter? = nil
+    _ firstTasks: TaskMeter? = nil, inMemoryOf former: consuming RunMeter? = nil
   ) {
     header.checkRanges()
     let listsPoses =
@@ -62,10 +63,17 @@ struct RunMeter: ~Copyable {
     self.keepsAll = keepsAll
     self.receiver = receiver
     self.first = first
+    walk.tasks = TaskMeter(header, room: room)
+    if let firstTasks { walk.tasks?.refine(firstTasks) }
   }
 
   /// Ends the life of the meter, and returns its measurements, which another one may refine.
   consuming func measurements() -> CellArray<DriverMeasurement> { drivers }
+
+  /// Whether there are percentiles that are the middles of buckets.
+  var isApproximate: Bool {
+    walk.tasks?.isApproximate == true || drivers.indices.contains { drivers[$0].isApproximate }
+  }
 
   /// Goes on with further records of the run, none of them its end or behind it; what the last ones
   /// settle is left to ``finish()``.
@@ -111,7 +119,18 @@ struct RunMeter: ~Copyable {
     while drivers.count < walk.logs.count { addDriver(isAdaptive: times.isAdaptive) }
     if !isOver { for index in drivers.indices { walk.logs[index].bringInOrder() } }
     advanceDrivers(times, isOver: isOver)
+    advanceTasks(times, isOver: isOver)
     return times
+  }
+
+  private mutating func advanceTasks(_ times: borrowing RefreshTimes, isOver: Bool) {
+    guard var tasks = walk.tasks.take() else { return }
+    tasks.advance(now: walk.now, isOver: isOver)
+    for index in drivers.indices {
+      tasks.show(index, walk.logs[index], drivers[index].display.presentation, times)
+    }
+    if isOver { tasks.finish(at: walk.window.end) }
+    walk.tasks = tasks
   }
 
   /// Nothing of the meter itself is changed, so that logs are lent to the drivers and not copied.
@@ -162,7 +181,7 @@ struct RunMeter: ~Copyable {
       vsync = min(vsync, need.refresh - walk.logs[index].widestPace)
     }
     walk.vsyncs.times.forget(before: vsync - depth - 4)
-    walk.thread.forget(before: instant)
+    walk.thread.forget(before: min(instant, walk.tasks?.needsSince ?? .max))
     schedule.forget(before: instant)
     let input = needs.map(\.input).min() ?? walk.inputs.endIndex
     walk.inputs.forget(before: input)

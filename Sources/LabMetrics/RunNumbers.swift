@@ -4,6 +4,8 @@ import LabTrace
 /// What a run that is over comes to, and what identities that breaks.
 struct RunNumbers {
   private(set) var drivers: [DriverMetrics] = []
+  /// The metrics of every load that is measured.
+  let loads: [TaskMetrics]
   /// What lists need, if nothing of the run is forgotten.
   private(set) var analyses: [DriverAnalysis] = []
   /// How long the measured refreshes lasted, or the run if it had no display.
@@ -16,7 +18,9 @@ struct RunNumbers {
   ) {
     let thread = meter.walk.thread
     let end = meter.walk.window.end
-    violations = meter.walk.violations + thread.violations
+    violations = meter.walk.violations + thread.violations + (meter.walk.tasks?.violations ?? [])
+    loads = meter.walk.tasks?.loads.map { TaskMetrics($0, thread) } ?? []
+    violations += loads.flatMap(\.violations)
     window = .nanoseconds(
       times.window.isEmpty
         ? end : times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0))

@@ -20,6 +20,8 @@ package final class RunStream {
   /// The metrics of every timer and display link, in the order of their creation; none before the
   /// end.
   package private(set) var drivers: [DriverMetrics] = []
+  /// The metrics of every load that the trace's header names, in its order; none before the end.
+  package private(set) var loads: [TaskMetrics] = []
   /// The identities that the run breaks.
   package private(set) var violations: [ConservationViolation] = []
   /// Whether there are percentiles that are the middles of buckets.
@@ -35,6 +37,7 @@ package final class RunStream {
   private let room: Int
   private var meter: RunMeter?
   private var first: CellArray<DriverMeasurement>?
+  private var firstTasks: TaskMeter?
   /// The meter of another run, whose memory is used again.
   private var former: RunMeter?
   private var hasEnded = false
@@ -63,7 +66,10 @@ package final class RunStream {
   /// handed out again. What it returns is complete; it is exact at the latest the third time.
   package func refined() -> RunStream {
     let stream = RunStream(until: window.end, room: room)
-    if let meter = meter.take() { stream.first = meter.measurements() }
+    if let meter = meter.take() {
+      stream.firstTasks = meter.walk.tasks
+      stream.first = meter.measurements()
+    }
     return stream
   }
 
@@ -74,7 +80,8 @@ package final class RunStream {
       self.meter.take()
       ?? RunMeter(
         trace.header, window, recordCount: trace.records.count, room: room, keepsAll: false,
-        listing: receiver, refining: first.take() ?? CellArray(), inMemoryOf: former.take())
+        listing: receiver, refining: first.take() ?? CellArray(), firstTasks,
+        inMemoryOf: former.take())
     if !hasEnded {
       meter.visit(
         trace.records.span.extracting(first: end ?? trace.records.count), of: trace,
@@ -92,8 +99,9 @@ package final class RunStream {
     let times = meter.finish()
     let numbers = RunNumbers(meter, times, header, keepsAll: false)
     drivers = numbers.drivers
+    loads = numbers.loads
     violations = numbers.violations
-    isApproximate = meter.drivers.indices.contains { meter.drivers[$0].isApproximate }
+    isApproximate = meter.isApproximate
     isIncomplete = meter.drivers.indices.contains { meter.drivers[$0].isIncomplete }
     self.meter = consume meter
   }

@@ -29,6 +29,8 @@ public struct RunTrouble: Hashable, Sendable {
   public let droppedRefreshes: [Int32]
   /// The refreshes in which two or more firings began, in ascending order.
   public let doubleRefreshes: [Int32]
+  /// How often each thing went wrong.
+  public let symptoms: SymptomCounts
   /// How many slots, or else refreshes, were measured.
   public let refreshes: Int
   /// How many refreshes of the run have an end.
@@ -77,8 +79,7 @@ public struct RunTrouble: Hashable, Sendable {
     schedule.advance(walk.commits, times, now: measured.end, isOver: true)
     walk.logs.truncate(to: index + 1)
     guard let log = walk.logs.popLast() else { return nil }
-    var display = DriverDisplay(
-      header.presentMode, header.target(of: log, isAdaptive: times.isAdaptive))
+    var display = DriverDisplay(log, header, isAdaptive: times.isAdaptive)
     display.advance(log, schedule, times, now: measured.end, isOver: true)
     self.init(log, display, times)
   }
@@ -102,17 +103,22 @@ public struct RunTrouble: Hashable, Sendable {
     emptyRefreshes = hasDisplay ? firings.empty : nil
     missed = log.dueInstants.missed
     fires = log.measured.count
-    latenessLimit = .nanoseconds(
-      log.tolerance + (log.interval > 0 ? log.interval / 4 : 100_000_000))
+    latenessLimit = .nanoseconds(log.latenessLimit)
     latenessP99 = Self.p99(log.firings[log.measured].map(\.lateness))
     hitchTime =
       hasDisplay && (isDeclared || times.isAdaptive)
       ? .nanoseconds(hitches.parts.reduce(0) { $0 + $1.duration }) : nil
-    var (frames, errors) = (ShownFrames(), [Int64]())
-    while let frame = frames.next(log, display.presentation, times) {
-      if frame.isStep { errors.append(abs(frame.error)) }
-    }
+    var (steps, errors) = (StepSums(), [Int64]())
+    steps.noteAll(log, display, times) { errors.append(abs($0.error)) }
     animationErrorP99 = Self.p99(errors)
+    var dates = DateSums()
+    dates.judge(log.measured, log, times)
+    dates.follow(log)
+    var tally = log.dueInstants
+    tally.fired = fires
+    symptoms = SymptomCounts(
+      log, display, times, dates: dates, steps: steps,
+      motion: MotionSums(log, display.presentation, times), firings: firings, tally: tally)
   }
 
   private static func p99(_ values: [Int64]) -> Duration? {

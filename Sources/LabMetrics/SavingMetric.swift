@@ -5,6 +5,16 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   case dropped
   case doubleFires = "double_fires"
   case missed
+  case doubled
+  case short
+  case behind
+  case extra
+  case speed = "speed_error"
+  case stale = "stale_frames"
+  case jumped
+  case uneven
+  case late = "late_dates"
+  case wasted
   case hitchTime = "hitch_time"
   case lateness = "lateness_p99"
   case animationError = "animation_error_p99"
@@ -21,6 +31,28 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     self = family.1
   }
 
+  /// Creates the metric that counts a symptom.
+  public init(_ symptom: Symptom) {
+    self =
+      switch symptom {
+      case .missed: .missed
+      case .dropped: .dropped
+      case .doubled: .doubled
+      case .short: .short
+      case .behind: .behind
+      case .extra: .extra
+      case .speed: .speed
+      case .stale: .stale
+      case .jumped: .jumped
+      case .uneven: .uneven
+      case .late: .late
+      case .wasted: .wasted
+      }
+  }
+
+  /// The symptom that it counts; `nil` if it measures something else.
+  public var symptom: Symptom? { Symptom(rawValue: rawValue) }
+
   /// Returns the value of a run: a time in whole nanoseconds; `nil` if it is undefined.
   public func value(_ trouble: RunTrouble) -> Int64? {
     switch self {
@@ -30,6 +62,8 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     case .hitchTime: trouble.hitchTime.map { $0.wholeNanoseconds }
     case .lateness: trouble.latenessP99.map { $0.wholeNanoseconds }
     case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
+    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
+      symptom.flatMap { trouble.symptoms[$0] }.map { Int64($0.wrong) }
     }
   }
 
@@ -39,17 +73,19 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   /// The problem whose causes tell why it is as it is.
   package var problem: Problem {
     switch self {
-    case .dropped, .hitchTime, .lateness, .animationError: .droppedSlot
-    case .doubleFires: .doubleFire
-    case .missed: .lateFiring
+    case .dropped, .hitchTime, .lateness, .animationError, .extra, .speed, .stale, .jumped, .uneven,
+      .wasted:
+      .droppedSlot
+    case .doubleFires, .doubled: .doubleFire
+    case .missed, .short, .behind, .late: .lateFiring
     }
   }
 
   /// Whether its values are times.
   public var isTime: Bool {
     switch self {
-    case .dropped, .doubleFires, .missed: false
-    case .hitchTime, .lateness, .animationError: true
+    case .hitchTime, .lateness, .animationError, .behind, .speed: true
+    default: false
     }
   }
 

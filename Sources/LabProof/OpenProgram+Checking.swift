@@ -74,8 +74,13 @@ extension OpenProgram {
     if case .dated = driver.cost {
       throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
     }
-    if driver.targetCadence != nil {
-      throw Refusal(place, "a target rate is not decided; leave out ‘target’")
+    // One that fires once wants no frame, and is decided all the same.
+    let isOnce = driver.targetCadence == .undeclared && driver.source.timer?.interval == .zero
+    if driver.targetCadence != nil, !isOnce {
+      throw Refusal(
+        place,
+        "frames at a rate of their own are not decided; write ‘target’ only where it is every refresh,"
+          + " or ‘language 1’")
     }
     if case .link(let link) = driver.source, case .offMain(.timer) = link.lateDelivery {
       throw Refusal(

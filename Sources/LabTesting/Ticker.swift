@@ -61,7 +61,8 @@ public final class Ticker: TickSource {
     costs = driver.costStream(seed: lab.seed)
     isRunning = handler != nil
     wasStarted = isRunning
-    lab.stage.recorder.describe { $0.targets[driver.name] = driver.targetCadence }
+    let panel = lab.panel
+    lab.stage.recorder.describe { $0.targets[driver.name] = driver.wantedCadence(on: panel) }
     host = DriverHost(driver, in: lab.loop, on: lab.display, firstFire: firstFire) {
       [unowned self] call, _ in self.call(call)
     }

@@ -25,12 +25,15 @@ extension Trace {
     public var trajectories: [String: Trajectory]
     /// What the physics scenes look like that drivers step, by name of the driver.
     public var scenes: [String: Scene]
+    /// The loads whose tasks are measured, in the order of reports; none unless they are asked for.
+    public var loads: [Load]
 
     /// Creates a header.
     public init(
       depth: Int = 1, guardTime: Duration = .zero, presentMode: PresentMode = .mailbox,
       warmUp: Int? = nil, targets: [String: TargetCadence] = [:],
-      trajectories: [String: Trajectory] = [:], scenes: [String: Scene] = [:]
+      trajectories: [String: Trajectory] = [:], scenes: [String: Scene] = [:],
+      loads: [Load] = []
     ) {
       self.depth = depth
       self.guardTime = guardTime
@@ -39,6 +42,7 @@ extension Trace {
       self.targets = targets
       self.trajectories = trajectories
       self.scenes = scenes
+      self.loads = loads
     }
 
     /// How many refreshes are not measured, with the default put in.

@@ -67,6 +67,14 @@ public struct Driver: Hashable, Sendable {
     self.lives = lives
   }
 
+  /// How often new content is due on a display: what was declared, or else what is asked for by the
+  /// interval of a timer alone.
+  package func wantedCadence(on panel: Panel) -> TargetCadence? {
+    if let targetCadence { return targetCadence }
+    guard !panel.isAdaptive, let timer = source.timer else { return nil }
+    return TargetCadence.asked(every: timer.interval, fastest: panel.rate)
+  }
+
   /// When its time begins: with its first life or its motion.
   package var begins: Instant { lives.first?.begins ?? motion?.starts[0] ?? .start }
 

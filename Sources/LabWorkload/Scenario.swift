@@ -25,6 +25,8 @@ public struct Scenario: Hashable, Sendable {
   public var drivers: [Driver]
   /// What is done to them under way.
   public var actions: [DriverAction]
+  /// Whether its tasks are measured as its drivers are.
+  public var measuresTasks = false
   /// Which platform's loop it has, and where its alarms land in their tolerance.
   public var profile: Profile
 

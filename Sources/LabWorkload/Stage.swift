@@ -72,15 +72,7 @@ public final class Stage {
         !hosts.contains { $0.name == driver.name }, "two drivers have the name ‘\(driver.name)’")
       place(driver, seed: seed)
     }
-    recorder.describe { header in
-      for driver in scenario.drivers {
-        if let target = driver.targetCadence { header.targets[driver.name] = target }
-        if let path = driver.motion?.trajectory { header.trajectories[driver.name] = path }
-        if case .scene(let scene)? = driver.motion?.content {
-          header.scenes[driver.name] = scene.outline
-        }
-      }
-    }
+    recorder.describe { scenario.describe(in: &$0) }
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)

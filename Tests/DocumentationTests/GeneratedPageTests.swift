@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `of the metrics is the dictionary`() throws {
-    let entries = MetricDictionary.all.map { metric in
+    func entry(_ metric: Metric) -> String {
       """
       ## \(metric.name)
 
@@ -45,7 +45,13 @@ import Testing
         the columns without a remark; `--metrics all` writes every one, and a metric that the script names in an
         expectation, a prediction, a search or a plot is a column as well.
 
-        \(entries.joined(separator: "\n"))
+        \(MetricDictionary.all.map(entry).joined(separator: "\n"))
+        # Metrics of tasks
+
+        Every metric of the tasks of a load or an input, in the order of the columns of `loads.csv`, which a
+        result has if its script has an input, says `shown through`, or names one of them.
+
+        \(MetricDictionary.tasks.map(entry).joined(separator: "\n"))
         """)
   }
 

@@ -50,7 +50,8 @@ import Testing
       let result = try runner.result(of: run, in: RunMemory(), watchedBy: rows)
       let record = RunRecord(result, drivers: drivers, lists: lists.count)
       #expect(record.isWhole(drivers: drivers.count))
-      let written = try rows.finish(record, drivers: drivers, measured: result.drivers)
+      let written = try rows.finish(
+        record, drivers: drivers, loads: [], measured: result.drivers)
       #expect(written.count == lists.count)
       runs.append(result)
     }

@@ -102,9 +102,9 @@ extension PerRunFiles {
   fileprivate static let all = PerRunFiles(
     experiment: "random", sweeps: [], lists: Set(TraceList.allCases), presentMon: .v2)
 
-  /// The lists by the names of their files, without `runs.csv`.
+  /// The lists by the names of their files, without `runs.csv` and `loads.csv`.
   fileprivate func byName(_ rows: some Sequence<[UInt8]>) -> [String: [UInt8]] {
-    Dictionary(uniqueKeysWithValues: zip(files.map(\.name).dropFirst(), rows))
+    Dictionary(uniqueKeysWithValues: zip(files.map(\.name).dropFirst(2), rows))
   }
 }
 
@@ -127,8 +127,8 @@ extension RandomStage {
       stream = try self.stream(keeping: count, refining: stream).stream
     }
     let spools = try lists.finish(
-      RunRecord(bytes: [], .all), drivers: [], measured: stream.drivers)
-    return files.byName(spools.dropFirst().map(\.bytes))
+      RunRecord(bytes: [], .all), drivers: [], loads: [], measured: stream.drivers)
+    return files.byName(spools.dropFirst(2).map(\.bytes))
   }
 }
 

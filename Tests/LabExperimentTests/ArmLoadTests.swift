@@ -57,7 +57,7 @@ import Testing
         + " as source", "'x' is the name of the load in line 3"
     ),
     ("arm a\n  load x at 1 s takes 1 ms as source", "this arm is empty."),
-    ("language 2\narm a\n  link ball in default", "this is version 2 of the language"),
+    ("language 3\narm a\n  link ball in default", "this is version 3 of the language"),
   ])
   func `is refused where it cannot be`(lines: String, message: String) throws {
     let error = #expect(throws: ScriptError.self) {

@@ -172,7 +172,7 @@ import Testing
     for end in ["", "\nexpect a.ball.dropped >= 0", "\nwhat if page x 2, page * 3"] {
       let notes = try Fixture.experiment(script + end).notes
       #expect(notes.map(\.position?.line) == (isNoted ? [5] : []), "\(end)")
-      #expect(notes.allSatisfy { $0.message.contains("'target 2 refreshes'") })
+      #expect(notes.allSatisfy { $0.message.contains("'target 1 refreshes'") })
     }
     #expect(try Fixture.experiment(script + "\nexpect a.ball.fires > 0").notes.isEmpty)
   }

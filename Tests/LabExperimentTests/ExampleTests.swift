@@ -23,7 +23,7 @@ import Testing
       for other in form.clauses where other.isRequired && choices.insert(other.choice).inserted {
         words.append(Case.example(of: other))
       }
-      if form.keyword == "load", !["takes", "recorded"].contains(clause?.name) {
+      if ["load", "input"].contains(form.keyword), !["takes", "recorded"].contains(clause?.name) {
         words.append("takes 1 ms")
       }
       if let clause { words.append(Case.example(of: clause)) }
@@ -56,7 +56,8 @@ import Testing
     }
     // The example of a name is that of a driver, which no load may have.
     var text =
-      keyword == "load" ? example.text.replacing("load ball", with: "load page") : example.text
+      ["load", "input"].contains(keyword)
+      ? example.text.replacing("\(keyword) ball", with: "\(keyword) page") : example.text
     if example.form.role == .behavior {
       for scene in ["ball", "view"] {
         lines += ["scene \(scene) as items", "box ball in \(scene) at 50, 50 size 20, 20"]

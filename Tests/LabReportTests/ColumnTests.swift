@@ -21,7 +21,8 @@ import Testing
   /// The columns of every file, of an experiment with one sweep.
   private static let lists = Dictionary(
     uniqueKeysWithValues: [
-      header(ResultFiles.runs(sweeps: sweeps)), header(SummaryFile.file(sweeps: sweeps)),
+      header(ResultFiles.runs(sweeps: sweeps)), header(ResultFiles.loads(sweeps: sweeps)),
+      header(SummaryFile.file(sweeps: sweeps)),
       header(ResultFiles.verdicts), header(PredictionFile.file(sweeps: sweeps)),
       header(ResultFiles.findings), header(TraceFiles.refreshes), header(TraceFiles.firings),
       header(TraceFiles.blame), header(TraceFiles.lateFrames), header(EventFile.file),
@@ -46,7 +47,7 @@ import Testing
       for column in try #require(parseCSV(text).first) where !sweeps.contains(column) {
         let text = try #require(ColumnDictionary.explanation(of: column), "\(name): \(column)")
         let metric = MetricDictionary.metric(inColumn: column)
-        let isMetric = name == "runs.csv" && metric != nil
+        let isMetric = ["runs.csv", "loads.csv"].contains(name) && metric != nil
         let end = metric?.isUsual == true ? ")" : ", with --metrics all)"
         let words = isMetric ? "(column \(column)\(end)" : name
         #expect(text.contains(words), "\(name): \(column)")
@@ -116,7 +117,7 @@ import Testing
     #expect(text.contains("\n\noverwritten   (in refreshes.csv)\n\nHow many of those updates"))
   }
 
-  @Test(arguments: MetricDictionary.all.map(\.name))
+  @Test(arguments: MetricDictionary.everything.map(\.name))
   func `explains every part of a metric`(name: String) throws {
     let text = try #require(ColumnDictionary.explanation(of: name))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

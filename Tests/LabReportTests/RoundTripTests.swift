@@ -53,7 +53,7 @@ import Testing
     _ = try perform(version)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".csv") }
-    #expect(files.count == 11)
+    #expect(files.count == 12)
     for file in files {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       for column in text.prefix(while: { $0 != "\n" }).split(separator: ",") {

@@ -10,8 +10,7 @@ import Testing
     #expect(
       try WrittenResult.shared.get().files.keys.sorted() == [
         "blame.csv", "datapackage.json", "events.csv", "findings.csv", "firings.csv",
-        "frame_rules.csv",
-        "late_frames.csv",
+        "frame_rules.csv", "late_frames.csv", "loads.csv",
         "manifest.json", "predictions.csv", "refreshes.csv", "rule_agreement.csv", "runs.csv",
         "summary.csv", "verdicts.csv",
       ])
@@ -49,10 +48,12 @@ import Testing
 
   @Test func `summarises the replications`() throws {
     let result = try WrittenResult.shared.get()
-    let runs = result.rows("runs.csv")
+    let (runs, loads) = (result.rows("runs.csv"), result.rows("loads.csv"))
     for row in result.rows("summary.csv") {
       let column = try #require(row["metric"])
-      let values = runs.filter { $0["arm"] == row["arm"] && $0["hiccup"] == row["hiccup"] }
+      let isOfTasks = MetricDictionary.metric(inColumn: column)?.isOfTasks == true
+      let own = isOfTasks ? loads.filter { $0["load"] == row["driver"] } : runs
+      let values = own.filter { $0["arm"] == row["arm"] && $0["hiccup"] == row["hiccup"] }
         .compactMap { Double($0[column] ?? "") }
       #expect(row["n"] == "\(values.count)")
       guard let min = values.min(), let max = values.max() else { continue }

@@ -75,7 +75,7 @@ private func remedies(in failures: [String]) throws -> String {
   @Test func `says which change comes nearest if none is enough`() throws {
     let failures = reports {
       Laboratory.test { lab in
-        let ball = lab.timer("ball", every: .milliseconds(25), takes: .constant(.milliseconds(20)))
+        let ball = lab.timer("ball", every: .milliseconds(24), takes: .constant(.milliseconds(20)))
         {
           _ in
         }

@@ -20,9 +20,13 @@ struct Account {
     firings()
     blameOfFirings()
     scene()
-    guard !display.window.isEmpty else { return }
+    guard !display.window.isEmpty else {
+      symptoms(nil)
+      return
+    }
     refreshes()
     let slots = Slots(self)
+    symptoms(slots)
     if slots.isDeclared { self.slots(slots) }
     hitches(slots)
     frames()
@@ -136,10 +140,10 @@ struct Account {
     number("shared_wake_ups", 100 * Double(measured.count - own) / Double(measured.count))
   }
 
-  /// The least-squares slope of began over due, minus 1.
+  /// The least-squares slope of began over the date that was asked for, minus 1.
   private mutating func drift(_ lateness: [Int]) {
-    let x = measured.map { Int128($0.due - measured[0].due) }
-    let y = lateness.map { Int128($0) }
+    let x = measured.map { Int128($0.due - $0.shift) }
+    let y = zip(lateness, measured).map { Int128($0 + $1.shift) }
     let n = Int128(x.count)
     func sum(_ a: [Int128], _ b: [Int128]? = nil) -> Int128 {
       a.indices.reduce(0) { $0 + a[$1] * (b?[$1] ?? 1) }

@@ -82,6 +82,36 @@ struct Slots {
     }
   }
 
+  /// The number of the slot of a rate to which an instant belongs that comes so long after the
+  /// beginning; both are cut to whole nanoseconds, and one too few must not count.
+  private static func number(_ elapsed: Int, _ frames: Int, _ per: Int) -> Int {
+    let (time, unit) = (Int128(elapsed + 1) * Int128(frames), Int128(per) * 1_000_000_000)
+    return Int(time < 0 ? -((unit - 1 - time) / unit) : time / unit)
+  }
+
+  /// Of 64 instants in the interval up to the latch of the first new frame the last one from which
+  /// on the fewest slots of the next 1024 refreshes show none; `nil` if the rate is a whole
+  /// fraction of the display's.
+  private static func fewestDrops(
+    in piece: Range<Int>, from first: Int, _ account: Account
+  ) -> Int? {
+    guard case .rate(let frames, let per) = account.target else { return nil }
+    let (interval, period) = (1_000_000_000 * per / frames, account.aim(first))
+    let whole = max(1, (interval + period / 2) / max(1, period)) * period
+    guard period > 0, abs(interval - whole) > interval / 10_000 else { return nil }
+    let refreshes = (first..<min(piece.upperBound, first + 1024)).filter {
+      account.shown.changes[$0] != nil
+    }
+    let latches = refreshes.compactMap(account.display.latch)
+    guard let latch = latches.first else { return nil }
+    func drops(_ begin: Int) -> Int {
+      let numbers = latches.map { number($0 - begin, frames, per) }
+      return zip(numbers, numbers.dropFirst()).reduce(0) { $0 + max(0, $1.1 - $1.0 - 1) }
+    }
+    let begins = (0..<64).map { latch - interval / 64 * $0 }
+    return begins.min { drops($0) < drops($1) }
+  }
+
   private static func slots(of piece: Range<Int>, _ account: Account) -> [Slot] {
     let display = account.display
     func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
@@ -92,15 +122,16 @@ struct Slots {
       case nil: account.divider(max(0, display.latch(first) ?? 0))
       case .rate, .undeclared: 1
       }
+    let begin = piece.contains(where: isNew) ? fewestDrops(in: piece, from: first, account) : nil
     /// The number of the slot to which a refresh belongs; `nil` before there is a latch.
     func number(_ refresh: Int) -> Int? {
       guard case .rate(let frames, let per) = account.target else {
         return Int((Double(refresh - first) / Double(divider)).rounded(.down))
       }
-      guard let latch = display.latch(refresh), let start = display.latch(first) else { return nil }
-      let elapsed = Int128(latch - start + 1) * Int128(frames)
-      let unit = Int128(per) * 1_000_000_000
-      return Int(elapsed < 0 ? -((unit - 1 - elapsed) / unit) : elapsed / unit)
+      guard let latch = display.latch(refresh), let start = begin ?? display.latch(first) else {
+        return nil
+      }
+      return Self.number(latch - start, frames, per)
     }
     func begins(_ refresh: Int) -> Bool {
       if case .refreshes(1) = account.target { return true }

@@ -5,6 +5,8 @@ struct Callback {
   var ended: Int?
   /// The newest due instant that had come.
   let newest: Int
+  /// By how much its date is later than that of the clock that was asked for.
+  var shift = 0
   /// The row in which it begins.
   let row: Int
 }
@@ -49,6 +51,8 @@ struct Driver {
   var callbacks: [Callback] = []
   var changes: [Change] = []
   var dues: [Due] = []
+  /// How many dates the clock of a timer that was asked for has in the run.
+  var askedDates = 0
   var starved: [Stretch] = []
   var pauses: [Stretch] = []
   /// The rows in which it was paused, and those in which its grid became another one.
@@ -195,7 +199,12 @@ struct Story {
     if driver.starved.last?.end == .max { driver.starved[driver.starved.count - 1].end = end }
     if driver.pauses.last?.end == .max { driver.pauses[driver.pauses.count - 1].end = end }
     driver.gridRows.sort()
-    if driver.isLink { readLinkDues(&driver) } else { readTimerDues(&driver) }
+    if driver.isLink {
+      readLinkDues(&driver)
+    } else {
+      readTimerDues(&driver)
+      readAskedDates(&driver)
+    }
   }
 
   /// Every vsync that was due has the last outcome that a row gives it; a pending one is answered

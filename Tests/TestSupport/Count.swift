@@ -68,6 +68,13 @@ extension Count {
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
   )
+  /// Stages whose tasks are measured.
+  public static let tasks = Count(
+    "the waits and parts of tasks, by their records", filter: "as the records say", usual: 100)
+  /// Inputs whose waits are held against queueing theory.
+  public static let inputs = Count(
+    "waits of Poisson inputs beside M/G/1", filter: "those of M/G/1", usual: 100_000,
+    variable: "LAB_INPUT_COUNT")
   /// Stages whose loops have observers that work, and end before their stages or after.
   public static let observers = Count(
     "stages with observers that take time, and loops that outlive them",
@@ -115,6 +122,10 @@ extension Count {
   public static let statements = Count(
     "metrics and attribution beside their second statement", filter: "statement of the metrics",
     usual: 100)
+  /// Scripts whose symptoms another program counts from the lists.
+  public static let symptoms = Count(
+    "symptoms of random scripts, eight drivers each, beside a count in Python",
+    filter: "of an independent reader", usual: 3)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -183,8 +194,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages,
-    observers, attributions, statements, followers,
+    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
+    observers, attributions, statements, symptoms, followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

@@ -10,6 +10,8 @@ struct DriverSetting: Sendable {
   var interval: Fraction?
   /// Where the statement gives that interval.
   var intervalPlace: Place?
+  /// Whether a slow timer wants a frame at every refresh, as in version 1 of the language.
+  var wantsEveryRefresh = false
   /// Where the statement gives the first fire date; `nil` if it does not.
   var datePlace: Place?
 
@@ -24,6 +26,7 @@ struct DriverSetting: Sendable {
   func driver(on panel: Panel, moving motion: Motion?) -> Driver {
     var driver = driver
     driver.motion = motion
+    if !wantsEveryRefresh { driver.targetCadence = driver.wantedCadence(on: panel) }
     guard let interval, datePlace == nil, let timer = driver.source.timer else { return driver }
     let start = driver.begins
     driver.source.timer?.firstFire = TieGrid(interval: interval, panel: panel).firstDate(

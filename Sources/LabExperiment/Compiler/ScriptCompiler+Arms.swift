@@ -15,13 +15,13 @@ extension ScriptCompiler {
     ) { first, _ in first }
     let scenes = ownScenes()
     return outline.arms.map { arm in
-      let own = named(arm.members.filter { $0.form.keyword == "load" }, besides: rivals)
+      let own = named(arm.members.loads, besides: rivals)
       let gestures = arm.members.filter { $0.form.keyword == "gesture" }
       let all = rivals.merging((own + gestures).map { ($0.head[0].text, $0) }) { first, _ in first }
       let members = named(arm.members.having(.driver), besides: all)
       let settings = members.compactMap { driver($0, panel: panel) }
       let names = Set(members.map { $0.head[0].text })
-      let loads = (outline["load"] + own).compactMap { $0.head.first?.text }
+      let loads = sharedLoads + own.compactMap { $0.head.first?.text }
       let motions = named(arm.members.having(.motion)).compactMap {
         motion($0, of: names, loads: Set(loads), scenes: scenes)
       }
@@ -33,10 +33,10 @@ extension ScriptCompiler {
             + " indented.")
       }
       return Experiment.Arm(
-        name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text },
+        name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text }, loads: loads,
         settings: settings,
         motions: Dictionary(motions) { first, _ in first },
-        edits: self.loads(own, after: outline["load"].compactMap { $0.head.first?.text }).edits
+        edits: self.loads(own, after: sharedLoads).edits
           + gestures.compactMap { setting($0, self.gestures) }.edits)
     }
   }
@@ -127,7 +127,8 @@ extension ScriptCompiler {
         modes: try bound.value("in", .modes) ?? [.common],
         cost: try bound.value("takes", .cost) ?? .constant(.zero),
         targetCadence: try bound.value("target", .target),
-        lives: try bound.value("from", .lives) ?? []))
+        lives: try bound.value("from", .lives) ?? []),
+      wantsEveryRefresh: language == 1)
   }
 }
 

@@ -4,7 +4,7 @@ import LabWorkload
 extension ScriptCompiler {
   /// Returns what every arm becomes by each change of `what if` that applies to it.
   func changedArms(_ arms: [Experiment.Arm], _ scene: Experiment.Scene) -> [Experiment.Arm] {
-    let loads = outline["load"].compactMap { $0.head.first?.text }
+    let loads = sharedLoads
     var changed: [Experiment.Arm] = []
     for statement in outline["what"] {
       let texts = (statement["if"] ?? []).split { $0.text == "," && $0.kind == .sign }
@@ -66,7 +66,8 @@ extension ScriptCompiler {
       }
       made.append(
         Experiment.Arm(
-          name: "\(arm.name): \(text)", drivers: arm.drivers, settings: arm.settings,
+          name: "\(arm.name): \(text)", drivers: arm.drivers, loads: arm.loads,
+          settings: arm.settings,
           motions: arm.motions,
           changed: Experiment.Arm.Changed(
             base: base, text: text, change: change, misfits: misfits),

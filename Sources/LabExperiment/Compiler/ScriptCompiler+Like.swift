@@ -32,7 +32,7 @@ extension ScriptCompiler {
       for (arm, members) in zip(arms, outline.arms.map(\.members)) {
         let scenario = scene.scenario(of: arm, at: grid[index])
         guard let rules = scenario.profile.tasks else { continue }
-        let statements = (outline["load"] + members).filter { $0.form.role != .motion }
+        let statements = (outline.statements.loads + members).filter { $0.form.role != .motion }
         let objections =
           [("", rules.objection(to: scenario))]
           + scenario.loads.map { ($0.name, rules.objection(to: $0)) }

@@ -27,14 +27,16 @@ extension ScriptCompiler {
       throw Mistake(
         bound.statement["until"]?.first?.place, "this load ends before anything can arrive.")
     }
+    let isInput = bound.statement.form.keyword == "input"
     return Load(
       name: try bound.head(.name),
-      tasks: bound.statement["after"] == nil
+      tasks: isInput || bound.statement["after"] == nil
         ? try tasks(bound, begins: begins) : try following(bound, above: above, all: all),
-      door: try bound.required("as", .door),
+      door: isInput ? .source : try bound.required("as", .door),
       modes: try bound.value("in", .modes) ?? [.common],
       begins: begins ?? .start,
-      ends: ends)
+      ends: ends, isInput: isInput,
+      shownThrough: try bound.value("shown through", .driver))
   }
 
   /// Reads tasks that follow those of another load.
@@ -61,7 +63,8 @@ extension ScriptCompiler {
 
   private func lacksDuration(_ bound: ResolvedStatement) -> Mistake {
     Mistake(
-      bound.statement.keyword.place, "'load' needs 'takes'. Write for example 'takes 0.5 ms'.")
+      bound.statement.keyword.place,
+      "'\(bound.statement.form.keyword)' needs 'takes'. Write for example 'takes 0.5 ms'.")
   }
 
   private func tasks(_ bound: ResolvedStatement, begins: Instant?) throws(Mistake) -> Load.Tasks {

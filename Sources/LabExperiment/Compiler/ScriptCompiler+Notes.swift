@@ -102,9 +102,14 @@ extension DriverSetting {
       let refreshes = timer.driver.source.interval / panel.rate.period
       guard refreshes >= 1.5, refreshes < 1e6 else { return nil }
       let count = Int(refreshes.rounded())
+      guard timer.wantsEveryRefresh else {
+        return
+          "'\(timer.driver.name)' wants a frame at its own rate, about every \(count) refreshes; version 1"
+          + " of the language wanted one at every refresh: write 'target 1 refreshes' at its end for that"
+      }
       return
         "'\(timer.driver.name)' fires about every \(count) refreshes, and every refresh wants a frame of it:"
-        + " the others count as dropped; write 'target \(count) refreshes' at its end unless that is meant"
+        + " the others count as dropped; write 'language 2' at the top unless that is meant"
     }
   }
 }

@@ -13,7 +13,7 @@ extension ScriptCompiler {
     }
     let others = Grammar.forms.filter { $0.role == .setting && !Self.basis.contains($0.keyword) }
     let settings = others.compactMap { only($0.keyword) }.compactMap { setting($0, self.edit) }
-    let loads = loads(named(outline["load"]))
+    let loads = loads(named(outline.statements.loads))
     let gestures = outline["gesture"].compactMap { setting($0, self.gestures) }
     let rateChanges = rateChangeStatements.compactMap { setting($0, rateChange) }
     guard let panel, let duration else { return nil }
@@ -69,6 +69,12 @@ extension ScriptCompiler {
           + " have. Write a shorter one, or 'events \(20 * refreshes)'.")
       return
     }
+  }
+
+  /// The version of the language in which the script is written.
+  var language: Int {
+    guard let statement = only("language") else { return ScriptLanguage.version }
+    return (try? ResolvedStatement(statement).head(.version)) ?? ScriptLanguage.version
   }
 
   /// Reports a version of the language that is not known.

@@ -112,8 +112,7 @@ extension ScriptCompiler {
     guard let index = statements.firstIndex(where: { $0.head[0].text == setting.name }) else {
       let sweeps = statements.map { $0.head[0].text }
       let names = sweeps + Grammar.forms.filter(\.isSingle).map(\.keyword)
-      let loads = outline["load"].compactMap { $0.head.first?.text }
-      guard !loads.contains(setting.name) else {
+      guard !sharedLoads.contains(setting.name) else {
         throw Mistake(
           setting.place,
           "'\(setting.name)' is a load. Name one of its clauses, such as '\(setting.name).takes'.")

@@ -47,6 +47,7 @@ final class ScriptCompiler {
     let scene = scene()
     var arms = arms(panel: scene?.panel)
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
+    if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
     if let scene, mistakes.isEmpty { arms += changedArms(arms, scene) }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)
@@ -86,7 +87,8 @@ final class ScriptCompiler {
       path: source.path, title: texts[0], question: texts[1], because: texts[2], sweeps: sweeps.all,
       arms: arms, replications: replications, seed: seed, plots: plots, inputs: files.contents,
       overriding: all, places: places, grid: grid, scene: scene, actions: actions,
-      expectations: expectations, precision: precision, finds: finds, questions: questions)
+      expectations: expectations, precision: precision, finds: finds, questions: questions,
+      hasInputs: hasInputs)
     experiment.notes =
       notes(on: arms, scene, named: experiment.namedMetrics) + notesOnQuestions
     return experiment

@@ -1,11 +1,13 @@
 import LabLanguage
 
-/// The drivers of all arms, and those that patterns with wildcards match, each looked up once.
+/// The drivers and loads of all arms, and those that patterns with wildcards match, each looked up
+/// once.
 final class DriverTable {
   let arms: [Experiment.Arm]
   let drivers: [Subjects.Driver]
-  /// The drivers of each arm, by their positions in ``drivers``.
+  /// The drivers of each arm, by their positions in ``drivers``, and the loads.
   private let positions: [Range<Int>]
+  private let loadPositions: [Range<Int>]
   /// The names of the arms, and the arm of a name.
   private let armBytes: [[UInt8]]
   private let armPositions: [String: Int]
@@ -21,12 +23,15 @@ final class DriverTable {
     self.arms = arms
     var drivers: [Subjects.Driver] = []
     var positions: [Range<Int>] = []
+    var loadPositions: [Range<Int>] = []
     for (index, arm) in arms.enumerated() {
       let first = drivers.count
       drivers += arm.drivers.map { Subjects.Driver(arm: index, name: $0) }
       positions.append(first..<drivers.count)
+      drivers += arm.loads.map { Subjects.Driver(arm: index, name: $0) }
+      loadPositions.append(positions[index].upperBound..<drivers.count)
     }
-    (self.drivers, self.positions) = (drivers, positions)
+    (self.drivers, self.positions, self.loadPositions) = (drivers, positions, loadPositions)
     armBytes = arms.map { Array($0.name.utf8) }
     armPositions = Dictionary(arms.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for driver in drivers {
@@ -50,12 +55,13 @@ final class DriverTable {
     return result
   }
 
-  /// Returns the drivers that match a pair of patterns, by their positions.
+  /// Returns the drivers or loads that match a pair of patterns, by their positions.
   func drivers(matching pattern: Subjects.Pattern) -> [UInt32] {
     if let known = found[pattern] { return known }
     let isNamed = namesMatching(pattern.driver)
     let result = arms(matching: pattern.arm).flatMap { arm in
-      positions[arm].filter { isNamed[nameOfDriver[$0]] }.map(UInt32.init)
+      (pattern.isLoad ? loadPositions : positions)[arm].filter { isNamed[nameOfDriver[$0]] }.map(
+        UInt32.init)
     }
     found[pattern] = result
     return result

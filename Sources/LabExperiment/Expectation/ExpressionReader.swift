@@ -160,24 +160,30 @@ struct ExpressionReader {
         place: token.place)
     }
     let path = token.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if path.count == 2, MetricDictionary.metric(path[1])?.isOfTasks == true {
+      _ = try cursor.take("a metric")
+      return try measure(
+        "*", path[0], path[1], metricAt: token.place(after: "\(path[0])."), at: token)
+    }
     guard path.count == 3 else {
       throw Mistake(
         token.place,
         "'\(token.spelling)' is not a value. Write a metric as arm.driver.metric, for example"
-          + " 'timer.ball.double_fires'.")
+          + " 'timer.ball.double_fires', or one of tasks as load.metric.")
     }
     _ = try cursor.take("a metric")
     let place = token.place(after: "\(path[0]).\(path[1]).")
     return try measure(path[0], path[1], path[2], metricAt: place, at: token)
   }
 
-  /// Returns a metric of a driver of an arm.
+  /// Returns a metric of a driver of an arm, or of the tasks of a load.
   mutating func measure(
     _ arm: String, _ driver: String, _ metric: String, metricAt place: Place, at token: Token
   ) throws(Mistake) -> CheckedExpression {
     let metric = try Metric(named: metric, at: place)
     let dimension = metric.unit.dimension
-    let subject = try subjects.index(arm: arm, driver: driver, at: token)
+    let subject = try subjects.index(
+      arm: arm, driver: driver, isLoad: metric.isOfTasks, at: token)
     let measure = Measure(subject: subject, metric: metric.name, dimension: dimension)
     measures.append(measure)
     if !isInsideAggregate { singleMeasures.append(measure) }

@@ -2,7 +2,7 @@ import LabLanguage
 
 /// The arms and drivers that the measures of one expectation name, perhaps with wildcards.
 struct Subjects {
-  /// A driver of an arm.
+  /// A driver of an arm, or a load.
   struct Driver: Sendable {
     let arm: Int
     let name: String
@@ -12,6 +12,8 @@ struct Subjects {
   struct Pattern: Hashable {
     let arm: String
     let driver: String
+    /// Whether a load is named.
+    var isLoad = false
   }
 
   let table: DriverTable
@@ -22,8 +24,10 @@ struct Subjects {
   }
 
   /// Returns the index of a pair of patterns, and makes sure that it matches something.
-  mutating func index(arm: String, driver: String, at token: Token) throws(Mistake) -> Int {
-    let pattern = Pattern(arm: arm, driver: driver)
+  mutating func index(
+    arm: String, driver: String, isLoad: Bool = false, at token: Token
+  ) throws(Mistake) -> Int {
+    let pattern = Pattern(arm: arm, driver: driver, isLoad: isLoad)
     if let known = patterns.firstIndex(of: pattern) { return known }
     let arms = table.arms
     let found = table.arms(matching: arm)
@@ -35,9 +39,14 @@ struct Subjects {
         hint: Hint(arm) { arms.map(\.name) })
     }
     guard hasDriver else {
+      let isOfAllArms = isLoad && !token.text.hasPrefix("\(arm).")
       throw Mistake(
-        token.place(after: arm + "."), "the arm '\(arm)' has no driver '\(driver)'.",
-        isAboutName: true, hint: Hint(driver) { found.flatMap { arms[$0].drivers } })
+        token.place(after: isOfAllArms ? "" : arm + "."),
+        isOfAllArms
+          ? "there is no load '\(driver)'."
+          : "the arm '\(arm)' has no \(isLoad ? "load" : "driver") '\(driver)'.",
+        isAboutName: true,
+        hint: Hint(driver) { found.flatMap { isLoad ? arms[$0].loads : arms[$0].drivers } })
     }
     patterns.append(pattern)
     return patterns.count - 1

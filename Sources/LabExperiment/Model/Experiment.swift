@@ -1,6 +1,7 @@
 import LabDisplay
 public import LabLanguage
 import LabLoop
+import LabMetrics
 import LabWorkload
 
 /// An experiment as a script describes it: checked in full, ready to be planned.
@@ -11,6 +12,8 @@ public struct Experiment: Sendable {
     public let name: String
     /// The names of its timers and display links.
     public let drivers: [String]
+    /// The names of its loads and inputs, those that all arms share first.
+    public let loads: [String]
 
     let settings: [PointDependent<DriverSetting>]
     let motions: [String: PointDependent<Motion>]
@@ -95,6 +98,13 @@ public struct Experiment: Sendable {
   let finds: [Find]
   /// What is to be proven, in the order of the script.
   let questions: [PointDependent<OpenQuestion>]
+  /// Whether it has inputs, or loads that a driver shows.
+  let hasInputs: Bool
+
+  /// Whether the tasks of its loads are measured: it has inputs, or names a metric of tasks.
+  package var measuresTasks: Bool {
+    hasInputs || neededMetrics.contains { MetricDictionary.metric(named: $0)?.isOfTasks == true }
+  }
 
   /// How many points the sweeps span; 1 without a sweep.
   var pointCount: Int { grid.count }

@@ -20,6 +20,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   public let only: String?
   /// What happened in those runs that took place on a host, by their positions.
   package var recordings: [Int: HostRun] = [:]
+  /// Whether the tasks of loads are measured.
+  package var measuresTasks: Bool
   /// How many replications each sweep point really got; `nil` if all got as many.
   private var settled: [Int]?
 
@@ -38,6 +40,7 @@ public struct Plan: RandomAccessCollection, Sendable {
     self.replications = replications
     self.only = only
     self.selection = selection
+    measuresTasks = experiment.measuresTasks
   }
 
   /// Whether the run at a position is performed: it is asked for, and its change applies.
@@ -75,9 +78,9 @@ public struct Plan: RandomAccessCollection, Sendable {
   public subscript(index: Int) -> RunSpec {
     let (point, _, arm) = place(of: index)
     let label = label(of: index)
-    var run = RunSpec(
-      label,
-      experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed))
+    var scenario = experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed)
+    scenario.measuresTasks = measuresTasks
+    var run = RunSpec(label, scenario)
     run.recording = recordings[index]
     return run
   }

@@ -31,13 +31,15 @@ extension Plot {
           + " 'ball.lateness_p99'.")
     }
     let names = table.drivers
-    guard !table.drivers(matching: Subjects.Pattern(arm: "*", driver: path[0])).isEmpty else {
+    let metric = try Metric(named: path[1], at: subject.place(after: "\(path[0])."))
+    let pattern = Subjects.Pattern(arm: "*", driver: path[0], isLoad: metric.isOfTasks)
+    guard !table.drivers(matching: pattern).isEmpty else {
       throw Mistake(
-        subject.place, "no arm has a driver '\(path[0])'.", isAboutName: true,
-        hint: Hint(path[0]) { names.map(\.name) })
+        subject.place, "no arm has a \(metric.isOfTasks ? "load" : "driver") '\(path[0])'.",
+        isAboutName: true, hint: Hint(path[0]) { names.map(\.name) })
     }
     driver = path[0]
-    metric = try Metric(named: path[1], at: subject.place(after: "\(path[0]).")).name
+    self.metric = metric.name
     let bound = ResolvedStatement(statement)
     sweep = try bound.required("over", .name)
     let line = try bound.value("by", .name)

@@ -9,6 +9,8 @@ public struct RunResult: Sendable {
   public let fingerprint: UInt64
   /// What was measured of each of its drivers.
   public let drivers: [DriverMetrics]
+  /// What was measured of the tasks of each of its loads; empty unless they are asked for.
+  public let loads: [TaskMetrics]
   /// Whether percentiles may be off by 0.1 %, because there were more numbers than are kept.
   public let isApproximate: Bool
 
@@ -26,7 +28,8 @@ public struct RunResult: Sendable {
     _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
   ) throws(ConservationError) {
     try self.init(
-      run, fingerprint, measurement.drivers, violations: measurement.verifyConservation())
+      run, fingerprint, measurement.drivers, measurement.loads,
+      violations: measurement.verifyConservation())
   }
 
   /// Digests what was measured while the run was made.
@@ -34,22 +37,24 @@ public struct RunResult: Sendable {
   /// - Throws: ``ConservationError`` if the numbers contradict each other.
   init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ConservationError) {
     try self.init(
-      run, fingerprint, stream.drivers, violations: stream.violations,
+      run, fingerprint, stream.drivers, stream.loads, violations: stream.violations,
       isApproximate: stream.isApproximate)
   }
 
   private init(
-    _ run: RunSpec, _ fingerprint: UInt64, _ drivers: [DriverMetrics],
+    _ run: RunSpec, _ fingerprint: UInt64, _ drivers: [DriverMetrics], _ loads: [TaskMetrics],
     violations: [ConservationViolation], isApproximate: Bool = false
   ) throws(ConservationError) {
     if let first = violations.first { throw ConservationError(run: run, violation: first) }
     (self.run, self.fingerprint) = (run, fingerprint)
-    (self.drivers, self.isApproximate) = (drivers, isApproximate)
+    (self.drivers, self.loads, self.isApproximate) = (drivers, loads, isApproximate)
   }
 
-  /// Returns the value of a metric; `nil` if it is undefined or the run has no such driver.
+  /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` if it is undefined
+  /// or the run has neither of that name.
   public func value(of metric: String, driver name: String) -> MetricValue? {
-    guard let driver = drivers.first(where: { $0.name == name }) else { return nil }
-    return MetricDictionary.metric(named: metric)?.value(driver)
+    guard let metric = MetricDictionary.metric(named: metric) else { return nil }
+    if metric.isOfTasks { return loads.first { $0.name == name }.flatMap(metric.value(of:)) }
+    return drivers.first { $0.name == name }.flatMap(metric.value)
   }
 }

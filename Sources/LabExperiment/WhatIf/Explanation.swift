@@ -30,144 +30,52 @@ public struct Explanation: Hashable, Sendable {
 
   /// Explains the first run of a study.
   public init(_ study: WhatIfStudy) {
-    let measurement = RunMeasurement(study.base.bases[0].trace)
-    let words = ExplanationWords(study, measurement)
+    let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
+    let headline = words.headline
     run = study.base.runs[0].words()
     (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
-    what = words.what
-    (why, help) = words.isSound ? (nil, nil) : (words.why, words.help)
-    tasks = words.isSound ? nil : words.breakUpFirst
+    what = headline?.what ?? ""
+    why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
+    help = headline?.isSound == false ? words.help : nil
+    tasks = headline?.isSound == false ? words.breakUpFirst : nil
   }
 }
 
 /// The rules by which the sentences are chosen.
 struct ExplanationWords {
   let study: WhatIfStudy
-  private let metrics: DriverMetrics?
-  private let trouble: RunTrouble
+  private let measurement: RunMeasurement
 
   init(_ study: WhatIfStudy, _ measurement: RunMeasurement) {
-    self.study = study
-    metrics = measurement[driver: study.base.driver]
-    trouble = study.base.troubles[0]
+    (self.study, self.measurement) = (study, measurement)
   }
 
-  private var name: String {
-    "The \(metrics?.source == .timer ? "timer" : "display link") \(study.base.driver)"
-  }
-
-  /// Whether there is nothing to save.
-  var isSound: Bool { (study.primary.value(trouble) ?? 0) == 0 }
-
-  // MARK: What happened
-
-  var what: String {
-    var parts = trouble.dropped == nil ? dates : pictures
-    switch study.primary {
-    case .missed: parts = parts.filter { $0 != missed } + [missed]
-    case .lateness:
-      parts.append("was late by \(milliseconds(trouble.latenessP99)) in its 99th percentile")
-    case .animationError:
-      parts.append("jumped by \(milliseconds(trouble.animationErrorP99)) in its 99th percentile")
-    case .dropped, .doubleFires, .hitchTime: break
+  /// What went wrong and why, with the tasks that are to blame by their names.
+  var headline: Headline? {
+    var words = Headline.Words()
+    words.culprits = { $0 == .tasks ? tasks : nil }
+    words.motion = { symptom in
+      study.base.runs[0].scenario.drivers.first { $0.name == study.base.driver }?.motion?
+        .reason(for: symptom)
     }
-    let sentence = "\(name) \(listed(parts))."
-    guard isSound else { return sentence }
-    let isUsual = study.primary != .animationError && study.primary != .hitchTime
-    let isWhole = isUsual && study.base.worstMetric == study.primary
-    let what = isWhole ? "" : " with \(study.primary.rawValue)"
-    return "Nothing is wrong\(what): " + sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return Headline(measurement, of: study.base.driver, by: study.primary, words)
   }
 
-  /// What a driver that draws did.
-  private var pictures: [String] {
-    let dropped = trouble.dropped.map {
-      $0 == 0
-        ? "dropped none of \(trouble.refreshes) refreshes"
-        : "dropped \($0) of \(counted(trouble.refreshes, "refresh", "refreshes"))" + hitches
-    }
-    let doubles = trouble.doubleFires.map {
-      $0 == 0 ? "never fired twice in one" : "fired twice in \($0)"
-    }
-    return [dropped, doubles].compactMap(\.self)
-  }
-
-  /// What one did that does not draw.
-  private var dates: [String] {
-    guard study.primary == .doubleFires || Symptoms(trouble).shares.contains(where: isDouble),
-      let doubles = trouble.doubleFires
-    else { return [missed] }
-    let words =
-      doubles == 0
-      ? "never fired twice in one refresh"
-      : "fired twice in "
-        + counted(doubles, "refresh", "refreshes")
-    return [missed, words]
-  }
-
-  private func isDouble(_ share: Symptoms.Share) -> Bool { share.metric == .doubleFires }
-
-  private var missed: String {
-    let dates = trouble.fires + trouble.missed
-    guard trouble.missed == 0 else {
-      return "missed \(trouble.missed) of \(counted(dates, "date"))"
-    }
-    return dates < 2 ? "answered \(counted(dates, "date"))" : "answered all \(dates) dates"
-  }
-
-  private var hitches: String {
-    guard let ratio = metrics?.frames?.hitches?.ratio, ratio > 0 else { return "" }
-    return " (\(shortWords(ratio)) ms of hitches a second)"
-  }
-
-  // MARK: Why
-
-  var why: String {
-    let causes = metrics?.frames?.slots?.causes ?? [:]
-    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    if study.primary == .dropped || study.primary == .hitchTime, let worst, worst.value > 0 {
-      let isAll = worst.value == trouble.dropped
-      let share = isAll ? worst.value == 1 ? "it" : "all of them" : "\(worst.value) of them"
-      return "In \(share) \(worst.key.reason)\(culprits(worst.key))."
-    }
-    if study.primary == .missed, let starved { return starved }
-    let problem: Problem = study.primary == .doubleFires ? .doubleFire : .lateFiring
-    let ledger = metrics?.blame[problem]
-    let cause = ledger?.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let cause, cause.value > .zero else {
-      guard study.primary != .missed else { return "At these dates the loop was busy." }
-      return "No callback was late: the rates of timer and display beat."
-    }
-    let late = study.primary == .doubleFires ? "before these double fires" : "in all"
-    return "Callbacks began late, for \(milliseconds(cause.value)) \(late) because"
-      + " \(cause.key.reason)\(culprits(cause.key))."
-  }
-
-  /// How many dates passed in modes without the driver; `nil` if most passed otherwise.
-  private var starved: String? {
-    guard let dates = metrics?.dueInstants, 2 * dates.starved >= dates.missed else { return nil }
-    let share =
-      dates.starved < dates.missed
-      ? "\(dates.starved) of them" : dates.missed == 1 ? "it" : "all of them"
-    return "In \(share) \(BlameCause.starved.reason)\(culprits(.starved))."
-  }
-
-  /// Who it was, as the end of the sentence.
-  private func culprits(_ cause: BlameCause) -> String {
-    guard cause == .tasks else { return owners(cause) }
+  /// Which tasks held the thread, as the end of the sentence.
+  private var tasks: String {
     guard let first = study.attributed.first else { return "" }
     let whole = study.trouble ?? 0
     let best = study.attributed.compactMap(\.saving).max() ?? 0
     guard best * 10 < whole * 3 else {
       let names = study.attributed.prefix(2).map {
-        "\(name(of: $0)) for \(milliseconds($0.time))"
+        "\(name(of: $0)) for \(millisecondWords($0.time))"
       }
       return ": \(listed(names))"
     }
     let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
     return
       ", and no single one is to blame: the most attributed, \(name(of: first)),"
-      + " takes \(milliseconds(first.duration))\(saving)"
+      + " takes \(millisecondWords(first.duration))\(saving)"
   }
 
   /// A task by its name in the recording, else by its load and number.
@@ -184,26 +92,6 @@ struct ExplanationWords {
   /// A saving in words.
   func amount(_ value: Double) -> String {
     guard study.primary.isTime else { return value == 0 ? "nothing" : shortWords(value) }
-    return value == 0 ? "nothing" : milliseconds(.nanoseconds(Int64(value.rounded())))
+    return value == 0 ? "nothing" : millisecondWords(.nanoseconds(Int64(value.rounded())))
   }
-
-  private func owners(_ cause: BlameCause) -> String {
-    guard cause == .callouts || cause == .starved else { return "" }
-    let owners = (metrics?.blame[study.primary.problem].culprits ?? []).filter { $0.cause == cause }
-      .compactMap(\.owner).prefix(2)
-    return owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
-  }
-}
-
-/// A number with one decimal at most; one that would be 0 has more.
-func shortWords(_ number: Double, scale: Double = 10) -> String {
-  let scale = [scale, 1e3, 1e6].first { (number * $0).rounded() != 0 } ?? scale
-  return MetricValue.number((number * scale).rounded() / scale).description
-}
-
-/// A time in milliseconds with one decimal at most, a very short one with three.
-private func milliseconds(_ time: Duration?) -> String {
-  guard let time else { return "an unknown time" }
-  let nanoseconds = Double(time.wholeNanoseconds)
-  return shortWords(nanoseconds / 1e6, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " ms"
 }

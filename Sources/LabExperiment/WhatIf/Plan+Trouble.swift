@@ -33,12 +33,7 @@ extension Plan {
     var worst: [String: (run: Int, share: Symptoms.Share)] = [:]
     for run in indices where performs(run) && !isChanged(run) {
       for driver in arm(of: run).drivers {
-        func count(_ name: String) -> Int? { metric(run, driver, name).map { Int($0.number) } }
-        let dropped = count("dropped")
-        let symptoms = Symptoms(
-          dropped: dropped, slots: count(dropped == nil ? "refreshes" : "slots") ?? 0,
-          doubleFires: count("double_fires"), fires: count("fires") ?? 0,
-          missed: count("missed") ?? 0)
+        let symptoms = Symptoms { metric(run, driver, $0) }
         guard let share = symptoms.worst else { continue }
         let arm = arm(of: run).name
         if worst[arm].map({ $0.share < share }) ?? true { worst[arm] = (run, share) }

@@ -132,7 +132,7 @@ struct SceneWriter {
     _ = compiler.overrideStatements(experiment.overriding)
     let outline = compiler.outline
     for statement in outline.statements
-    where statement.form.isOfRuns || keepsLoads && statement.form.keyword == "load" {
+    where statement.form.isOfRuns || keepsLoads && statement.form.isLoad {
       guard statement.isAbout(run.arm) else { continue }
       scene.append(statement.text(with: values, changing: changes(statement)))
     }

@@ -9,7 +9,8 @@ package enum Grammar {
   package static let forms: [Form] = [
     Form(
       "language", .script, "\(.version)",
-      "The version of this language in which the script is written (default: 1)."),
+      "The version of this language in which the script is written (default: 2). In version 1 a timer"
+        + " without a target wants a frame at every refresh, however slow it is."),
     Form("title", .words, "\(.text)", "The name of the experiment."),
     Form(
       "question", .words, "\(.text)", "The question that it answers.",
@@ -90,14 +91,27 @@ package enum Grammar {
       """
       \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
       \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
-      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)]
+      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)]
       """,
       "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
         + " alone. A recorded task takes its recorded"
         + " duration unless there is a 'takes'. FILE is a recording"
         + " (start_us,duration_us,name, or arrived_us first), or a trace of another tool that 'runlooplab import' reads."
-        + " With 'after', one task follows each task of the load LEADER.",
+        + " With 'after', one task follows each task of the load LEADER. What a task did is shown by the"
+        + " first frame of DRIVER whose callback begins at or after its end.",
       example: "load page every 700 ms takes 2 ms as main-queue"
+    ),
+    Form(
+      "input", .disturbance,
+      """
+      \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
+      \(.law) | burst \(.burst) | recorded \(.file)) [from \(.instant)] [until \(.instant)] \
+      [takes \(.law)] [in \(.modes)] [shown through \(.driver)]
+      """,
+      "What the user does, as taps and keys, each with a task that answers it (default: in common). It"
+        + " comes as a signalled source, and in a browser before all posted tasks. As of a load, metrics"
+        + " such as NAME.wait_max tell of its tasks.",
+      example: "input tap at 2 s, 5 s takes 30 ms"
     ),
     Form(
       "gesture", .disturbance,
@@ -274,26 +288,4 @@ package enum Grammar {
 
   private static let bodyClauses: Pattern =
     "[mass \(.mass)] [velocity \(.velocity)] [turned \(.degrees)] [friction \(.ratio)] [elasticity \(.ratio)]"
-
-  /// The statements without which there is nothing to run.
-  package static let needed: [(keyword: String, value: String, purpose: String)] = [
-    ("display", "60 Hz", "when the display refreshes"), ("run", "10 s", "how long every run lasts"),
-    ("arm", "timer", "what drives the animation"),
-  ]
-
-  /// Every kind of value that some statement takes, in their order.
-  package static let slots: [SlotWords] = {
-    var names: Set<String> = []
-    return forms.flatMap { [$0.head].compactMap(\.self) + $0.clauses.map(\.slot) }
-      .filter { names.insert($0.name).inserted }
-  }()
-
-  /// Returns the form of a statement, or `nil` if there is no such statement.
-  package static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
-
-  /// Returns the form of a statement that the grammar has.
-  package static func known(_ keyword: String) -> Form {
-    guard let form = form(keyword) else { preconditionFailure("no statement '\(keyword)'") }
-    return form
-  }
 }

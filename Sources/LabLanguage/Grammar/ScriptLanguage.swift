@@ -3,7 +3,7 @@ import LabText
 /// The experiment language, as it is shown to its writers.
 public enum ScriptLanguage {
   /// The newest version of the language that is known.
-  package static let version = 1
+  package static let version = 2
 
   /// The whole language on one page of 80 columns: the statements, then the kinds of values.
   public static var reference: String {

@@ -135,7 +135,7 @@ extension Slot<Fraction> {
 
 extension Slot<Int> {
   /// A version of the language.
-  package static var version: Slot<Int> { count("VERSION", "1", "1, the only version so far") }
+  package static var version: Slot<Int> { count("VERSION", "2", "1, or 2") }
 
   /// The most events of a run.
   package static var events: Slot<Int> {

@@ -48,7 +48,8 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One thing that can be asked about a driver, and all that there is to say about it.
+/// One thing that can be asked about a driver or the tasks of a load, and all that there is to say
+/// about it.
 public struct Metric: Sendable {
   /// The name in scripts, such as `lateness_p99`.
   public let name: String
@@ -66,6 +67,14 @@ public struct Metric: Sendable {
   public let source: String
   /// Returns its value, or `nil` where it is undefined; never 0 instead.
   public let value: @Sendable (DriverMetrics) -> MetricValue?
+  /// Returns its value for the tasks of a load; `nil` for a metric of drivers.
+  var ofTasks: (@Sendable (TaskMetrics) -> MetricValue?)?
+
+  /// Whether it tells of the tasks of a load rather than of a driver.
+  public var isOfTasks: Bool { ofTasks != nil }
+
+  /// Returns its value for the tasks of a load, or `nil` where it is undefined.
+  public func value(of tasks: TaskMetrics) -> MetricValue? { ofTasks?(tasks) }
 
   /// Creates a metric whose column is its name and its unit, unless another one is given.
   init(

@@ -66,9 +66,12 @@ extension MetricDictionary {
     ) { $0.lateness.map { .time($0.max - $0.min) } },
     Metric(
       "drift", .partsPerMillion,
-      meaning: "How much faster or slower than their grid the firings run in the long term.",
-      formula: "10⁶ × (least-squares slope of began(i) over due(i) − 1)",
-      edgeCases: "Undefined for fewer than two different due instants."
+      meaning: "How much slower the firings run than the clock that was asked for.",
+      formula: "10⁶ × (least-squares slope of began(i) over date(i) − 1)",
+      edgeCases: "The dates are those of the grid that was asked for, first date + i × interval. It"
+        + " does not move where a policy counts the interval anew after each callback; a date set by"
+        + " hand or a pause begins another one. For a link they are its vsyncs. Undefined for fewer"
+        + " than two different dates."
     ) { $0.sums.calculators.timing.slope.value.map { .number(1_000_000 * $0) } },
     Metric(
       "rfc_jitter", .milliseconds, meaning: "The running estimate of jitter after the last firing.",

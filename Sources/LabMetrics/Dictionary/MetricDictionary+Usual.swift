@@ -6,7 +6,11 @@ extension MetricDictionary {
   /// other statistics of a distribution and the other jitters are columns where a script names
   /// them.
   public static let usual: [String] = [
-    "due", "fires", "missed", "blocked", "starved", "coverage", "longest_gap", "wake_ups",
+    "due", "fires", "missed", "blocked", "starved", "coverage",
+    "dates", "doubled", "short", "dates_asked", "behind", "behind_of", "late_dates", "late_of",
+    "extra", "speed_error", "speed_of", "stale_frames", "motion_steps", "jumped", "uneven",
+    "uneven_of",
+    "wasted", "longest_gap", "wake_ups",
     "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",
     "period_jitter_sd", "cycle_to_cycle_max", "drift", "rfc_jitter",
     "double_fires", "fires_per_refresh_max", "empty_refreshes", "refreshes", "updates", "new",
@@ -16,7 +20,15 @@ extension MetricDictionary {
     "content_jump", "position_error_max", "tick_to_photon_p50", "tick_to_photon_p99",
     "input_to_photon_p50", "input_to_photon_p99", "late_frames",
   ]
-  fileprivate static let usualNames = Set(usual)
+
+  /// The names of the metrics of tasks that are columns of `loads.csv` by default.
+  public static let usualOfTasks: [String] = [
+    "arrived_tasks", "open_tasks", "unseen_tasks", "wait_mean", "wait_p50", "wait_p98", "wait_max",
+    "wait_beyond", "work_max", "response_p98", "response_max", "presentation_p98",
+    "presentation_max", "shown_mean", "shown_p50", "shown_p98", "shown_max", "inp",
+  ]
+
+  fileprivate static let usualNames = Set(usual + usualOfTasks)
 }
 
 extension Metric {

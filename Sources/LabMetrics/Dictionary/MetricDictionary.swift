@@ -1,17 +1,22 @@
 import LabText
 
-/// Every metric of a driver, in the order of reports.
+/// Every metric of a driver, and every one of the tasks of a load, in the order of reports.
 ///
 /// The one table behind the columns of CSV files, the words of scripts and their explanation.
 public enum MetricDictionary {
-  /// All metrics.
+  /// All metrics of drivers.
   public static let all: [Metric] =
-    dueInstants + firings + lateness + jitter + refreshes + slots + motion + pacing + content
+    dueInstants + symptoms + firings + lateness + jitter + refreshes + slots + motion + pacing
+    + content
     + latency
     + blame + scene
 
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-  private static let byColumn = Dictionary(uniqueKeysWithValues: all.map { ($0.column, $0) })
+  /// All metrics of drivers, then those of tasks.
+  public static let everything = all + tasks
+
+  private static let byName = Dictionary(uniqueKeysWithValues: everything.map { ($0.name, $0) })
+  private static let byColumn = Dictionary(
+    uniqueKeysWithValues: everything.map { ($0.column, $0) })
 
   /// Returns the metric with a name as scripts spell it, such as `hitch_ratio`.
   public static func metric(named name: String) -> Metric? { byName[name] }
@@ -41,7 +46,7 @@ public enum MetricDictionary {
     if let family = MetricFamily.meant(by: word) {
       return " Write for example \(Spelling.list(family.heads))."
     }
-    let hint = Spelling.hint(for: name, among: usual + all.map(\.name))
+    let hint = Spelling.hint(for: name, among: usual + everything.map(\.name))
     return hint.isEmpty ? " 'runlooplab explain' lists all." : hint
   }
 

@@ -16,13 +16,14 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "callbacks", "how many due instants had a callback, and what became of the others",
       ["fires", "missed", "coverage"], ["calls", "ticks", "firings", "fired"],
-      "due", "fire", "missed", "blocked", "starved", "suppressed", "folded",
+      "due", "fire", "missed", "dates", "short", "behind", "blocked", "starved", "suppressed",
+      "folded",
       "refused_vsyncs", "cancelled", "open", "coverage",
       "drain", "stale", "longest_gap", "frozen", "on_time", "shared_wake", "wake_ups"),
     MetricFamily(
       "lateness", "how late callbacks began", ["lateness_p99", "lateness_max"],
-      ["late", "hop_latency"],
-      "lateness", "latest_lateness", "pdv"),
+      ["hop_latency"],
+      "late", "lateness", "latest_lateness", "pdv"),
     MetricFamily(
       "jitter", "how much the time between callbacks varies", ["period_jitter_sd", "rfc_jitter"],
       ["variance"],
@@ -30,8 +31,9 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "doubles", "callbacks and updates beyond one a refresh", ["double_fires", "overwritten"],
       ["double", "double_frames"],
-      "double_fires", "fires_per_refresh", "overwrit", "merged", "replaced", "refused", "queue_",
-      "wasted_work"),
+      "double", "extra", "double_fires", "fires_per_refresh", "overwrit", "merged", "replaced",
+      "refused", "queue_",
+      "wasted"),
     MetricFamily(
       "frames", "how many refreshes showed a new frame", ["new", "repeated"], ["frame"], "empty",
       "refreshes", "updates",
@@ -52,11 +54,12 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "pacing", "how evenly frames follow one another", ["fps_avg", "judder_sd"],
       ["fps", "framerate", "frame_rate"],
-      "judder", "fps", "stutter_share"),
+      "judder", "uneven", "fps", "stutter_share"),
     MetricFamily(
       "motion", "where the content was, and where it should have been",
       ["position_error_max", "content_jump"], ["position"],
-      "content", "picture", "position", "discontinuity", "backward", "motion", "end", "final",
+      "content", "picture", "position", "discontinuity", "backward", "motion", "speed",
+      "stale_frames", "jumped", "end", "final",
       "travel"),
     MetricFamily(
       "latency", "how long a frame takes to the display, and where it waits",
@@ -65,6 +68,12 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "causes", "what the time of late callbacks and dropped frames was for",
       ["blame", "blame_dropped"], ["cause"], "blame"),
+    MetricFamily(
+      "tasks", "how long tasks waited, worked, and took to the display",
+      ["wait_max", "response_max", "shown_max"],
+      ["wait", "response", "input_delay", "processing", "input", "inp", "tbt"],
+      "arrived_tasks", "open_tasks", "unseen_tasks", "wait", "work_", "response_", "presentation_",
+      "shown_", "blocking_time", "inp"),
     MetricFamily(
       "physics", "how a scene of bodies was stepped", ["energy_drift", "steps"], ["energy"], ""),
   ]
@@ -83,7 +92,9 @@ public struct MetricFamily: Sendable {
   }
 
   /// Its metrics, in the order of the dictionary.
-  public var metrics: [Metric] { MetricDictionary.all.filter { Self.of($0.name)?.name == name } }
+  public var metrics: [Metric] {
+    MetricDictionary.everything.filter { Self.of($0.name)?.name == name }
+  }
 
   /// Returns the family of a metric; `nil` if there is no such metric.
   public static func of(_ metric: String) -> MetricFamily? {
@@ -94,7 +105,7 @@ public struct MetricFamily: Sendable {
   public static func named(_ name: String) -> MetricFamily? { all.first { $0.name == name } }
 
   private static let byMetric = Dictionary(
-    uniqueKeysWithValues: MetricDictionary.all.map { metric in
+    uniqueKeysWithValues: MetricDictionary.everything.map { metric in
       let fits = all.map { family in
         family.prefixes.filter(metric.name.hasPrefix).map(\.utf8.count).max() ?? -1
       }

@@ -43,6 +43,8 @@ struct ContentColumns: Calculator {
   private var current: (update: Int, picture: MotionLog.Picture)?
   private var firstRefresh = 0
   private var sums = ContentSums()
+  /// What the new frames show, compared with the time that passes.
+  private(set) var motion = MotionSums()
   /// The sums up to the refresh that is the last if the picture that is shown is; `nil` as long as
   /// those are all.
   private var ending: ContentSums?
@@ -120,6 +122,7 @@ struct ContentColumns: Calculator {
       if isNew { current = (shown, pictures[shown]) }
       guard let current, known?.refreshes.contains(next) != false else { continue }
       let passed = times.vsyncs[next] - beginning
+      if isNew { motion.add(current.picture, at: times.vsyncs[next]) }
       add(
         ContentRow(current.picture, after: passed, along: path), isNew: isNew,
         isHandedOver: current.picture.isHandedOver)
@@ -129,7 +132,7 @@ struct ContentColumns: Calculator {
   private mutating func begin(_ run: MotionLog.Run) {
     firstUpdate = run.firstUpdate
     (beginning, current, ending, mayEnd) = (nil, nil, nil, false)
-    sums = ContentSums()
+    (sums, motion) = (ContentSums(), MotionSums())
     lags = SampleColumn(room: room, for: .median)
     rows.removeAll(keepingCapacity: true)
     haveRowsRoom = true

@@ -18,15 +18,22 @@ struct FrameSums: Calculator {
   private(set) var fromCommit = ExactSum()
   private(set) var fromLatch = ExactSum()
 
+  /// What is wrong with the steps.
+  private(set) var steps = StepSums()
+
   private var frames = ShownFrames()
-  /// The target interval from the frame before.
-  private var target: Int64 = 0
+  /// What was wanted from the frame before.
+  private var target = TargetIntervals.Target()
+  /// The last refresh that was looked at, and whether something else has been wanted up to it.
+  private var looked = 0
+  private var hasChanged = false
 
   mutating func advance(
     _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
     _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
   ) {
     var targets = TargetIntervals(log, times, display.slots.target)
+    _ = targets.move(to: looked)
     // Some hundred numbers are added together.
     var block = FrameBlock()
     swap(&block, &samples.block)
@@ -36,12 +43,20 @@ struct FrameSums: Calculator {
         samples[.frameLateness].add(frame.photon - times.vsyncs[missed])
         refreshesLate[frame.refresh - missed, default: 0] += 1
       }
-      if frame.isStep { block.addStep(frame, target) }
-      target = targets.interval(from: frame.refresh)
+      let changes = targets.move(to: frame.refresh) || hasChanged
+      hasChanged = false
+      if frame.isStep {
+        block.addStep(frame, target.interval)
+        steps.note(frame, target, isSame: !changes)
+      }
+      target = targets.current
       if block.frames.count == blockRoom { add(&block, &samples) }
     }
     add(&block, &samples)
     swap(&block, &samples.block)
+    looked = max(looked, frames.refresh - 1)
+    hasChanged = targets.move(to: looked) || hasChanged
+    steps.settle(display.slots, next: frames.refresh, isOver: display.isOver, &need)
     need.keep(refresh: frames.refresh)
   }
 

@@ -5,12 +5,15 @@ import LabTrace
 struct DriverDisplay: Sendable {
   private(set) var presentation: Presentation
   private(set) var slots: SlotTable
+  /// Whether frames are wanted of the driver, so that these are judged and not its dates.
+  let draws: Bool
   /// Whether the run has ended, so that all is settled.
   private(set) var isOver = false
 
-  init(_ mode: PresentMode, _ target: TargetCadence?) {
-    presentation = Presentation(mode)
-    slots = SlotTable(target)
+  init(_ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool) {
+    presentation = Presentation(header.presentMode)
+    slots = SlotTable(header.target(of: log, isAdaptive: isAdaptive))
+    draws = header.targets[log.name] != .undeclared
   }
 
   mutating func takeMemory(of other: inout DriverDisplay) {

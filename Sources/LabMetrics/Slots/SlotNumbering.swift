@@ -10,10 +10,18 @@ enum SlotNumbering {
   /// The number of a refresh; with a rate it needs a latch.
   func number(of refresh: Int, _ times: borrowing RefreshTimes) -> Int {
     switch self {
-    case .refreshes(let count, let first): return (refresh - first).dividedDown(by: count)
+    case .refreshes(let count, let first): (refresh - first).dividedDown(by: count)
+    case .rate: number(latching: times.latch(refresh))
+    }
+  }
+
+  /// The number of a refresh with this latch; slots of whole refreshes have none.
+  func number(latching latch: Int64) -> Int {
+    switch self {
+    case .refreshes: return 0
     case .rate(let rate, let start):
       // A latch and the start are both cut to whole nanoseconds, and one too few must not count.
-      let elapsed = Int128(times.latch(refresh)) - Int128(start) + 1
+      let elapsed = Int128(latch) - Int128(start) + 1
       let frames = elapsed * Int128(rate.numerator)
       return Int(clamping: frames.dividedDown(by: Int128(rate.denominator) * 1_000_000_000))
     }

@@ -201,9 +201,18 @@ struct SlotTable: Sendable {
     defer { self.piece = piece }
     if piece.numbering == nil {
       let firstNew = (max(piece.next, piece.unasked)..<end).first { presentation.shown[$0] >= 0 }
-      piece.unasked = end
+      if firstNew == nil { piece.unasked = end }
       guard firstNew != nil || isWhole || target == .refreshes(1) else { return }
-      piece.numbering = SlotNumbering(target, from: firstNew ?? piece.first, log, times)
+      let first = firstNew ?? piece.first
+      if case .rate(let rate) = target, SlotAnchor.matters(rate, times, at: first) {
+        piece.unasked = first
+        guard isWhole || end >= first + SlotAnchor.reach else { return }
+        let anchor = SlotAnchor(
+          rate, from: first, to: min(end, first + SlotAnchor.reach), presentation, times)
+        piece.numbering = .rate(rate, from: firstNew == nil ? times.latch(first) : anchor.start)
+      } else {
+        piece.numbering = SlotNumbering(target, from: first, log, times)
+      }
     }
     guard let numbering = piece.numbering else { return }
     if case .refreshes(1, _) = numbering {

@@ -8,6 +8,8 @@ enum SampleMarks: Sendable {
   case worstTwentieth
   /// The 99th percentile, and what is at or above it.
   case tail
+  /// The percentiles of a ``TaskDistribution``.
+  case tasks
 
   /// The percentiles, in thousandths.
   var thousandths: [Int] {
@@ -16,6 +18,7 @@ enum SampleMarks: Sendable {
     case .median: [500]
     case .worstTwentieth: [950]
     case .tail: [990]
+    case .tasks: TaskDistribution.thousandths
     }
   }
 

@@ -18,9 +18,11 @@ struct FiringSums: Calculator {
   private(set) var regular = Moments()
   /// I(i) − I(i−1) where both are regular.
   private(set) var cycles = CycleSums()
-  /// The lateness over the due instants: the slope of began = due + lateness exceeds 1 by exactly
-  /// its own, whose small numbers keep their digits.
+  /// How late callbacks are over the dates of the grid that was asked for: the slope of
+  /// began = date + lateness exceeds 1 by exactly its own, whose small numbers keep their digits.
   private(set) var slope = Slope()
+  /// What is wrong with the dates.
+  private(set) var dates = DateSums()
   /// The running estimate of jitter.
   private(set) var smoothed = SmoothedSums()
   /// The longest I(i); `nil` for fewer than two firings.
@@ -45,9 +47,10 @@ struct FiringSums: Calculator {
     next = max(next, measured.lowerBound)
     var end = display.isOver ? max(next, measured.upperBound) : next
     while end < measured.upperBound, firings[end].due < log.window.end { end += 1 }
+    if !display.draws || times.window.isEmpty { dates.judge(next..<end, log, times) }
     while next < end {
       let count = min(end - next, blockRoom)
-      firings.lend(next..<next + count) { add($0, details, &samples) }
+      firings.lend(next..<next + count) { add($0, details, log.interval, &samples) }
       next += count
     }
     need.keep(firing: next)
@@ -55,13 +58,16 @@ struct FiringSums: Calculator {
 
   /// Adds a block of firings.
   private mutating func add(
-    _ firings: Span<Firing>, _ details: SlidingArray<Firing.Detail>, _ samples: inout Samples
+    _ firings: Span<Firing>, _ details: SlidingArray<Firing.Detail>, _ interval: Int64,
+    _ samples: inout Samples
   ) {
-    var (epochs, hasNewer) = (Int32(0), false)
+    var (epochs, hasNewer, isShifted) = (Int32(0), false, dates.isShifted)
     for place in firings.indices {
       let firing = unsafe firings[unchecked: place]
       epochs |= firing.epoch ^ firings[0].epoch
-      if firing.detail >= 0 { hasNewer = hasNewer || details[firing].newest != firing.due }
+      guard firing.detail >= 0 else { continue }
+      hasNewer = hasNewer || details[firing].newest != firing.due
+      isShifted = isShifted || details[firing].shift != 0
     }
     if hasNewer, areNewest {
       samples[.latestLateness] = samples[.lateness]
@@ -79,7 +85,11 @@ struct FiringSums: Calculator {
         return firing.began &- (firing.detail < 0 ? firing.due : details[firing].newest)
       }
     }
-    slope.add(firings, in: rest) { ($0.due, $0.lateness) }
+    if isShifted {
+      for place in firings.indices { addDate(firings[place], details, interval) }
+    } else {
+      slope.add(firings, in: firings.indices) { ($0.due, $0.lateness) }
+    }
     changes.add(firings, in: rest) {
       unsafe $0[unchecked: $1].lateness &- $0[unchecked: $1 &- 1].lateness
     }
@@ -100,7 +110,6 @@ struct FiringSums: Calculator {
       samples[.latestLateness].add(firing.began - newest)
     }
     samples[.lateness].add(firing.lateness)
-    slope.add(firing.due, firing.lateness)
     addLateness(firing)
     defer { before = firing }
     guard let before, firing.epoch == before.epoch else {
@@ -109,6 +118,14 @@ struct FiringSums: Calculator {
     }
     changes.add(firing.lateness - before.lateness)
     addStep(from: before, to: firing, details)
+  }
+
+  private mutating func addDate(
+    _ firing: Firing, _ details: SlidingArray<Firing.Detail>, _ interval: Int64
+  ) {
+    let shift = firing.detail < 0 ? 0 : details[firing].shift
+    slope.add(firing.due - shift, firing.lateness + shift)
+    dates.follow(firing, shift: shift, interval: interval)
   }
 
   @inline(__always)

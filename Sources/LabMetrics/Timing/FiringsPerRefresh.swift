@@ -12,6 +12,11 @@ public struct FiringsPerRefresh: Calculator {
   /// The refresh intervals in which no firing begins.
   public var empty: Int { counted - filled }
 
+  /// The firings beyond the first of their refresh interval.
+  private(set) var beyondOne = 0
+  /// The measured refreshes in which a firing begins.
+  private var measuredFilled = 0
+
   /// The refreshes that hold a firing, or ought to: none that begins in a pause.
   private var filled = 0
   private var counted = 0
@@ -48,9 +53,12 @@ public struct FiringsPerRefresh: Calculator {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= began
         inRefresh = 0
         filled += !pauses.isEmpty && log.isPaused(at: vsyncs[refresh]) ? 0 : 1
+        measuredFilled += refresh >= times.window.lowerBound ? 1 : 0
       }
       inRefresh += 1
       most = max(most, inRefresh)
+      guard inRefresh > 1 else { continue }
+      beyondOne += 1
       if inRefresh == 2 {
         doubleFires += 1
         visit(refresh)
@@ -61,6 +69,12 @@ public struct FiringsPerRefresh: Calculator {
       (refresh, inRefresh) = (count - 1, 0)
     }
     countRefreshes(to: count, log, vsyncs)
+  }
+
+  /// By how many the measured refreshes with a firing exceed the frames that are wanted; 0 if no
+  /// more than the edges of the window explain.
+  func beyond(slots: Int, edges: Int) -> Int {
+    measuredFilled - slots > edges ? measuredFilled - slots : 0
   }
 
   /// Counts the refreshes in which a firing may be expected.

@@ -13,6 +13,17 @@ struct TimerLedger: Sendable {
   var folded: Int64 = 0
   /// The first date of the present grid that is not accounted for yet.
   var gridStart: Int64?
+  /// By how much the next date is later than that of the grid that was asked for, and by how much
+  /// that of the last firing was.
+  var shift: Int64 = 0
+  var firingShift: Int64 = 0
+  /// Whether a date has left that grid.
+  var hasShifted = false
+  /// Whether the date that was set last is the next one, counted anew, and not a new beginning.
+  var isRecounted = false
+  /// The first date of the grid that was asked for that is not counted yet, and how many are.
+  var askedStart: Int64?
+  var asked = 0
   /// When the callback under way paused its timer.
   var pausedAt: Int64?
 }
@@ -28,10 +39,12 @@ extension DriverLog {
     var newest = due
     // A division is dear, and seldom needed.
     if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
-    calloutBegan(at: now, due: due, newest: newest, missed: missed, wokeAt: wokeAt)
+    calloutBegan(
+      at: now, due: due, newest: newest, missed: missed, wokeAt: wokeAt, shift: timer.shift)
+    timer.firingShift = timer.shift
     timer.armed = nil
     timer.wasMoved = false
-    if timer.gridStart == nil { timer.gridStart = due }
+    if timer.gridStart == nil { (timer.gridStart, timer.askedStart) = (due, due) }
   }
 
   /// The missed dates are those before and after the firing's own.
@@ -47,7 +60,10 @@ extension DriverLog {
       addMissed(from: due + interval, count: timer.dropped)
     }
     if let next { timer.armed = next }
-    if timer.wasMoved { closeGrid(before: due + interval * timer.dropped + 1, next: next) }
+    if timer.wasMoved {
+      closeGrid(
+        before: due + interval * timer.dropped + 1, next: next, keepsAsked: timer.isRecounted)
+    }
     timer.pausedAt = nil
   }
 
@@ -60,6 +76,7 @@ extension DriverLog {
 
   mutating func timerMoved(at now: Int64, to date: Int64) {
     timer.wasMoved = true
+    recount(at: now, to: date)
     possibleSince = now
     setFirstDate(date, at: now)
     guard !isInCallout else { return }
@@ -68,11 +85,34 @@ extension DriverLog {
     timer.armed = date
   }
 
+  /// Decides whether a date that is set is the next one of a timer that counts its interval anew,
+  /// after each callback, or the first of another grid.
+  ///
+  /// It is the next one if the callback itself is at its end and the date two intervals ahead at
+  /// most; browsers count no interval below 4 ms.
+  private mutating func recount(at now: Int64, to date: Int64) {
+    let reach = 2 * max(Int128(interval), 4_000_000)
+    timer.isRecounted = isInCallout && interval > 0 && Int128(date) - Int128(now) <= reach
+    guard timer.isRecounted, let due = firings.last?.due else {
+      timer.shift = 0
+      return
+    }
+    timer.shift = timer.firingShift + (date - due - interval)
+    timer.hasShifted = timer.hasShifted || timer.shift != 0
+  }
+
   /// Cancels every date that an invalidated timer would still have had.
-  mutating func cancelTimer() {
+  mutating func cancelTimer(at now: Int64) {
     let next = isInCallout ? nextAfterFiring : timer.armed
     if let next { addCancelled(from: next, before: window.end) }
     timer.armed = nil
+    if timer.shift != 0 {
+      // Nothing is asked of it any more: up to now its dates may lag, from now on they do not.
+      timer.asked += dates(from: timer.askedStart, before: now + 1)
+      timer.askedStart = next.map {
+        $0 + interval * gridDates(from: $0, before: now + 1, step: interval)
+      }
+    }
     closeGrid(before: window.end, next: nil)
   }
 
@@ -101,14 +141,20 @@ extension DriverLog {
   }
 
   /// Counts the dates of the present grid, by arithmetic alone, and begins a new one.
-  private mutating func closeGrid(before bound: Int64, next: Int64?) {
-    if let first = timer.gridStart {
-      let end = timer.pausedAt.map { $0 + 1 } ?? bound
-      let count = gridDates(from: first, before: end, step: interval)
-      let dates = DueSeries(first: first, step: interval, count: count, .open)
-      dueInstants.due += Int(dates.count(in: window.span))
-    }
+  private mutating func closeGrid(before bound: Int64, next: Int64?, keepsAsked: Bool = false) {
+    let end = timer.pausedAt.map { $0 + 1 } ?? bound
+    dueInstants.due += dates(from: timer.gridStart, before: end)
     timer.gridStart = next
+    guard !keepsAsked else { return }
+    timer.asked += dates(from: timer.askedStart, before: end)
+    timer.askedStart = next
+  }
+
+  private func dates(from first: Int64?, before end: Int64) -> Int {
+    guard let first else { return 0 }
+    let count = gridDates(from: first, before: end, step: interval)
+    let dates = DueSeries(first: first, step: interval, count: count, .open)
+    return Int(dates.count(in: window.span))
   }
 
   private mutating func addCancelled(from first: Int64, before end: Int64) {

@@ -50,6 +50,8 @@ struct DriverLog: ~Copyable, Sendable {
   /// Events are compared by their order: at one instant a callback may begin before an input is
   /// noticed or after it.
   var firingsBeforeInputs = SlidingArray<Int32>()
+  /// The dates of the grid that was asked for that its own dates have not kept up with.
+  var shortDates: Int { max(0, timer.asked - dueInstants.due) }
   /// What it moved.
   var motion = MotionLog()
   /// The identities that the walk itself saw broken.
@@ -139,7 +141,7 @@ struct DriverLog: ~Copyable, Sendable {
 
   @inline(__always)
   mutating func calloutBegan(
-    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64
+    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64, shift: Int64 = 0
   ) {
     if isInCallout { waitsForItself = true }
     if let last = firings.last, last.ended > due { waitsForItself = true }
@@ -148,7 +150,8 @@ struct DriverLog: ~Copyable, Sendable {
     lastBegan = began
     if due < possibleSince { setLate.append(SetLate(firing: firings.endIndex, at: possibleSince)) }
     let wasAsleep = wokeAt > due
-    let isOrdinary = newest == due && missed == 0 && !gridHasChanged && !wasAsleep
+    let isOrdinary =
+      newest == due && missed == 0 && !gridHasChanged && !wasAsleep && shift == 0
     openFirings.append(firings.endIndex)
     firings.append(
       Firing(
@@ -157,7 +160,8 @@ struct DriverLog: ~Copyable, Sendable {
     guard !isOrdinary else { return }
     details.append(
       Firing.Detail(
-        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep))
+        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep,
+        shift: shift))
     gridHasChanged = false
   }
 
@@ -213,7 +217,7 @@ struct DriverLog: ~Copyable, Sendable {
   mutating func invalidated(at now: Int64, mode: UInt8) {
     guard !isInvalid else { return }
     isInvalid = true
-    if source == .link { cancelPendingLink() } else { cancelTimer() }
+    if source == .link { cancelPendingLink() } else { cancelTimer(at: now) }
     // Nothing is wanted of it any more.
     if pauses.last?.end != .max { beginPause(at: now) }
     modeChanged(to: mode, at: now)

@@ -23,6 +23,8 @@ struct Firing: Hashable, Sendable {
     var isOnNewGrid = false
     /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
     var wasAsleep = false
+    /// By how much its date is later than the one of the grid that was asked for.
+    var shift: Int64 = 0
   }
 
   var lateness: Int64 { began - due }

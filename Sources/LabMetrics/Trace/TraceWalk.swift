@@ -14,6 +14,8 @@ struct TraceWalk: ~Copyable {
   /// When the user did something.
   var inputs = SlidingArray<Int64>()
   var thread = ThreadTime()
+  /// The tasks that are measured; `nil` for none.
+  var tasks: TaskMeter?
   private(set) var violations: [ConservationViolation] = []
   /// When the last record was made.
   private(set) var now: Int64 = 0
@@ -75,6 +77,7 @@ struct TraceWalk: ~Copyable {
   /// Learns the names and modes that a trace has by now.
   private mutating func learn(_ trace: borrowing Trace) {
     thread.learn(names: trace.names, modes: trace.modes)
+    tasks?.learn(names: trace.names, modes: trace.modes)
     guard names.count != trace.names.count else { return }
     names = trace.names
     let new = names.count - logOfSubject.count
@@ -101,8 +104,7 @@ struct TraceWalk: ~Copyable {
     switch record.event {
     case .vsync(_, _, let reason, let aim): vsync(at: now, reason, aim: aim)
     case .commit(let updates, let cost): commit(at: now, updates: updates, cost: cost)
-    case .taskBegan(let load, let serial, _): thread.taskBegan(load, serial, at: now)
-    case .taskEnded(let load, let serial): thread.taskEnded(load, serial, at: now)
+    case .arrived, .taskBegan, .taskEnded: visitTask(record.event, at: now)
     case .woke(let delay):
       wokeAt = now
       thread.woke(at: now, after: delay)
@@ -151,7 +153,21 @@ struct TraceWalk: ~Copyable {
     case .joined, .left, .rephased, .paced, .paused, .resumed, .invalidated, .motionBegan,
       .content, .motionEnded, .scene:
       visitSeldom(record)
-    case .activity, .arrived, .ended: break
+    case .activity, .ended: break
+    }
+  }
+
+  @inline(__always)
+  private mutating func visitTask(_ event: TraceEvent, at now: Int64) {
+    switch event {
+    case .arrived(let load, let serial, _): tasks?.arrived(load, serial, at: now)
+    case .taskBegan(let load, let serial, let arrival):
+      thread.taskBegan(load, serial, at: now)
+      tasks?.began(load, serial, arrival: arrival, at: now, thread)
+    case .taskEnded(let load, let serial):
+      thread.taskEnded(load, serial, at: now)
+      tasks?.ended(load, serial, at: now)
+    default: break
     }
   }
 

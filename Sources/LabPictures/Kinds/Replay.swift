@@ -71,7 +71,9 @@ public struct Replay {
       let track = Self.track(driver, of: drivers.count)
       heading(driver, note, most, y: y)
       y += px(isNarrow ? 38 : 21)
-      sheet.rectangle(axis.columns, y..<y + track, .cell)
+      // A scene is no axis of time: the line of the instant stands below it alone.
+      let top = driver.scene == nil ? y - px(2) : y + track
+      sheet.rectangle(axis.columns, y..<y + track, driver.scene == nil ? .cell : .paper)
       if driver.scene != nil {
         sheet.scene(of: driver, at: now, columns: axis.columns, rows: y..<y + track)
       } else {
@@ -79,7 +81,7 @@ public struct Replay {
       }
       sheet.cells(of: driver, on: axis, y + track + px(2)..<y + track + px(11))
       let x = axis.place(now)
-      sheet.line([(x, y - px(2)), (x, y + track + px(13))], .text)
+      sheet.line([(x, top), (x, y + track + px(13))], .text)
       y += track + px(18)
     }
   }

@@ -129,6 +129,9 @@ extension Sheet {
     let width = Int(Double(inset.count) * scene.width / scene.height)
     let left = max(columns.lowerBound, columns.lowerBound + (columns.count - width) / 2)
     let plane = Plane(scene, columns: left..<columns.upperBound, rows: inset)
+    let corners = [plane(0, 0), plane(scene.width, scene.height)]
+    let (top, bottom) = (min(corners[0].y, corners[1].y), max(corners[0].y, corners[1].y))
+    rectangle(corners[0].x..<corners[1].x, top..<bottom, .cell)
     for wall in scene.walls {
       line([plane(wall.x0, wall.y0), plane(wall.x1, wall.y1)], .text, .thick)
     }
@@ -191,7 +194,8 @@ private struct Plane {
   func outline(of body: Trace.Header.Scene.Body, at pose: BodyPose) -> Mark.Shape {
     let center = self(pose.x, pose.y)
     if body.isRound {
-      let radius = Int(max(1, min(1e7, body.width * scale / 2)))
+      // A body that is very small is to be seen as well.
+      let radius = Int(max(Double(px(1)), min(1e7, body.width * scale / 2)))
       return .circle(Mark.Point(center.x, center.y), radius: radius)
     }
     let rotation = pose.angle.magnitude <= 1e6 ? Rotation(radians: pose.angle) : .identity

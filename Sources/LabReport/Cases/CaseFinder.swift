@@ -94,7 +94,7 @@ public struct CaseFinder {
 
   /// The sweep point with the largest difference of two arms in the first metric in which they
   /// differ anywhere; without a difference, with its largest value in the first arm.
-  private var largestDifference: Choice? {
+  var largestDifference: Choice? {
     (Array(1..<max(1, armCount)) + [0]).lazy.flatMap { rival in
       Self.telling.lazy.compactMap { difference($0, from: rival) }
     }.first

@@ -117,8 +117,8 @@ public struct ComparisonReport {
   }
 
   /// The columns of a change, but for its place.
-  var columns: [String] {
-    ["metric", "first", "second", "change", "±"] + (wanted == nil ? ["of"] : [])
+  func columns(_ sides: [String] = ["first", "second"]) -> [String] {
+    ["metric"] + sides + ["change", "±"] + (wanted == nil ? ["of"] : [])
   }
 
   /// What stands above the places of changes.
@@ -135,6 +135,7 @@ public struct ComparisonReport {
   /// The lines of the table; `nil` if too little room is left for the places beside the numbers.
   private func table(of rows: [Row], place: String) -> [String]? {
     func table(_ places: [String]) -> TextTable {
+      let columns = columns()
       var table = TextTable([.left] + columns.dropFirst().map { _ in .right } + [.left])
       table.append(columns + [places[0]])
       table.appendRule()

@@ -26,6 +26,20 @@ package struct DropVerdict {
       if range.contains(0) { return "within noise" }
       return difference < 0 ? "better" : "worse"
     }
+    /// The name, both means, the change, half its interval, and the word.
+    package var cells: [String] {
+      [name] + dropped.map(DropVerdict.number)
+        + [(difference > 0 ? "+" : "") + DropVerdict.number(difference)]
+        + [halfWidth.map(DropVerdict.number) ?? "", word]
+    }
+  }
+
+  /// How many arms became what, as `1 better, 2 same`.
+  package var counts: String {
+    ["worse", "better", "within noise", "same"].compactMap { word in
+      let count = arms.count { $0.word == word }
+      return count > 0 ? "\(count) \(word)" : nil
+    }.joined(separator: ", ")
   }
 
   /// Every arm, in the order of the results.
@@ -89,18 +103,14 @@ package struct DropVerdict {
     table.append(["dropped", "first", "second", "change", "±", ""])
     table.appendRule()
     for arm in arms.prefix(Self.mostArms) {
-      table.append([
-        arm.name.count <= room ? arm.name : arm.name.prefix(room - 1) + "…",
-        Self.number(arm.dropped[0]), Self.number(arm.dropped[1]),
-        (arm.difference > 0 ? "+" : "") + Self.number(arm.difference),
-        arm.halfWidth.map(Self.number) ?? "", arm.word,
-      ])
+      let name = arm.name.count <= room ? arm.name : arm.name.prefix(room - 1) + "…"
+      table.append([name] + arm.cells.dropFirst())
     }
     let hidden = arms.count - Self.mostArms
     return lines + [""] + table.lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
   }
 
-  private static func number(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
+  fileprivate static func number(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
 }
 
 extension ComparisonReport {

@@ -97,7 +97,11 @@ public enum ColumnDictionary {
   private static func columns(named name: String) -> [String] {
     var meanings: [(entry: ResultColumns.Entry, files: [String])] = []
     for entry in entries where entry.column == name {
-      if entry.file == "runs.csv", MetricDictionary.metric(inColumn: name) != nil { continue }
+      if ["runs.csv", "loads.csv"].contains(entry.file),
+        MetricDictionary.metric(inColumn: name) != nil
+      {
+        continue
+      }
       let known = meanings.firstIndex {
         $0.entry.meaning == entry.meaning && $0.entry.unit == entry.unit
       }
@@ -117,7 +121,7 @@ public enum ColumnDictionary {
   public static var names: [String] {
     var known: Set<String> = []
     let names =
-      MetricDictionary.all.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
+      MetricDictionary.everything.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
       + words.map(\.name) + ["saving"] + MetricFamily.all.map(\.name)
       + Glossary.chapters.flatMap { $0.entries.map { $0.word.lowercased() } }
     return names.filter { known.insert($0).inserted }

@@ -5,139 +5,152 @@ public import LabResults
 import LabText
 
 extension ComparisonReport {
-  /// Returns the report as one HTML file: the run that changed most, as both results have it, and
-  /// the changes, those that tell most first.
+  /// One of two results that a page compares.
+  public struct Side {
+    /// What its runs are called, as `before`.
+    let name: String
+    /// Where it comes from.
+    let words: String
+    /// The command that draws a run of it, without its number; `nil` if it is kept nowhere.
+    let command: String?
+
+    /// Creates a side.
+    public init(name: String, words: String, command: String?) {
+      (self.name, self.words, self.command) = (name, words, command)
+    }
+
+    /// The result of a folder.
+    fileprivate init(name: String, folder: String) {
+      self.init(name: name, words: folder, command: "runlooplab show \(Plan.quoted(folder))")
+    }
+  }
+
+  /// Returns the report as one HTML file: the verdict, what was changed, the runs of both results
+  /// as linked arms, and the changes, those that tell most first.
   ///
   /// - Parameters:
   ///   - comparison: What was compared.
-  ///   - folders: The first and the second result, from which that run is performed again.
-  ///   - names: What the results are called, and what is said of them; by default where they are.
-  /// - Returns: The page; without the run where one of the results is of another version of the
+  ///   - folders: The first and the second result, whose runs are performed again.
+  ///   - sides: What the results are called; `nil` for before and after.
+  ///   - verdict: What is said first; `nil` for what became of the dropped refreshes.
+  /// - Returns: The page; without the runs where one of the results is of another version of the
   ///   lab.
   /// - Throws: `InputError` about a file of a result.
   public func page(
-    _ comparison: ResultComparison, of folders: [String],
-    as names: [(name: String, words: String)]? = nil
+    _ comparison: ResultComparison, of folders: [String], as sides: [Side]? = nil,
+    verdict: String? = nil
   ) throws -> String {
-    let names = names ?? [("first", folders[0]), ("second", folders[1])]
+    let sides =
+      sides ?? zip(["before", "after"], folders).map { Side(name: $0, folder: $1) }
     let results = try folders.map { try StoredResult(at: $0).result }
-    let rows = ranked
-    var html = HTML()
-    let title = "Two results of \(results[0].name)"
+    var stage: PageStage?
+    var excuse: String?
+    do {
+      if !comparison.isIdentical {
+        var runs = ComparisonStage(results, sides.map(\.name))
+        stage = try runs.stage(commands: sides.map(\.command))
+      }
+    } catch let error as InputError {
+      excuse = "No picture of the runs: \(error)"
+    }
+    let title =
+      (results[1].experiment.title ?? results[1].name) + ": \(sides[0].name) and \(sides[1].name)"
+    func text() -> String {
+      var html = HTML()
+      head(title, sides, verdict, comparison, &html)
+      html.element("main") { main in
+        Self.script(DropVerdict(comparison), &main)
+        stage.map(PagePictures.init)?.write(&main)
+        arms(DropVerdict(comparison), sides.map(\.name), &main)
+        changes(comparison, sides.map(\.name), excuse, &main)
+      }
+      stage.map(PagePictures.init)?.end(&html)
+      return PageFrame.text(title: title, body: html.text, script: stage == nil ? nil : .page)
+    }
+    var page = text()
+    while page.utf8.count > Page.sizeLimit, stage?.shrink() ?? false { page = text() }
+    return page
+  }
+
+  /// The title, the verdict, and which results they are.
+  private func head(
+    _ title: String, _ sides: [Side], _ verdict: String?, _ comparison: ResultComparison,
+    _ html: inout HTML
+  ) {
+    let drops = DropVerdict(comparison)
     html.element("header") { header in
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
         top.element(
-          "span",
-          comparison.isIdentical
-            ? "✓ identical"
-            : rows.contains { $0.state != .few }
-              ? "\(grouped(comparison.significant)) values changed significantly"
-              : "\(grouped(comparison.changed)) of \(grouped(comparison.compared)) values changed",
-          ["class": "chip"])
+          "a", comparison.isIdentical ? "✓ identical" : drops.counts,
+          ["class": "chip", "href": "#s-changes"])
       }
-      let words = names.map {
-        "\($0.name.prefix(1).uppercased())\($0.name.dropFirst()): \($0.words)."
-      }
+      let words = sides.map { "\(MetricWords.capital($0.name)): \($0.words)." }
       header.element("p", words.joined(separator: " "), ["class": "q"])
+      if let verdict = verdict ?? drops.headline {
+        header.element("p", ["class": "a"]) { $0.element("b", MetricWords.capital(verdict)) }
+      }
     }
-    var drawn: (words: String, drivers: [DrawnDriver]) = ("", [])
-    var excuse = ""
-    do {
-      // What a person sees comes before what only a table shows.
-      let family = MetricFamily.of("dropped")?.name
-      let row = rows.first { $0.family == family } ?? rows.first
-      if let row { drawn = try drivers(of: row.change, results, names.map(\.name)) }
-    } catch let error as InputError {
-      excuse = "No picture of the runs: \(error)"
-    }
-    html.element("main") { main in
-      Self.draw(drawn.words, drawn.drivers, &main)
-      main.section("changes", "What changed") { html in
-        html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
-        if !excuse.isEmpty { html.element("p", excuse, ["class": "cap"]) }
-        for state in State.allCases {
-          let rows = rows.filter { $0.state == state }
-          guard !rows.isEmpty else { continue }
-          html.element("h3", state.title, ["class": "mini"])
-          html.table(
-            state.title, columns + [place(comparison.labels)],
-            rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
-            rest: "runs.csv")
+  }
+
+  private static let scriptLimit = 12
+
+  /// The lines in which the scripts differ.
+  private static func script(_ verdict: DropVerdict, _ html: inout HTML) {
+    let more = verdict.script.count - scriptLimit
+    guard !verdict.script.isEmpty else { return }
+    html.section("script", "What was changed", "Lines of the script.") { html in
+      html.element("div", ["class": "diff"]) { lines in
+        for line in verdict.script.prefix(scriptLimit) {
+          lines.element(line.hasPrefix("+") ? "ins" : "del", line)
         }
-        guard !comparison.unpaired.isEmpty else { return }
+      }
+      if more > 0 { html.element("p", "\(more) more lines differ.", ["class": "cap"]) }
+    }
+  }
+
+  private static let armLimit = 40
+
+  /// What became of the dropped refreshes of every arm.
+  private func arms(_ verdict: DropVerdict, _ names: [String], _ html: inout HTML) {
+    guard !verdict.arms.isEmpty else { return }
+    html.section("arms", "Better or worse", "Dropped refreshes of all runs, arm by arm.") { html in
+      html.table(
+        "Better or worse", ["arm"] + names + ["change", "±", "verdict"],
+        verdict.arms.map(\.cells), limit: Self.armLimit, rest: "runs.csv"
+      ) { column in
+        switch column {
+        case "±": "Half the 95 % interval of the change; empty for one pair of runs."
+        case "verdict": "Within noise: the interval of the change includes 0."
+        default: nil
+        }
+      }
+    }
+  }
+
+  /// Every change, or a line for each family of metrics.
+  private func changes(
+    _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
+  ) {
+    let rows = ranked
+    html.section("changes", "What changed") { html in
+      html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
+      if let excuse { html.element("p", excuse, ["class": "cap"]) }
+      for state in State.allCases {
+        let rows = rows.filter { $0.state == state }
+        guard !rows.isEmpty else { continue }
+        html.element("h3", state.title, ["class": "mini"])
         html.table(
-          "Runs without a partner", comparison.labels + ["runs", "only in"],
-          comparison.unpaired.map {
-            $0.labels + [String($0.count), names[$0.side].name]
-          }, limit: Self.rowLimit, rest: "runs.csv")
+          state.title, columns(names) + [place(comparison.labels)],
+          rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
+          rest: "runs.csv")
       }
-    }
-    return PageFrame.text(title: title, body: html.text)
-  }
-
-  /// The driver of a change in the replication in which it changed most, from both results, and
-  /// what the run is called; none if no replication is in both.
-  private func drivers(
-    of change: ResultComparison.Change, _ results: [ExperimentResult], _ names: [String]
-  ) throws -> (words: String, drivers: [DrawnDriver]) {
-    let driver = change.labels.last ?? ""
-    let metric = MetricDictionary.metric(inColumn: change.metric)?.name ?? change.metric
-    let runs = results.map { result in
-      let own = result.plan.indices.filter { run in
-        let label = result.plan.label(of: run)
-        return result.plan.performs(run)
-          && label.point.map(\.value) + [label.arm] == change.labels.dropLast()
-      }
-      return Dictionary(own.map { (result.plan.label(of: $0).seed, $0) }) { run, _ in run }
-    }
-    let pairs = runs[0].compactMap { seed, run in runs[1][seed].map { [run, $0] } }
-    let most = pairs.map { pair in
-      let values = zip(results, pair).map {
-        $0.table.value(run: $1, driver: driver, metric: metric)?.number ?? 0
-      }
-      return (pair: pair, size: abs(values[1] - values[0]))
-    }.max { ($0.size, $1.pair[0]) < ($1.size, $0.pair[0]) }
-    guard let pair = most?.pair else { return ("", []) }
-    let drivers = try zip(results, pair).enumerated().map { place, found in
-      let performed = try PerformedRun(found.0.plan[found.1])
-      try found.0.check(performed.trace, of: performed.spec)
-      return DrawnDriver(
-        driver, label: names[place], arm: place, performed.trace,
-        performed.measurement, taskName: Case.taskNames(of: performed.spec.scenario))
-    }
-    return (
-      "\(results[0].plan[pair[0]].words(driver: driver)): the greatest change of"
-        + " \(metric).", drivers
-    )
-  }
-
-  /// Draws a driver as both results have it.
-  private static func draw(_ words: String, _ drivers: [DrawnDriver], _ html: inout HTML) {
-    guard let first = drivers.first, drivers.allSatisfy({ $0.refreshes.count > 1 }) else { return }
-    let lead = first.dropped.count < drivers[1].dropped.count ? 1 : 0
-    let (stretch, width) = (PageWindow(drivers, lead: lead).stretch, PageSections.width)
-    let pictures = [
-      (
-        "see", "See it", "\(words) \(PageSections.words(of: drivers))",
-        Replay.picture(of: drivers, in: stretch, width: width)
-      ),
-      (
-        "over", "Where in the run", PageSections.overview,
-        Overview.picture(of: drivers, window: stretch, width: width)
-      ),
-      (
-        "look", "Look closer",
-        PageSections.lanes(hasModes: drivers.contains { !$0.modes.isEmpty }),
-        Lanes.picture(of: drivers, in: stretch, commits: false, width: width)
-      ),
-    ]
-    for (id, title, words, picture) in pictures {
-      html.section(id, title, words) {
-        $0.element("div", ["class": "pic"]) {
-          $0.markup(SVGWriter(.page(id: id)).text(of: picture))
-        }
-      }
+      guard !comparison.unpaired.isEmpty else { return }
+      html.table(
+        "Runs without a partner", comparison.labels + ["runs", "only in"],
+        comparison.unpaired.map {
+          $0.labels + [String($0.count), names[$0.side]]
+        }, limit: Self.rowLimit, rest: "runs.csv")
     }
   }
 }

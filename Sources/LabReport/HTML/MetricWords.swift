@@ -10,9 +10,11 @@ enum MetricWords {
   }
 
   /// The metric as the head of a card.
-  static func name(of metric: String) -> String {
-    let words = metric.replacing("_", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+  static func name(of metric: String) -> String { capital(metric.replacing("_", with: " ")) }
+
+  /// Words that begin a sentence.
+  static func capital(_ words: String) -> String {
+    words.prefix(1).uppercased() + words.dropFirst()
   }
 
   /// A value with its unit.

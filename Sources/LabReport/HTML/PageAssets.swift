@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-wZ35nEjyVYfhwhmpMa3dnmsi2Dsk0CZYuLJykUD+1do="
+  static let scriptHash = "sha256-hbQga5E/x5gL27pJQEA5h7ph+ShPOthMvKQ4FQqTzZY="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-TewIdHs46ysE8dE5bUJXd7odLDmI1V046nAK/gr/qtY="
+  static let styleHash = "sha256-mktG42PxzM/uqeWGUMJXBzmF07s+ElM0ZyX86AbaNh8="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -251,11 +251,17 @@ enum PageAssets {
     const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end));
     function commandFor(begin, end) {
     const text = (time) => `'${Math.round(time / 1e3)} ms'`;
-    const names = [...new Set([...state.shown].map((row) => data.names[row]))];
-    const isWhole = names.length === new Set(data.names).size;
-    const arms = isWhole ? "" : names.map((name) => ` --arm ${name}`).join("");
     const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
-    return `${data.show} --run ${point().run}${arms} ${stretch}`;
+    const namesOf = (list, side) =>
+    [...new Set(list.filter((row) => data.side[row] === side).map((row) => data.names[row]))];
+    const commands = data.show.map((command, side) => {
+    const names = namesOf([...state.shown], side);
+    if (!command || names.length === 0) return "";
+    const isWhole = names.length === namesOf([...data.names.keys()], side).length;
+    const arms = isWhole ? "" : names.map((name) => ` --arm ${name}`).join("");
+    return `${command} --run ${point().run[side]}${arms} ${stretch}`;
+    });
+    return commands.filter((command) => command).join("\n");
     }
     const box = (name, x, y, width, height) =>
     `<rect class="${name}" x="${tenth(x)}" y="${tenth(y)}"` +
@@ -369,7 +375,8 @@ enum PageAssets {
     marks += replayHeading(row, y, width, narrow);
     y += head;
     tracks.push([row, y, track]);
-    marks += box("cell f", 10, y, width - 20, track) + drawTrack(row, y, track, width, place);
+    const ground = runOf(row).scene ? "paper f" : "cell f";
+    marks += box(ground, 10, y, width - 20, track) + drawTrack(row, y, track, width, place);
     marks += cells(runOf(row), row, place, y + track + 2, 9);
     y += track + 18;
     }
@@ -420,7 +427,8 @@ enum PageAssets {
     if (runOf(row).scene) drawBodies(row, y, height);
     else drawBall(row, y + height / 2, x);
     }
-    const bars = tracks.map(([, y, height]) => `M${tenth(x)} ${y - 2}v${height + 15}`);
+    const bars = tracks.map(([row, y, height]) =>
+    `M${tenth(x)} ${runOf(row).scene ? `${y + height}v13` : `${y - 2}v${height + 15}`}`);
     find("#head")?.setAttribute("d", bars.join(""));
     const cursor = tenth(placeIn(widths.lanes)(state.now));
     const lines = laneRows.map(([top, bottom]) => `M${cursor} ${top}V${bottom}`);
@@ -470,9 +478,12 @@ enum PageAssets {
     return [tenth(this.left + x * this.scale), tenth(down)];
     }
     walls() {
+    const { width, height } = this.scene;
+    const [[left, one], [right, other]] = [this.place(0, 0), this.place(width, height)];
+    const ground = box("cell f", left, Math.min(one, other), right - left, Math.abs(other - one));
     const path = ([left, top, right, bottom]) =>
     line("ink t", `M${this.place(left, top).join(" ")}L${this.place(right, bottom).join(" ")}`);
-    return this.scene.walls.map(path).join("");
+    return ground + this.scene.walls.map(path).join("");
     }
     contains(x, y) {
     return x >= 0 && x <= this.scene.width && y >= 0 && y <= this.scene.height;
@@ -481,7 +492,7 @@ enum PageAssets {
     if (!this.contains(x, y)) return "";
     const [centerX, centerY] = this.place(x, y);
     if (isRound) {
-    const radius = tenth(Math.max(0.01, (width * this.scale) / 2));
+    const radius = tenth(Math.max(1, (width * this.scale) / 2));
     return `<circle class="${name}" cx="${centerX}" cy="${centerY}" r="${radius}"/>`;
     }
     const [cosine, sine] = [Math.cos(angle / 100), Math.sin(angle / 100)];
@@ -870,7 +881,8 @@ enum PageAssets {
     };
     find("#say-look").textContent =
     where + (point().words ? `, ${point().words}` : "") + missing[known];
-    find("#command").textContent = commandFor(state.begin, state.end);
+    const command = find("#command");
+    if (command) command.textContent = commandFor(state.begin, state.end);
     }
     function windowRows(run, begin, end) {
     const [first, last] = run.refreshesBetween(begin, end);
@@ -1113,14 +1125,16 @@ enum PageAssets {
     function savedLines() {
     const where = `${seconds(state.begin)} to ${seconds(state.end)}, now ${seconds(state.now)}`;
     const place = point().words ? `${point().words}; ` : "";
-    return { title: document.title, where: place + where, command: find("#command").textContent };
+    const commands = find("#command")?.textContent.split("\n") ?? [];
+    return { title: document.title, where: place + where, commands };
     }
     function savedSVG() {
     const [stage, lanes] = [find("#stage svg"), find("#lanes svg")];
     const size = (svg) => [+svg.getAttribute("width"), +svg.getAttribute("height")];
     const width = Math.max(size(stage)[0], size(lanes)[0]) + 24;
     const lanesTop = 44 + size(stage)[1] + 12;
-    const height = lanesTop + size(lanes)[1] + 56;
+    const { title, where, commands } = savedLines();
+    const height = lanesTop + size(lanes)[1] + 36 + 20 * commands.length;
     const space = stage.namespaceURI;
     const root = document.createElementNS(space, "svg");
     const add = (name, attributes, text = "") => {
@@ -1130,18 +1144,20 @@ enum PageAssets {
     root.append(element);
     };
     const ground = getComputedStyle(document.documentElement);
-    const { title, where, command } = savedLines();
     const letters = { fill: ground.color, "font-family": ground.fontFamily };
     Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })
     .forEach(([key, value]) => root.setAttribute(key, value));
     add("title", {}, title);
-    add("desc", {}, `${where}. ${command}`);
+    add("desc", {}, `${where}. ${commands.join("; ")}`);
     add("rect", { width, height, fill: ground.backgroundColor });
     add("text", { ...letters, x: 12, y: 28, "font-size": 18, "font-weight": 700 }, title);
     root.append(styledCopy(stage, 12, 44), styledCopy(lanes, 12, lanesTop));
-    add("text", { ...letters, x: 12, y: height - 32, "font-size": 13 }, where);
-    add("text", { ...letters, x: 12, y: height - 12, "font-size": 12, "font-family": "monospace" },
-    command);
+    const small = { ...letters, x: 12, "font-size": 12, "font-family": "monospace" };
+    const last = height - 12 - 20 * commands.length;
+    add("text", { ...letters, x: 12, y: last, "font-size": 13 }, where);
+    commands.forEach((command, index) => {
+    add("text", { ...small, y: last + 20 * (index + 1) }, command);
+    });
     return new XMLSerializer().serializeToString(root);
     }
     function download(address, ending) {
@@ -1628,6 +1644,24 @@ enum PageAssets {
     margin: 4px 0 8px;
     padding: 0 6px;
     max-width: 100ch;
+    }
+    #command {
+    white-space: pre-wrap;
+    }
+    .diff {
+    font: 13px/1.5 ui-monospace, monospace;
+    background: var(--panel);
+    border-radius: 8px;
+    padding: 12px;
+    }
+    .diff ins,
+    .diff del {
+    display: block;
+    white-space: pre-wrap;
+    text-decoration: none;
+    }
+    .diff del {
+    color: var(--mute);
     }
     pre {
     overflow: auto;

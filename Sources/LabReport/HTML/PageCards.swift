@@ -27,8 +27,9 @@ struct PageCard {
 extension PageContent {
   /// The cards of a point: by the metric that the answer is about; why and what helps only if
   /// something is wrong.
-  func cards(of number: Int) -> [PageCard] {
-    let point = points[number]
+  func cards(
+    of point: PagePoint, among points: [PagePoint], _ owners: [Owner]
+  ) -> [PageCard] {
     let run = point.runs[point.lead]
     let isWrong = run.dropped.count > 0
     let cause = PageCard(
@@ -36,7 +37,7 @@ extension PageContent {
       markupBetween: owners.bar(of: run), text: point.helps?.why ?? "")
     let isAboutDrops = answer.map { MetricWords.isAboutDrops($0.metric) } ?? true
     let third = isAboutDrops && isWrong ? help(point, run.dropped.count) : nil
-    return [happening(run, at: point), cause, third ?? range(of: point)]
+    return [happening(run, at: point), cause, third ?? range(of: point, among: points)]
   }
 
   /// What happens: the metric that the answer is about in words, then the others.
@@ -66,7 +67,7 @@ extension PageContent {
   }
 
   private func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {
-    result.table.value(run: point.run + run.arm, driver: run.name, metric: metric)
+    result.table.value(run: point.positions[0] + run.arm, driver: run.name, metric: metric)
   }
 
   /// What the run has of the other metrics that the script judges, its double fires and its latest
@@ -101,7 +102,7 @@ extension PageContent {
 
   /// From what to what the metric of the answer goes: over the arms here, or over the points of an
   /// experiment with one arm.
-  private func range(of point: PagePoint) -> PageCard {
+  private func range(of point: PagePoint, among points: [PagePoint]) -> PageCard {
     let metric = answer?.metric ?? "dropped"
     let isSweep = point.runs.count == 1
     let rows =
@@ -123,7 +124,7 @@ extension PageContent {
 
 extension [Owner] {
   /// A bar of the owners of dropped refreshes, with their names and counts.
-  fileprivate func bar(of run: RunData) -> String {
+  func bar(of run: RunData) -> String {
     let total = run.owners.reduce(0) { $0 + $1.count }
     guard total > 0 else { return "" }
     var html = HTML()

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabKernel
+import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
@@ -15,14 +16,8 @@ struct PageContent {
   let proofs: PageProofs?
   /// By how much the expectations fail; empty for one that holds.
   let shortfalls: [[(run: Int, slack: Double)]]
-  /// The points that can be looked at, in the order of the plan; none if no run has a whole
-  /// refresh.
-  private(set) var points: [PagePoint] = []
-  /// The position of the one that is shown first.
-  private(set) var first = 0
-  private(set) var owners: [Owner] = []
-  /// The position of what the page holds of its points in ``PageDetail/levels``.
-  private var level = 0
+  /// What the pictures show; `nil` if no run has a whole refresh.
+  private(set) var stage: PageStage?
 
   /// How many runs are performed again at most, and for how much virtual time beside the first
   /// point.
@@ -46,9 +41,11 @@ struct PageContent {
     let worst = shortfalls.first { !$0.isEmpty }?.first?.run
     let arms = result.experiment.arms.count
     let selected = answer?.hasCondition == true ? evidence?.run : nil
-    let chosen = worst ?? selected ?? Self.mostTelling(result, answer)
+    let chosen = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
     let leader = (worst ?? evidence?.run).map { $0 % arms }
     let group = plan.replications * arms
+    var points: [PagePoint] = []
+    var first = 0
     var tally = OwnerTally()
     var left = Self.timeLimit
     for point in 0..<plan.pointCount {
@@ -67,16 +64,27 @@ struct PageContent {
       left -= plan[run].duration * arms
       points.append(isFirst ? one : one.withoutDrivers)
     }
-    owners = tally.ranked
     for number in points.indices {
       let others = number == first ? 0 : points.count - 1
       points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
     }
+    guard let rows = points.first?.runs else { return }
+    let owners = tally.ranked
+    stage = PageStage(
+      points: points, first: first, owners: owners,
+      sweeps: result.experiment.sweeps.filter(\.isIndependent).map(\.name),
+      leftOut: plan.pointCount - points.count,
+      cards: points.map { cards(of: $0, among: points, owners) },
+      commands: [Self.showCommand(plan)],
+      arms: rows.map { (result.experiment.arms[$0.arm].name, 0) })
   }
 
+  /// Takes some detail away; `false` if there is none left to take.
+  mutating func shrink() -> Bool { stage?.shrink() ?? false }
+
   /// The run of the point at which two arms differ most in the metric that the answer is about, or
-  /// in what usually tells them apart.
-  private static func mostTelling(_ result: ExperimentResult, _ answer: AnswerSubject?) -> Int {
+  /// in what usually tells them apart; `nil` if nothing does.
+  private static func mostTelling(_ result: ExperimentResult, _ answer: AnswerSubject?) -> Int? {
     let plan = result.plan
     let arms = result.experiment.arms.count
     if let (pattern, metric) = answer.map({ ($0.driver, $0.metric) }), arms > 1 {
@@ -94,93 +102,12 @@ struct PageContent {
       }
     }
     let finder = CaseFinder(plan, verdicts: [], value: result.table.value)
-    return finder.choice()?.run ?? 0
+    return finder.largestDifference?.run
   }
-
-  /// Takes some detail away; `false` if there is none left to take.
-  mutating func shrink() -> Bool {
-    if level + 1 < PageDetail.levels.count {
-      level += 1
-    } else if points.count > 1 {
-      let keeps = first < points.count / 2 ? 0..<points.count / 2 : points.count / 2..<points.count
-      points = Array(points[keeps])
-      first -= keeps.lowerBound
-    } else {
-      return false
-    }
-    return true
-  }
-
-  /// Whether a run of the loop lies within another one, so that lanes show its mode.
-  var hasModes: Bool { points.contains { $0.runs.contains(where: \.hasModes) } }
-
-  /// How many points of the result cannot be looked at.
-  var leftOut: Int { result.plan.pointCount - points.count }
-
-  /// The parts of a point's runs that the page holds in full.
-  func detail(of number: Int) -> PageDetail {
-    let (own, others) = PageDetail.levels[level]
-    return PageDetail(number == first ? own : others, of: points[number])
-  }
-
-  /// What the script of the page needs, in which no sign of markup stands, so that it cannot end
-  /// the element that holds it.
-  var json: String {
-    let numbers = Dictionary(uniqueKeysWithValues: owners.enumerated().map { ($1, $0) })
-    let ranks = owners.map { owner -> String in
-      switch owners.ink(of: owner) {
-      case .owner(let rank): String(rank)
-      default: "-1"
-      }
-    }
-    let rows = points.first?.runs ?? []
-    let parts = points.indices.map { number -> String in
-      let point = points[number]
-      let part = detail(of: number)
-      let runs = point.runs.map { $0.json(detail: part, owners: numbers) }
-      let cards = cards(of: number).map(\.markup)
-      let window = [point.window.lowerBound, point.window.upperBound, point.now]
-        .map { String($0.nanoseconds.microseconds) }
-      return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
-        + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
-        + "\"ord\":\(point.order),\"show\":\(point.shown),\"cards\":\(Self.quoted(cards)),"
-        + helps(of: point)
-        + "\"run\":\(point.run),\"det\":\(part.json),"
-        + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
-    }
-    let text =
-      "{\"arms\":\(Self.quoted(rows.map(\.label))),\"ai\":\(rows.map(\.arm)),"
-      + "\"own\":\(Self.quoted(owners.map(\.name))),\"rank\":[\(ranks.joined(separator: ","))],"
-      + "\"names\":\(Self.quoted(rows.map { Plan.quoted(armName(of: $0)) })),"
-      + "\"show\":\(JSONText.quoted(showCommand)),\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
-    return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
-      .replacing(">", with: "\\u003e")
-  }
-
-  /// The name of the arm of a row.
-  private func armName(of run: RunData) -> String { result.experiment.arms[run.arm].name }
 
   /// The command that draws any run, without its number.
-  private var showCommand: String {
-    let command = result.plan.commandLine("show", run: 0)
+  private static func showCommand(_ plan: Plan) -> String {
+    let command = plan.commandLine("show", run: 0)
     return command.hasSuffix(" --run 0") ? String(command.dropLast(8)) : command
-  }
-
-  /// What helps at a point, as the script of the page takes it.
-  private func helps(of point: PagePoint) -> String {
-    guard let helps = point.helps, !helps.rows.isEmpty else { return "" }
-    return "\"helps\":\(Self.quoted([sentence(of: point), helps.markup])),"
-  }
-
-  /// What the table of changes is about.
-  func sentence(of point: PagePoint) -> String {
-    let isAlone = points.count > 1 && points.count { $0.helps != nil } == 1
-    return "What \(point.runs[point.lead].label) would still drop with one change"
-      + (point.words.isEmpty ? "." : ", at \(point.words).")
-      + (isAlone ? " Other points were not tried." : "")
-  }
-
-  private static func quoted(_ texts: [String]) -> String {
-    "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
   }
 }

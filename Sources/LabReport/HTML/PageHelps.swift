@@ -34,7 +34,7 @@ struct PageHelps {
     let driver = point.runs[point.lead]
     guard result.plan.recordings.isEmpty, driver.hitchCount > 0, others <= Self.pointLimit
     else { return nil }
-    let run = result.plan[point.run + driver.arm]
+    let run = result.plan[point.positions[0] + driver.arm]
     let time = others == 0 ? .seconds(3_600) : Self.timeLimit / others
     let budget = min(Self.budget.upperBound, Int(time / run.duration))
     guard budget >= Self.budget.lowerBound else { return nil }

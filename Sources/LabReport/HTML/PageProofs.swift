@@ -92,8 +92,8 @@ struct PageProofs {
     html.section("case", "The case", text) { html in
       let stretch = Instant.start..<min(end, .at(.milliseconds(200)))
       let pictures = [
-        Replay.picture(of: drivers, in: stretch, width: PageSections.width),
-        Lanes.picture(of: drivers, in: stretch, commits: false, width: PageSections.width),
+        Replay.picture(of: drivers, in: stretch, width: PagePictures.width),
+        Lanes.picture(of: drivers, in: stretch, commits: false, width: PagePictures.width),
       ]
       for (number, picture) in pictures.enumerated() {
         html.element("div", ["class": "pic"]) {

@@ -119,12 +119,12 @@ extension PageSections {
 
   /// What the page does not show.
   private var leftOut: String {
-    guard !content.points.isEmpty else { return "No run has a whole refresh." }
+    guard let stage = content.stage else { return "No run has a whole refresh." }
     let missing = [
-      point.leftOut > 0 ? "\(point.leftOut) drivers in the pictures" : "",
-      content.leftOut > 0 ? "\(content.leftOut) points of the sweeps" : "",
+      stage.point.leftOut > 0 ? "\(stage.point.leftOut) drivers in the pictures" : "",
+      stage.leftOut > 0 ? "\(stage.leftOut) points of the sweeps" : "",
       result.plan.replications > 1 ? "all replications but one in the pictures of runs" : "",
-      content.detail(of: content.first).parts != nil ? "detail of the veiled part of the runs" : "",
+      stage.detail(of: stage.first).parts != nil ? "detail of the veiled part of the runs" : "",
       (result.experiment.inputs.first?.bytes.count ?? 0) > Self.scriptLimit
         ? "the end of the script" : "",
     ].filter { !$0.isEmpty }

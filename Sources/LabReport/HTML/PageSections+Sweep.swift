@@ -12,6 +12,8 @@ extension PageSections {
   /// How many lines a small plot has room for.
   private static let seriesLimit = 12
 
+  private var points: [PagePoint] { content.stage?.points ?? [] }
+
   func sweep(_ html: inout HTML) {
     let plots = SweepPlots(result)
     let all = plots.plots
@@ -21,8 +23,8 @@ extension PageSections {
     }
     let maps = HeatMaps(result).maps
     let hasBars =
-      maps.isEmpty && (2...Self.barLimit).contains(content.points.count)
-      && content.points.contains { $0.runs.contains { $0.dropped.count > 0 } }
+      maps.isEmpty && (2...Self.barLimit).contains(points.count)
+      && points.contains { $0.runs.contains { $0.dropped.count > 0 } }
     guard !pictures.isEmpty || !maps.isEmpty || hasBars else { return }
     let sentences = [
       hasBars ? "Bars: refreshes dropped, on one scale." : "",
@@ -68,8 +70,8 @@ extension PageSections {
 
   /// A block of bars for each point, on one scale.
   private func bars(_ html: inout HTML) {
-    let most = max(1, content.points.flatMap { $0.runs.map(\.dropped.count) }.max() ?? 1)
-    for point in content.points {
+    let most = max(1, points.flatMap { $0.runs.map(\.dropped.count) }.max() ?? 1)
+    for point in points {
       html.element("div") { block in
         block.element("h3", point.words, ["class": "mini"])
         block.element("table", ["class": "bars", "aria-label": "Dropped at \(point.words)"]) {
@@ -115,7 +117,7 @@ extension PageSections {
   ) {
     let words = cell?.value.map { ReportNumber.short($0, decimals: 2) } ?? "–"
     let heat = cell.flatMap(map.ink).map(Palette.name) ?? "cell"
-    guard let number = content.points.firstIndex(where: { $0.values == values }) else {
+    guard let number = points.firstIndex(where: { $0.values == values }) else {
       return html.element("span", ["class": heat]) { $0.element("b", words) }
     }
     html.element(
@@ -124,7 +126,7 @@ extension PageSections {
         "class": heat, "data-p": "\(number)",
         "aria-label":
           "\(map.rowName) = \(values[0]), \(map.columnName) = \(values[1]): \(words)",
-        "aria-pressed": "\(number == content.first)",
+        "aria-pressed": "\(number == content.stage?.first)",
       ]
     ) { $0.element("b", words) }
   }

@@ -28,7 +28,7 @@ struct MeanTable {
     wordCount = words.count
     header = words + metrics.map(\.column)
     rows = result.plan.groups.flatMap { group in
-      group.arm.drivers.map { driver in
+      group.subjects(of: metrics).map { driver, _ in
         group.values + [group.arm.name, driver]
           + metrics.map { metric in
             result.mean(of: metric.name, driver: driver, in: group).map { decimalText($0) } ?? ""

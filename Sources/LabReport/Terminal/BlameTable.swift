@@ -22,7 +22,8 @@ struct BlameTable {
     var shares = arms.map { arm in arm.drivers.map { _ in [BlameShare]() } }
     for run in result.table.runs {
       let arm = run % arms.count
-      let blame = result.table.record(of: run)?.blame(drivers: arms[arm].drivers.count) ?? []
+      let (drivers, loads) = (arms[arm].drivers.count, result.table.loads(of: run).count)
+      let blame = result.table.record(of: run)?.blame(drivers: drivers, loads: loads) ?? []
       for (driver, own) in blame.enumerated() {
         for share in own { BlameShare.add(share, to: &shares[arm][driver]) }
       }

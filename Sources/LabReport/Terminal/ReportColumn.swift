@@ -9,10 +9,10 @@ struct ReportColumn {
   let position: Int
 
   init?(_ name: String) {
-    guard let position = MetricDictionary.all.firstIndex(where: { $0.name == name }) else {
+    guard let position = MetricDictionary.everything.firstIndex(where: { $0.name == name }) else {
       return nil
     }
-    metric = MetricDictionary.all[position]
+    metric = MetricDictionary.everything[position]
     self.position = position
   }
 

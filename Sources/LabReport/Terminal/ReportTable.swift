@@ -30,14 +30,17 @@ struct ReportTable {
     self.result = result
     self.columns = columns
     self.screen = screen
-    let hasManyDrivers = result.experiment.arms.contains { $0.drivers.count > 1 }
+    let metrics = columns.map(\.metric)
+    let hasManyDrivers =
+      result.experiment.arms.contains { $0.drivers.count > 1 }
+      || metrics.contains(where: \.isOfTasks)
     self.hasManyDrivers = hasManyDrivers
     let arms = result.experiment.arms.count
     // What `--only` left out has no rows.
     let groups = result.plan.groups.prefix(Self.pointLimit * arms)
       .filter { $0.runs.contains(where: result.table.contains) }
     rows = groups.flatMap { group in
-      group.arm.drivers.enumerated().map { index, driver in
+      group.subjects(of: metrics).map { driver, index in
         let samples = columns.map { column in
           SampleStatistics(
             group.runs.compactMap {

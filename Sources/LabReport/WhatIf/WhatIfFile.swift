@@ -100,7 +100,7 @@ public enum WhatIfFile {
     ) { $1.field($0.row.rank) },
     Column(
       "dominated",
-      "true if a smaller intervention, or one step less, saves at least as much in all six metrics."
+      "true if a smaller intervention, or one step less, saves at least as much in all metrics."
     ) { $1.field($0.row.isDominated ? "true" : "false") },
     Column(
       "fingerprint",

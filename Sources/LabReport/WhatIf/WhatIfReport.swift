@@ -11,6 +11,10 @@ public struct WhatIfReport {
   private static let harmLimit = 3
   /// How many columns a screen has that shows all metrics.
   private static let wide = 100
+  /// What is listed of every change, on a wide screen; the file has the rest.
+  private static let usual: [SavingMetric] = [
+    .dropped, .doubleFires, .missed, .hitchTime, .lateness, .animationError,
+  ]
 
   private let study: WhatIfStudy
   private let screen: Screen
@@ -39,8 +43,9 @@ public struct WhatIfReport {
     let place = run.point.map { "\($0.name) = \($0.value), " }.joined()
     let repeats =
       study.base.runs.count > 1 ? ", mean of \(study.base.runs.count) replications" : ""
-    let trouble = SavingMetric.allCases.compactMap { metric in
-      mean(metric).map { "\(metric.rawValue) \(Self.short($0, metric))" }
+    let trouble = SavingMetric.allCases.compactMap { metric -> String? in
+      guard let mean = mean(metric), mean > 0 || Self.usual.contains(metric) else { return nil }
+      return "\(metric.rawValue) \(Self.short(mean, metric))"
     }
     let title = "What if? \(place)\(run.arm).\(study.base.driver)\(repeats)"
     let numbers = screen.wrapped(title) + screen.wrapped(trouble.joined(separator: ", "))
@@ -82,7 +87,7 @@ public struct WhatIfReport {
   private var table: [String] {
     let listed = listed
     let others: [SavingMetric] =
-      screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : SavingMetric.allCases
+      screen.width < Self.wide ? [.dropped, .doubleFires, .hitchTime] : Self.usual
     let metrics = [study.primary] + others.filter { $0 != study.primary }
     let room = screen.width - 20 - 10 * metrics.count
     var table = TextTable([.right, .left] + metrics.map { _ in .right } + [.right, .left])
@@ -91,7 +96,7 @@ public struct WhatIfReport {
       .hitchTime: ("hitch ms", "saves"), .missed: ("missed", "saves"),
       .lateness: ("late p99", "saves"), .animationError: ("jump p99", "saves"),
     ]
-    table.append(["", ""] + metrics.map { words[$0]?.0 ?? "" } + ["", ""])
+    table.append(["", ""] + metrics.map { words[$0]?.0 ?? $0.rawValue } + ["", ""])
     table.append(["#", "change"] + metrics.map { words[$0]?.1 ?? "" } + ["breaks", ""])
     table.appendRule()
     for row in listed {

@@ -2,9 +2,9 @@ import Foundation
 import LabMetrics
 import LabText
 
-/// The rows of `runs.csv` of one result, read one sweep point at a time.
+/// The rows of `runs.csv` or `loads.csv` of one result, read one sweep point at a time.
 struct ComparedRuns {
-  /// What is known of one run of a driver.
+  /// What is known of one run of a driver or load.
   struct Row {
     let seed: String
     let fingerprint: String
@@ -27,16 +27,20 @@ struct ComparedRuns {
   /// The columns of the metrics, in order.
   let metrics: [String]
 
+  /// The column in which the driver or load of a row stands.
+  private let subject: String
   private let reader: CSVReader
   private let points: [Int]
   private var metricColumns: [Int] = []
 
-  /// Opens the result in a folder.
-  init(_ folder: String) throws {
+  /// Opens the result in a folder, with its rows of drivers or of loads.
+  init(_ folder: String, ofLoads: Bool = false) throws {
     self.folder = folder
+    subject = ofLoads ? "load" : "driver"
     manifest = try Self.manifest(in: folder)
-    let names = ResultFiles.runKey.map(\.name) + [ResultFiles.fingerprint.name]
-    reader = try CSVReader(folder + "/runs.csv")
+    let key = ofLoads ? ResultFiles.loadKey : ResultFiles.runKey
+    let names = key.map(\.name) + [ResultFiles.fingerprint.name]
+    reader = try CSVReader(folder + (ofLoads ? "/loads.csv" : "/runs.csv"))
     let header = reader.header.fields
     guard Set(header).count == header.count else {
       throw reader.header.mistake(at: nil, "two columns have the same name.")
@@ -66,10 +70,13 @@ struct ComparedRuns {
     return manifest
   }
 
-  /// Returns the files besides `runs.csv`, and what follows from runs and lists, by their names; what
-  /// is missing or cannot be read has no seal.
+  /// Whether there are rows of loads.
+  var hasLoads: Bool { manifest.files.contains { $0.name == "loads.csv" } }
+
+  /// Returns the files besides `runs.csv` and `loads.csv`, and what follows from the runs and the
+  /// lists, by their names; what is missing or cannot be read has no seal.
   func otherFiles() -> [String: FileSeal?] {
-    let following = ["runs.csv", "summary.csv", DataPackage.file]
+    let following = ["runs.csv", "loads.csv", "summary.csv", DataPackage.file]
     let names = manifest.files.map(\.name).filter { !following.contains($0) }
     return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }
   }
@@ -113,7 +120,7 @@ struct ComparedRuns {
       let here = points.map { row[$0] }
       guard point == nil || point == here else { break }
       point = here
-      let driver = [row["arm"], row["driver"]]
+      let driver = [row["arm"], row[subject]]
       if rows[driver] == nil { order.append(driver) }
       rows[driver, default: []].append(
         Row(

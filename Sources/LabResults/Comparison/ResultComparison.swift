@@ -51,22 +51,26 @@ public struct ResultComparison {
   /// `+`, each with its number.
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
-  public let otherMetrics: [[String]]
+  public private(set) var otherMetrics: [[String]]
   /// The names of the columns that tell sweep points, arms and drivers apart.
   package let labels: [String]
 
-  private let metrics: [String]
+  /// The metrics of the rows that are compared now.
+  private var metrics: [String] = []
 
   /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one
   /// folder though its manifest names them.
   public let differentFiles: [String]
+  /// Whether only one of the results has rows of loads.
+  public let hasOtherLoads: Bool
   /// The files that were not compared, because only the first or only the second result has them.
   public let otherFiles: [[String]]
 
   /// Whether nothing differs of all that both results have.
   public var isIdentical: Bool {
-    identical == pairs && unpaired.isEmpty && otherMetrics.allSatisfy(\.isEmpty)
-      && differentFiles.isEmpty
+    identical == pairs && contradicting == 0 && unpaired.isEmpty
+      && otherMetrics.allSatisfy(\.isEmpty)
+      && differentFiles.isEmpty && !hasOtherLoads
   }
 
   /// Compares two folders.
@@ -96,20 +100,13 @@ public struct ResultComparison {
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     scriptLines = Self.differences(one.script, other.script)
     labels = one.sweeps + ["arm", "driver"]
-    let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
-    metrics = one.metrics.filter(theirs.contains)
-    otherMetrics = [
-      one.metrics.filter { !theirs.contains($0) }, other.metrics.filter { !mine.contains($0) },
-    ]
-    try one.select(metrics)
-    try other.select(metrics)
-    var places = Dictionary(uniqueKeysWithValues: try other.places().map { ($0.point, $0.begin) })
-    for (point, begin) in try one.places() {
-      let others = try places.removeValue(forKey: point).map(other.point) ?? []
-      try compare(point, (one, try one.point(at: begin)), (other, others), receive)
-    }
-    for (point, begin) in places.sorted(by: { $0.value < $1.value }) {
-      try compare(point, (one, []), (other, try other.point(at: begin)), receive)
+    (otherMetrics, hasOtherLoads) = ([[], []], one.hasLoads != other.hasLoads)
+    try compare(&one, &other, areLoads: false, receive)
+    if one.hasLoads, other.hasLoads {
+      var loads = (
+        try ComparedRuns(first, ofLoads: true), try ComparedRuns(second, ofLoads: true)
+      )
+      try compare(&loads.0, &loads.1, areLoads: true, receive)
     }
     guard pairs > 0 else {
       throw InputError(
@@ -117,10 +114,34 @@ public struct ResultComparison {
     }
   }
 
+  /// Compares the rows of drivers, or those of loads.
+  private mutating func compare(
+    _ one: inout ComparedRuns, _ other: inout ComparedRuns, areLoads: Bool,
+    _ receive: (Change) -> Void
+  ) throws {
+    let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
+    metrics = one.metrics.filter(theirs.contains)
+    otherMetrics[0] += one.metrics.filter { !theirs.contains($0) }
+    otherMetrics[1] += other.metrics.filter { !mine.contains($0) }
+    try one.select(metrics)
+    try other.select(metrics)
+    var places = Dictionary(uniqueKeysWithValues: try other.places().map { ($0.point, $0.begin) })
+    for (point, begin) in try one.places() {
+      let others = try places.removeValue(forKey: point).map(other.point) ?? []
+      let sides = ((one, try one.point(at: begin)), (other, others))
+      try compare(point, sides.0, sides.1, areLoads: areLoads, receive)
+    }
+    for (point, begin) in places.sorted(by: { $0.value < $1.value }) {
+      let sides = ((one, ComparedRuns.Point()), (other, try other.point(at: begin)))
+      try compare(point, sides.0, sides.1, areLoads: areLoads, receive)
+    }
+  }
+
   private typealias Side = (file: ComparedRuns, rows: ComparedRuns.Point)
 
   private mutating func compare(
-    _ point: [String], _ first: Side, _ second: Side, _ receive: (Change) -> Void
+    _ point: [String], _ first: Side, _ second: Side, areLoads: Bool,
+    _ receive: (Change) -> Void
   ) throws {
     let known = Set(first.rows.map(\.driver))
     let drivers =
@@ -132,13 +153,18 @@ public struct ResultComparison {
       let both = rows[0].compactMap { row in twins[row.seed].map { (row, $0) } }
       for (side, count) in [
         (0, rows[0].count - both.count), (1, rows[1].count { !seeds.contains($0.seed) }),
-      ] where count > 0 {
+      ] where count > 0 && !areLoads {
         unpaired.append(Unpaired(labels: point + driver, side: side, count: count))
       }
       guard !both.isEmpty else { continue }
-      pairs += both.count
+      // Rows of loads belong to the same runs.
+      if !areLoads { pairs += both.count }
       for (one, other) in both where one.fingerprint == other.fingerprint {
-        if one.values == other.values { identical += 1 } else { contradicting += 1 }
+        if one.values != other.values {
+          contradicting += 1
+        } else if !areLoads {
+          identical += 1
+        }
       }
       for index in metrics.indices {
         try compare(index, point + driver, both, (first.file, second.file), receive)

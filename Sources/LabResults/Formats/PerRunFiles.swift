@@ -7,6 +7,8 @@ struct PerRunFiles: Sendable {
   /// The experiment's short name.
   let experiment: String
   private let runs: CSVFile<ResultFiles.Run>
+  /// `loads.csv`; `nil` if no metric of tasks is a column.
+  private let loads: CSVFile<ResultFiles.Run>?
   /// The metrics that are kept of every run.
   let selection: MetricSelection
   /// What is listed of every run, in the order of the files.
@@ -46,11 +48,13 @@ struct PerRunFiles: Sendable {
     if hasFrameRules || presentMon != nil { kinds.insert(.updates) }
     rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
+    loads =
+      selection.taskColumns.isEmpty ? nil : ResultFiles.loads(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
     columns =
       [ResultColumns.entries(runs)]
-      + [self.presentMon.map(ResultColumns.entries)].compactMap(\.self)
-      + self.lists.map(Self.columns)
+      + [loads.map(ResultColumns.entries), self.presentMon.map(ResultColumns.entries)]
+      .compactMap(\.self) + self.lists.map(Self.columns)
     files = columns.map { columns in
       (columns.first?.file ?? "", CSVWriter(header: columns.map(\.column)).bytes)
     }
@@ -75,6 +79,20 @@ struct PerRunFiles: Sendable {
   func appendRun(_ run: RunLabel, _ record: RunRecord, drivers: [String], to rows: Spool) {
     ResultFiles.append(run, of: experiment, record, drivers: drivers) {
       rows.append($0, to: runs)
+    }
+  }
+
+  /// Whether there is `loads.csv`.
+  var hasLoads: Bool { loads != nil }
+
+  /// Appends the rows of a run to `loads.csv`.
+  func appendLoads(
+    _ run: RunLabel, _ record: RunRecord, loads names: [String], behind drivers: Int,
+    to rows: Spool
+  ) {
+    guard let loads else { return }
+    ResultFiles.append(run, of: experiment, record, drivers: names, from: drivers) {
+      rows.append($0, to: loads)
     }
   }
 }

@@ -12,7 +12,8 @@ package enum ResultColumns {
 
   /// Every column of every file, but for those of sweeps.
   package static let all: [Entry] =
-    entries(ResultFiles.runs(sweeps: [])) + entries(SummaryFile.file(sweeps: []))
+    entries(ResultFiles.runs(sweeps: [])) + entries(ResultFiles.loads(sweeps: []))
+    + entries(SummaryFile.file(sweeps: []))
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
     + entries(ResultFiles.findings) + entries(TraceFiles.refreshes)
     + entries(TraceFiles.firings) + entries(TraceFiles.blame) + entries(TraceFiles.lateFrames)

@@ -7,12 +7,12 @@ import LabMetrics
 /// Column names never change their meaning: a new meaning is a new name, and
 /// ``SchemaColumn/version`` rises.
 package enum ResultFiles {
-  /// A driver of a finished run.
+  /// A driver, or a load, of a finished run.
   package struct Run {
     let experiment: String
     let run: RunLabel
     let record: RunRecord
-    /// The position of the driver in its arm.
+    /// The position of the driver in its arm; loads stand behind the drivers.
     let position: Int
     let driver: String
 
@@ -25,7 +25,13 @@ package enum ResultFiles {
   }
 
   /// The columns of `runs.csv` that tell drivers' runs from one another, but for the sweeps.
-  static let runKey: [Column<Run>] = [
+  static let runKey: [Column<Run>] = commonKey + [.driver { $1.field($0.driver) }]
+
+  /// Those of `loads.csv`.
+  static let loadKey: [Column<Run>] =
+    commonKey + [Column("load", "The load or input that the row is about.") { $1.field($0.driver) }]
+
+  private static let commonKey: [Column<Run>] = [
     .experiment { $1.field($0.experiment) },
     .run { $1.field($0.run.index) },
     Column("replication", "Which repetition of its sweep point and arm the run is, from 0.") {
@@ -35,7 +41,6 @@ package enum ResultFiles {
       "seed", "The seed of the run; all arms and sweep points of a replication share it."
     ) { $1.digits($0.run.seed) },
     .arm { $1.field($0.run.arm) },
-    .driver { $1.field($0.driver) },
   ]
 
   /// The column of `runs.csv` by which equal runs are known.
@@ -47,28 +52,43 @@ package enum ResultFiles {
   package static func runs(sweeps: [SweepColumn], _ selection: MetricSelection = .all) -> CSVFile<
     Run
   > {
-    let metrics = zip(selection.columns, selection.metrics).map { index, metric in
-      Column<Run>(metric.column, metric.unit, metric.meaning) {
+    file("runs.csv", runKey, sweeps: sweeps, selection.columns)
+  }
+
+  /// Returns the file `loads.csv`: the same of every load whose tasks are measured.
+  package static func loads(sweeps: [SweepColumn], _ selection: MetricSelection = .all)
+    -> CSVFile<Run>
+  {
+    file("loads.csv", loadKey, sweeps: sweeps, selection.taskColumns)
+  }
+
+  private static func file(
+    _ name: String, _ key: [Column<Run>], sweeps: [SweepColumn], _ columns: [Int]
+  ) -> CSVFile<Run> {
+    let metrics = columns.map { index in
+      let metric = MetricDictionary.everything[index]
+      return Column<Run>(metric.column, metric.unit, metric.meaning) {
         $1.value($0.record.value(driver: $0.position, metric: index))
       }
     }
     return CSVFile(
-      "runs.csv",
-      columns: runKey + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint],
+      name, columns: key + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint],
       others: metrics
     ) { row, csv in
-      row.record.forEachValue(driver: row.position, of: selection.columns[...]) { csv.value($0) }
+      row.record.forEachValue(driver: row.position, of: columns[...]) { csv.value($0) }
     }
   }
 
-  /// One row per driver of a run.
+  /// One row per driver of a run, or per load, which stand behind the drivers.
   static func append(
     _ run: RunLabel, of experiment: String, _ record: RunRecord, drivers: [String],
-    by append: (Run) -> Void
+    from first: Int = 0, by append: (Run) -> Void
   ) {
     for (position, driver) in drivers.enumerated() {
       append(
-        Run(experiment: experiment, run: run, record: record, position: position, driver: driver))
+        Run(
+          experiment: experiment, run: run, record: record, position: first + position,
+          driver: driver))
     }
   }
 

@@ -68,15 +68,21 @@ final class RunLists: RunWatcher, RowReceiver {
   /// - Parameters:
   ///   - record: What is kept of the run.
   ///   - names: The names of the drivers of its arm.
+  ///   - loads: Those of its loads, as far as they are measured.
   ///   - measured: What was measured of each driver of the run.
   /// - Returns: The rows for each file.
   /// - Throws: ``WriteError`` if a row could not be kept or read again.
   func finish(
-    _ record: RunRecord, drivers names: [String], measured: [DriverMetrics]
+    _ record: RunRecord, drivers names: [String], loads: [String], measured: [DriverMetrics]
   ) throws(WriteError) -> [RowList] {
     let runs = Spool(in: file)
     files.appendRun(run, record, drivers: names, to: runs)
     var lists = [try RowList([runs])]
+    if files.hasLoads {
+      let rows = Spool(in: file)
+      files.appendLoads(run, record, loads: loads, behind: names.count, to: rows)
+      lists.append(try RowList([rows]))
+    }
     if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
     let rules = try frameRules()
     for list in files.lists {

@@ -3,7 +3,7 @@ import LabText
 /// The last column of the files of a result: the version of their columns.
 package enum SchemaColumn {
   /// The version of the columns of all files.
-  package static let version = 4
+  package static let version = 5
   /// The name in the header.
   static let name = "schema"
 

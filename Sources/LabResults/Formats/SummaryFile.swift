@@ -15,7 +15,7 @@ package struct SummaryFile {
   private func rows(limit: Int) -> SummaryRows {
     SummaryRows(
       experiment: result.name, records: result.table.records,
-      metrics: result.table.selection.columns, valueLimit: limit)
+      selection: result.table.selection, valueLimit: limit)
   }
 
   /// Hands over the rows: one per sweep point, arm, driver and metric.
@@ -60,28 +60,31 @@ package struct SummaryFile {
 private struct SummaryRows {
   let experiment: String
   var records: RecordReader
-  /// The metrics, by their positions in the dictionary.
-  let metrics: [Int]
+  let selection: MetricSelection
   let valueLimit: Int
 
   mutating func forEach(
     of group: RunGroup, _ body: (SummaryFile.Row) -> Void
   ) throws(WriteError) {
     let step = max(1, valueLimit / max(1, group.replications))
-    for driver in group.arm.drivers.indices {
-      for begin in stride(from: 0, to: metrics.count, by: step) {
-        try forEach(group, driver, metrics[begin..<min(begin + step, metrics.count)], body)
+    for isLoad in [false, true] {
+      let metrics = isLoad ? selection.taskColumns : selection.columns
+      for name in metrics.isEmpty ? [] : group.names(areLoads: isLoad) {
+        for begin in stride(from: 0, to: metrics.count, by: step) {
+          let portion = metrics[begin..<min(begin + step, metrics.count)]
+          try forEach(group, name, isLoad: isLoad, portion, body)
+        }
       }
     }
   }
 
   private mutating func forEach(
-    _ group: RunGroup, _ driver: Int, _ metrics: ArraySlice<Int>,
+    _ group: RunGroup, _ name: String, isLoad: Bool, _ metrics: ArraySlice<Int>,
     _ body: (SummaryFile.Row) -> Void
   ) throws(WriteError) {
-    let name = group.arm.drivers[driver]
+    guard let driver = group.position(of: name, isLoad: isLoad) else { return }
     let columns = try columns(of: group, driver, metrics)
-    let baseline = group.baseline(driver: name)
+    let baseline = group.baseline(driver: name, isLoad: isLoad)
     let others = try baseline.map { baseline throws(WriteError) in
       try self.columns(of: baseline.group, baseline.driver, metrics)
     }
@@ -91,7 +94,7 @@ private struct SummaryRows {
       body(
         SummaryFile.Row(
           experiment: experiment, arm: group.arm.name, driver: name, point: values,
-          metric: MetricDictionary.all[metric].column,
+          metric: MetricDictionary.everything[metric].column,
           sample: SampleStatistics(sample),
           baseline: baseline?.group.arm.name,
           paired: others.map { PairedStatistics(zip(columns[offset], $0[offset])) }))

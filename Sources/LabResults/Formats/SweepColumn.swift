@@ -47,6 +47,7 @@ extension SweepColumn {
   package static func clash(in experiment: Experiment) -> String? {
     let files = [
       ResultColumns.entries(ResultFiles.runs(sweeps: [])),
+      ResultColumns.entries(ResultFiles.loads(sweeps: [])),
       ResultColumns.entries(SummaryFile.file(sweeps: [])),
       ResultColumns.entries(PredictionFile.file(sweeps: [])),
     ]

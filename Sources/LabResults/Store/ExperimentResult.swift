@@ -97,7 +97,7 @@ public struct ExperimentResult {
     let table = try RunTable(
       temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
     try table.performMissing(of: .whole) { runs in
-      try runner.measure(plan, at: runs, keeping: { $0 }, receive: table.append)
+      try runner.measure(table.plan, at: runs, keeping: { $0 }, receive: table.append)
     }
     try self.init(name: name, table: table, jobs: runner.jobs)
     isApproximate = runner.isApproximate

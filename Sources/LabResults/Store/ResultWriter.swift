@@ -106,7 +106,7 @@ public final class ResultWriter {
           RunLists(of: run, lists, drivers: plan.arm(of: run.index).drivers.count, in: spools)
         },
         keeping: { result, rows in
-          try FinishedRun(result, rows, drivers: plan.arm(of: result.run.index).drivers, lists)
+          try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
         }, receive: receive)
     }
   }
@@ -117,10 +117,13 @@ public final class ResultWriter {
     let rows: [RowList]
 
     init(
-      _ result: RunResult, _ lists: RunLists, drivers: [String], _ files: PerRunFiles
+      _ result: RunResult, _ lists: RunLists, _ arm: Experiment.Arm, _ files: PerRunFiles
     ) throws(WriteError) {
-      record = RunRecord(result, drivers: drivers, files.selection, lists: files.count)
-      rows = try lists.finish(record, drivers: drivers, measured: result.drivers)
+      let loads = files.selection.keepsTasks ? arm.loads : []
+      record = RunRecord(
+        result, drivers: arm.drivers, loads: loads, files.selection, lists: files.count)
+      rows = try lists.finish(
+        record, drivers: arm.drivers, loads: loads, measured: result.drivers)
     }
   }
 

@@ -25,62 +25,35 @@ public struct StoredResult {
     var plan = try plan ?? request.plan()
     if request.live != nil { plan.recordings = try RecordedEvents(folder).runs(of: plan) }
     let selection = request.selection(for: plan.experiment)
-    let table = try Self.table(of: plan, folder + "/runs.csv", selection.columnsAlone)
+    let table = try Self.table(of: plan, in: folder, selection.columnsAlone)
     result = ExperimentResult(
       name: request.name, table: table, verdicts: try ResultFiles.verdicts(in: folder))
     findings = try Self.findings(folder)
   }
 
   private static func table(
-    of plan: Plan, _ path: String, _ selection: MetricSelection
+    of plan: Plan, in folder: String, _ selection: MetricSelection
   ) throws -> RunTable {
     let table = try RunTable(temporaryFor: plan, selection)
-    let rows = try CSVReader(path, with: ["run", "driver", "fingerprint"])
-    let metrics = try selection.metrics.map { metric in try rows.column(metric.column) }
-    var run: (index: Int, fingerprint: UInt64, values: [[MetricValue?]])?
-    func finish() throws {
-      guard let run else { return }
-      try table.append(
-        RunRecord(
-          run: run.index, fingerprint: run.fingerprint, values: run.values, selection))
-    }
-    while let row = try rows.next() {
-      guard let index = Int(row["run"]), plan.indices.contains(index),
-        let fingerprint = UInt64(row["fingerprint"], radix: 16)
-      else { throw row.mistake(in: "run", "this is not a run of the script.") }
-      if run?.index != index {
-        try finish()
-        run = (index, fingerprint, [])
+    let drivers = try StoredRows(folder + "/runs.csv", "driver", selection.columns)
+    let path = folder + "/loads.csv"
+    let loads =
+      FileManager.default.fileExists(atPath: path)
+      ? try StoredRows(path, "load", selection.taskColumns) : nil
+    let missing =
+      (selection.columns.map { _ in nil }, selection.taskColumns.map { _ in nil })
+      as ([MetricValue?], [MetricValue?])
+    while let (index, fingerprint) = try drivers.nextRun(of: plan) {
+      let arm = plan.arm(of: index)
+      var values = try drivers.values(of: arm.drivers, in: index).map { $0 + missing.1 }
+      if selection.keepsTasks {
+        let known = try loads?.values(of: arm.loads, in: index)
+        values += (known ?? arm.loads.map { _ in missing.1 }).map { missing.0 + $0 }
       }
-      let drivers = plan.arm(of: index).drivers
-      guard let position = run?.values.count, drivers.indices.contains(position),
-        drivers[position] == row["driver"]
-      else { throw row.mistake(in: "driver", "this is not a driver of the run.") }
-      run?.values.append(
-        try zip(selection.metrics, metrics).map { metric, column in
-          try value(of: row, column, metric.unit)
-        })
+      try table.append(
+        RunRecord(run: index, fingerprint: fingerprint, values: values, selection))
     }
-    try finish()
     return table
-  }
-
-  /// Reads a value as it was written; `nil` for an empty field.
-  private static func value(
-    of row: CSVRow, _ column: Int, _ unit: MetricUnit
-  ) throws(InputError) -> MetricValue? {
-    let text = row[column]
-    if text.isEmpty { return nil }
-    guard let number = Double(text), number.magnitude <= MetricValue.largestNumber else {
-      throw row.mistake(at: column, "'\(text)' is not a number.")
-    }
-    switch unit {
-    case .milliseconds where number.magnitude < 0x1p43:
-      return .time(.nanoseconds(Int64((number * 1_000_000).rounded())))
-    case .count, .refreshes:
-      return Int(text).map { .count($0) } ?? .number(number)
-    default: return .number(number)
-    }
   }
 
   private static func findings(_ folder: String) throws -> [[String]] {

@@ -16,6 +16,10 @@ public struct Load: Hashable, Sendable {
   public var begins: Instant
   /// When nothing arrives any more; `nil` for the end of the run.
   public var ends: Instant?
+  /// Whether its tasks answer what the user does, as touches and keys.
+  public var isInput: Bool
+  /// The driver whose frames show what its tasks did; `nil` for none.
+  public var driver: String?
 
   /// The tasks of a load.
   public enum Tasks: Hashable, Sendable {
@@ -30,7 +34,8 @@ public struct Load: Hashable, Sendable {
   /// Creates a load.
   public init(
     name: String, tasks: Tasks, door: Door, modes: [SimulatedRunLoop.Mode],
-    begins: Instant = .start, ends: Instant? = nil
+    begins: Instant = .start, ends: Instant? = nil, isInput: Bool = false,
+    shownThrough driver: String? = nil
   ) {
     self.name = name
     self.tasks = tasks
@@ -38,6 +43,7 @@ public struct Load: Hashable, Sendable {
     self.modes = modes
     self.begins = begins
     self.ends = ends
+    (self.isInput, self.driver) = (isInput, driver)
   }
 }
 

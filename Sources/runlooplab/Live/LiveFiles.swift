@@ -55,8 +55,10 @@ struct LiveFiles {
     let page = try report.page(
       comparison, of: folders,
       as: [
-        ("real", "on the run loop of one machine, by \(verdicts.source.rawValue)"),
-        ("simulated", "the same plan in the lab"),
+        ComparisonReport.Side(
+          name: "real", words: "on the run loop of one machine, by \(verdicts.source.rawValue)",
+          command: nil),
+        ComparisonReport.Side(name: "simulated", words: "the same plan in the lab", command: nil),
       ])
     try WholeFiles([(path, page)]).write(replacing: replaces)
     Terminal.print("\nThe page is \(path).")

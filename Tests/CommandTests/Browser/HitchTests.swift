@@ -23,7 +23,7 @@ struct `A listed hitch` {
           if (!packed.h.length) return;
           lab.list(row);
           const run = lab.run(row), own = run.hitches.map(h => run.times[h.next] - run.times[h.first + 1]);
-          found.longest.push([point.run + data.ai[row], data.arms[row], Math.max(...own) / 1e3]);
+          found.longest.push([point.run[0] + data.ai[row], data.arms[row], Math.max(...own) / 1e3]);
           const buttons = [...document.querySelectorAll("#worst tr.go button")];
           if (buttons.length !== packed.h.length) found.faults.push(`${number}.${row}: rows`);
           buttons.forEach((_, index) => {

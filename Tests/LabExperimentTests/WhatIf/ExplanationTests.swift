@@ -97,7 +97,8 @@ import Testing
       help: ["'by target' saves 16.7 ms"]),
     Case(name: "invalidated", what: "dropped none of 29 refreshes", why: nil, help: []),
     Case(
-      name: "burst", metric: .doubleFires, what: "fired twice in 6",
+      name: "burst", metric: .doubleFires,
+      what: "fired 24 times more than once in a refresh, in 6 refreshes",
       why: "1120 ms before these double",
       help: ["'catch-up coalesce' saves 6"]),
     Case(

@@ -47,7 +47,8 @@ function drawWords() {
   };
   find("#say-look").textContent =
     where + (point().words ? `, ${point().words}` : "") + missing[known];
-  find("#command").textContent = commandFor(state.begin, state.end);
+  const command = find("#command");
+  if (command) command.textContent = commandFor(state.begin, state.end);
 }
 
 // The rows of the table of the window: one for each refresh, with the callbacks and the tasks

@@ -23,7 +23,8 @@ function drawReplay(width) {
     marks += replayHeading(row, y, width, narrow);
     y += head;
     tracks.push([row, y, track]);
-    marks += box("cell f", 10, y, width - 20, track) + drawTrack(row, y, track, width, place);
+    const ground = runOf(row).scene ? "paper f" : "cell f";
+    marks += box(ground, 10, y, width - 20, track) + drawTrack(row, y, track, width, place);
     marks += cells(runOf(row), row, place, y + track + 2, 9);
     y += track + 18;
   }
@@ -80,7 +81,9 @@ function drawNow() {
     if (runOf(row).scene) drawBodies(row, y, height);
     else drawBall(row, y + height / 2, x);
   }
-  const bars = tracks.map(([, y, height]) => `M${tenth(x)} ${y - 2}v${height + 15}`);
+  // A scene is no axis of time: the line of the instant stands below it alone.
+  const bars = tracks.map(([row, y, height]) =>
+    `M${tenth(x)} ${runOf(row).scene ? `${y + height}v13` : `${y - 2}v${height + 15}`}`);
   find("#head")?.setAttribute("d", bars.join(""));
   const cursor = tenth(placeIn(widths.lanes)(state.now));
   const lines = laneRows.map(([top, bottom]) => `M${cursor} ${top}V${bottom}`);

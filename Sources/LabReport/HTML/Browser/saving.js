@@ -26,7 +26,8 @@ function styledCopy(svg, x, y) {
 function savedLines() {
   const where = `${seconds(state.begin)} to ${seconds(state.end)}, now ${seconds(state.now)}`;
   const place = point().words ? `${point().words}; ` : "";
-  return { title: document.title, where: place + where, command: find("#command").textContent };
+  const commands = find("#command")?.textContent.split("\n") ?? [];
+  return { title: document.title, where: place + where, commands };
 }
 
 // The whole picture as text.
@@ -35,7 +36,8 @@ function savedSVG() {
   const size = (svg) => [+svg.getAttribute("width"), +svg.getAttribute("height")];
   const width = Math.max(size(stage)[0], size(lanes)[0]) + 24;
   const lanesTop = 44 + size(stage)[1] + 12;
-  const height = lanesTop + size(lanes)[1] + 56;
+  const { title, where, commands } = savedLines();
+  const height = lanesTop + size(lanes)[1] + 36 + 20 * commands.length;
   const space = stage.namespaceURI;
   const root = document.createElementNS(space, "svg");
   const add = (name, attributes, text = "") => {
@@ -45,18 +47,20 @@ function savedSVG() {
     root.append(element);
   };
   const ground = getComputedStyle(document.documentElement);
-  const { title, where, command } = savedLines();
   const letters = { fill: ground.color, "font-family": ground.fontFamily };
   Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })
     .forEach(([key, value]) => root.setAttribute(key, value));
   add("title", {}, title);
-  add("desc", {}, `${where}. ${command}`);
+  add("desc", {}, `${where}. ${commands.join("; ")}`);
   add("rect", { width, height, fill: ground.backgroundColor });
   add("text", { ...letters, x: 12, y: 28, "font-size": 18, "font-weight": 700 }, title);
   root.append(styledCopy(stage, 12, 44), styledCopy(lanes, 12, lanesTop));
-  add("text", { ...letters, x: 12, y: height - 32, "font-size": 13 }, where);
-  add("text", { ...letters, x: 12, y: height - 12, "font-size": 12, "font-family": "monospace" },
-    command);
+  const small = { ...letters, x: 12, "font-size": 12, "font-family": "monospace" };
+  const last = height - 12 - 20 * commands.length;
+  add("text", { ...letters, x: 12, y: last, "font-size": 13 }, where);
+  commands.forEach((command, index) => {
+    add("text", { ...small, y: last + 20 * (index + 1) }, command);
+  });
   return new XMLSerializer().serializeToString(root);
 }
 

@@ -16,9 +16,12 @@ class Room {
   }
 
   walls() {
+    const { width, height } = this.scene;
+    const [[left, one], [right, other]] = [this.place(0, 0), this.place(width, height)];
+    const ground = box("cell f", left, Math.min(one, other), right - left, Math.abs(other - one));
     const path = ([left, top, right, bottom]) =>
       line("ink t", `M${this.place(left, top).join(" ")}L${this.place(right, bottom).join(" ")}`);
-    return this.scene.walls.map(path).join("");
+    return ground + this.scene.walls.map(path).join("");
   }
 
   contains(x, y) {
@@ -30,7 +33,7 @@ class Room {
     if (!this.contains(x, y)) return "";
     const [centerX, centerY] = this.place(x, y);
     if (isRound) {
-      const radius = tenth(Math.max(0.01, (width * this.scale) / 2));
+      const radius = tenth(Math.max(1, (width * this.scale) / 2));
       return `<circle class="${name}" cx="${centerX}" cy="${centerY}" r="${radius}"/>`;
     }
     const [cosine, sine] = [Math.cos(angle / 100), Math.sin(angle / 100)];

@@ -46,12 +46,18 @@ function runOf(row, number = state.point) {
 
 const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end));
 
-// The command that draws a stretch of this point, as a shell takes it.
+// The commands that draw a stretch of this point, one for each result, as a shell takes them.
 function commandFor(begin, end) {
   const text = (time) => `'${Math.round(time / 1e3)} ms'`;
-  const names = [...new Set([...state.shown].map((row) => data.names[row]))];
-  const isWhole = names.length === new Set(data.names).size;
-  const arms = isWhole ? "" : names.map((name) => ` --arm ${name}`).join("");
   const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
-  return `${data.show} --run ${point().run}${arms} ${stretch}`;
+  const namesOf = (list, side) =>
+    [...new Set(list.filter((row) => data.side[row] === side).map((row) => data.names[row]))];
+  const commands = data.show.map((command, side) => {
+    const names = namesOf([...state.shown], side);
+    if (!command || names.length === 0) return "";
+    const isWhole = names.length === namesOf([...data.names.keys()], side).length;
+    const arms = isWhole ? "" : names.map((name) => ` --arm ${name}`).join("");
+    return `${command} --run ${point().run[side]}${arms} ${stretch}`;
+  });
+  return commands.filter((command) => command).join("\n");
 }

@@ -1,9 +1,10 @@
 public import LabExperiment
 import LabMetrics
 
-/// Which metrics are columns of `runs.csv` and `summary.csv`.
+/// Which metrics are columns of `runs.csv`, `loads.csv` and `summary.csv`.
 public enum MetricColumns: Hashable, Sendable {
-  /// Those of `MetricDictionary.usual`, those that the script names, and some more by their names.
+  /// Those of `MetricDictionary.usual`, of a script with inputs those of tasks as well, those that
+  /// the script names, and some more by their names.
   case usual(and: [String])
   /// Every metric.
   case all
@@ -13,7 +14,9 @@ public enum MetricColumns: Hashable, Sendable {
   /// Returns the names of the metrics for the results of an experiment; `nil` for all.
   public func names(for experiment: Experiment) -> [String]? {
     switch self {
-    case .usual(let others): MetricDictionary.usual + experiment.neededMetrics + others
+    case .usual(let others):
+      MetricDictionary.usual + (experiment.measuresTasks ? MetricDictionary.usualOfTasks : [])
+        + experiment.neededMetrics + others
     case .all: nil
     case .named(let names): names
     }

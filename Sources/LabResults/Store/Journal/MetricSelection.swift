@@ -1,17 +1,21 @@
 import LabExperiment
 import LabMetrics
 
-/// Which metrics of a run are kept, and which of them are columns of `runs.csv` and `summary.csv`.
+/// Which metrics of a run are kept, and which of them are columns of `runs.csv`, `loads.csv` and
+/// `summary.csv`.
 ///
 /// What expectations, searches, plots and the report on the screen need is kept, whether it is a
 /// column or not. Metrics are named by their positions in the dictionary.
 package final class MetricSelection: Sendable {
   /// Every metric.
   static let all = MetricSelection(
-    columns: Array(MetricDictionary.all.indices), kept: Array(MetricDictionary.all.indices))
+    columns: Array(MetricDictionary.everything.indices),
+    kept: Array(MetricDictionary.everything.indices))
 
-  /// The metrics that are columns, in the order of the dictionary.
+  /// The metrics of drivers that are columns, in the order of the dictionary.
   let columns: [Int]
+  /// The metrics of tasks that are columns.
+  let taskColumns: [Int]
   /// The metrics that are kept, in the same order.
   let kept: [Int]
   /// Where each metric of the dictionary stands among those that are kept; −1 for one that is not.
@@ -20,9 +24,10 @@ package final class MetricSelection: Sendable {
   let undefinedValues: [UInt8]
 
   private init(columns: [Int], kept: [Int]) {
-    self.columns = columns
+    self.columns = columns.filter { !MetricDictionary.everything[$0].isOfTasks }
+    taskColumns = columns.filter { MetricDictionary.everything[$0].isOfTasks }
     self.kept = kept
-    var places = MetricDictionary.all.map { _ in -1 }
+    var places = MetricDictionary.everything.map { _ in -1 }
     for (place, metric) in kept.enumerated() { places[metric] = place }
     self.places = places
     undefinedValues = Array(repeating: 0, count: kept.count * MetricValue.codeSize)
@@ -41,17 +46,22 @@ package final class MetricSelection: Sendable {
 
   private static func positions(_ names: [String]) -> [Int] {
     let names = Set(names)
-    return MetricDictionary.all.indices.filter { names.contains(MetricDictionary.all[$0].name) }
+    let all = MetricDictionary.everything
+    return all.indices.filter { names.contains(all[$0].name) }
   }
 
   /// The columns, and nothing else kept: what can be read again from a file.
-  var columnsAlone: MetricSelection { MetricSelection(columns: columns, kept: columns) }
+  var columnsAlone: MetricSelection {
+    MetricSelection(columns: columns + taskColumns, kept: columns + taskColumns)
+  }
 
-  /// The metrics that are columns.
-  var metrics: [Metric] { columns.map { MetricDictionary.all[$0] } }
+  /// Whether the tasks of loads are measured.
+  package var keepsTasks: Bool {
+    kept.last.map { MetricDictionary.everything[$0].isOfTasks } ?? false
+  }
 
   /// The names of the metrics that are columns.
-  var names: [String] { metrics.map(\.name) }
+  var names: [String] { (columns + taskColumns).map { MetricDictionary.everything[$0].name } }
 
   /// Where a metric stands among those that are kept; `nil` if it is not.
   func place(of metric: Int) -> Int? { places[metric] < 0 ? nil : places[metric] }
@@ -60,7 +70,7 @@ package final class MetricSelection: Sendable {
 extension MetricSelection {
   /// Returns the first of some metrics, by their names, that is not kept.
   func missing(among names: [String]) -> String? {
-    let kept = Set(kept.map { MetricDictionary.all[$0].name })
+    let kept = Set(kept.map { MetricDictionary.everything[$0].name })
     return names.first { !kept.contains($0) }
   }
 }
@@ -72,5 +82,6 @@ extension Experiment {
     let named = namedMetrics
     guard named.isEmpty else { return named }
     return ["double_fires", "dropped", "lateness_max", "animation_error_max", "hitch_ratio"]
+      + (measuresTasks ? ["wait_max", "shown_max"] : [])
   }
 }

@@ -1,5 +1,5 @@
 package import LabExperiment
-import LabMetrics
+package import LabMetrics
 
 /// The replications of one arm at one sweep point: the runs over which statistics are taken.
 package struct RunGroup {
@@ -29,11 +29,31 @@ package struct RunGroup {
     }
   }
 
-  /// The first arm above this one that has a driver of the same name, and the driver's position.
-  package func baseline(driver name: String) -> (group: RunGroup, driver: Int)? {
+  /// The names of its drivers, or of its loads.
+  func names(areLoads: Bool) -> [String] { areLoads ? arm.loads : arm.drivers }
+
+  /// Its drivers as far as some of the metrics are of drivers, and its loads as far as some are of
+  /// tasks, each with its position in the records of the arm.
+  package func subjects(of metrics: [Metric]) -> [(name: String, position: Int)] {
+    let drivers = arm.drivers.enumerated().map { (name: $1, position: $0) }
+    let loads = arm.loads.enumerated().map { (name: $1, position: arm.drivers.count + $0) }
+    return (metrics.isEmpty || !metrics.allSatisfy(\.isOfTasks) ? drivers : [])
+      + (metrics.contains(where: \.isOfTasks) ? loads : [])
+  }
+
+  /// Where a driver or a load stands in the records of the arm.
+  func position(of name: String, isLoad: Bool) -> Int? {
+    let place = names(areLoads: isLoad).firstIndex(of: name)
+    return isLoad ? place.map { arm.drivers.count + $0 } : place
+  }
+
+  /// The first arm above this one that has a driver of the same name, or a load, and its position.
+  package func baseline(
+    driver name: String, isLoad: Bool = false
+  ) -> (group: RunGroup, driver: Int)? {
     for index in 0..<armIndex {
-      guard let driver = plan.experiment.arms[index].drivers.firstIndex(of: name) else { continue }
-      return (RunGroup(plan: plan, point: point, armIndex: index), driver)
+      let group = RunGroup(plan: plan, point: point, armIndex: index)
+      if let place = group.position(of: name, isLoad: isLoad) { return (group, place) }
     }
     return nil
   }

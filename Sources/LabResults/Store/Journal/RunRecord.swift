@@ -7,8 +7,9 @@ package import LabMetrics
 /// All words are 64 bits, the lowest byte first:
 ///
 ///     run, fingerprint, number of lists; begin, end and hash of the run's rows in each list;
-///     for each driver of its arm a value for each metric that is kept;
-///     for each driver the number of its shares of blame, and the shares
+///     for each driver of its arm a value for each metric that is kept, then for each load if
+///     metrics of tasks are;
+///     for each of them the number of its shares of blame, and the shares
 ///
 /// A value is a byte that tells its kind and a word; a share of blame is the index of its cause,
 /// its late time, its dropped slots, and the length and bytes of its owner (−1 for none).
@@ -18,7 +19,7 @@ package struct RunRecord: Sendable {
   private let selection: MetricSelection
 
   /// How the metrics of the dictionary are read; the words about them are left behind.
-  private static let readings = MetricDictionary.all.map { Reading(value: $0.value) }
+  private static let readings = MetricDictionary.everything.map { Reading(value: $0.value) }
 
   /// A bare function in an array is called by way of a copy of all that it is given.
   private struct Reading {
@@ -59,8 +60,8 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// Returns the value of a metric, by the positions of driver and metric; `nil` if it is undefined
-  /// or not kept.
+  /// Returns the value of a metric, by the positions of driver and metric; loads stand behind the
+  /// drivers; `nil` if it is undefined or not kept.
   package func value(driver: Int, metric: Int) -> MetricValue? {
     guard let place = selection.place(of: metric) else { return nil }
     let count = selection.kept.count
@@ -82,8 +83,14 @@ package struct RunRecord: Sendable {
   }
 
   /// Returns who is to blame for each driver, in the order of the drivers.
-  package func blame(drivers: Int) -> [[BlameShare]] {
-    var position = driverStart + drivers * selection.kept.count * MetricValue.codeSize
+  ///
+  /// - Parameters:
+  ///   - drivers: How many drivers the arm of the run has.
+  ///   - loads: How many loads stand behind them.
+  /// - Returns: The shares of each driver.
+  package func blame(drivers: Int, loads: Int) -> [[BlameShare]] {
+    var position =
+      driverStart + (drivers + loads) * selection.kept.count * MetricValue.codeSize
     return (0..<drivers).map { _ in
       let count = Int(word(at: position))
       position += 8
@@ -145,14 +152,18 @@ extension RunRecord {
   /// - Parameters:
   ///   - result: What it came to.
   ///   - drivers: The names of the drivers of its arm.
+  ///   - loads: The names of its loads, as far as their tasks are measured.
   ///   - selection: The metrics that are kept.
   ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
   init(
-    _ result: RunResult, drivers: [String], _ selection: MetricSelection = .all, lists: Int = 0
+    _ result: RunResult, drivers: [String], loads: [String] = [],
+    _ selection: MetricSelection = .all, lists: Int = 0
   ) {
     self.selection = selection
     var bytes: [UInt8] = []
-    let size = 24 + 24 * lists + drivers.count * (selection.kept.count * MetricValue.codeSize + 64)
+    let size =
+      24 + 24 * lists
+      + (drivers.count + loads.count) * (selection.kept.count * MetricValue.codeSize + 64)
     bytes.reserveCapacity(size)
     bytes.append(word: UInt64(result.run.index))
     bytes.append(word: result.fingerprint)
@@ -165,9 +176,17 @@ extension RunRecord {
       guard let position else { continue }
       Self.put(result.drivers[position], selection.kept, into: &bytes, at: begin)
     }
+    let tasks = loads.map { name in result.loads.first { $0.name == name } }
+    for tasks in tasks {
+      for metric in selection.kept {
+        let value = tasks.flatMap(MetricDictionary.everything[metric].value(of:))
+        bytes.append(value: value)
+      }
+    }
     for position in positions {
       bytes.append(shares: position.map { BlameShare.shares(of: result.drivers[$0]) } ?? [])
     }
+    for _ in tasks { bytes.append(shares: []) }
     self.bytes = bytes[...]
   }
 

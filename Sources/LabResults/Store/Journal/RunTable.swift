@@ -26,10 +26,12 @@ public final class RunTable {
 
   /// Creates a table without a finished run.
   init(_ plan: Plan, _ selection: MetricSelection) {
+    var plan = plan
+    plan.measuresTasks = selection.keepsTasks
     self.plan = plan
     records = RecordReader(count: plan.count, selection)
     metricIndex = Dictionary(
-      uniqueKeysWithValues: MetricDictionary.all.enumerated().map { ($1.name, $0) })
+      uniqueKeysWithValues: MetricDictionary.everything.enumerated().map { ($1.name, $0) })
   }
 
   /// Creates a table with a hidden journal, for runs that are not to be kept.
@@ -65,7 +67,8 @@ public final class RunTable {
   ///
   /// - Throws: ``WriteError`` if the system refuses.
   public func append(_ result: RunResult) throws(WriteError) {
-    try append(RunRecord(result, drivers: drivers(of: result.run.index), selection))
+    let run = result.run.index
+    try append(RunRecord(result, drivers: drivers(of: run), loads: loads(of: run), selection))
   }
 
   /// Takes in the runs that are recorded in a folder.
@@ -97,7 +100,7 @@ public final class RunTable {
   /// Whether a record is the whole one of a run that is not finished yet.
   private func isSensible(_ record: RunRecord) -> Bool {
     plan.indices.contains(record.run) && !contains(record.run)
-      && record.isWhole(drivers: drivers(of: record.run).count)
+      && record.isWhole(drivers: drivers(of: record.run).count + loads(of: record.run).count)
   }
 
   /// Whether the rows of a record are in the lists as they were written, behind those before.
@@ -134,6 +137,12 @@ public final class RunTable {
   /// The names of the drivers of a run, in the order of its record.
   package func drivers(of run: Int) -> [String] { plan.arm(of: run).drivers }
 
+  /// The names of the loads of a run, which stand behind the drivers in its record; none if no
+  /// metric of tasks is kept.
+  package func loads(of run: Int) -> [String] {
+    selection.keepsTasks ? plan.arm(of: run).loads : []
+  }
+
   /// Returns the record of a run; `nil` if it is not finished or cannot be read.
   package func record(of run: Int) -> RunRecord? {
     guard failure == nil else { return nil }
@@ -145,11 +154,17 @@ public final class RunTable {
     }
   }
 
-  /// Returns the value of a metric; `nil` if it is undefined or the run is not finished.
+  /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` if it is undefined
+  /// or the run is not finished.
   public func value(run: Int, driver: String, metric: String) -> MetricValue? {
-    guard let metric = metricIndex[metric], let driver = drivers(of: run).firstIndex(of: driver)
-    else { return nil }
-    return record(of: run)?.value(driver: driver, metric: metric)
+    guard let metric = metricIndex[metric] else { return nil }
+    let names = drivers(of: run)
+    let isOfTasks = MetricDictionary.everything[metric].isOfTasks
+    guard let position = (isOfTasks ? loads(of: run) : names).firstIndex(of: driver) else {
+      return nil
+    }
+    return record(of: run)?.value(
+      driver: isOfTasks ? names.count + position : position, metric: metric)
   }
 
   /// Whether the values of a metric are kept.

@@ -2,7 +2,7 @@ import LabPictures
 import LabText
 
 /// The choice of arms, and the list of the worst hitches.
-extension PageSections {
+extension PagePictures {
   func chips(_ html: inout HTML) {
     guard point.runs.count > 1 else { return }
     html.element(
@@ -96,6 +96,7 @@ extension PageSections {
 
   /// The command that draws the same window elsewhere.
   func command(_ html: inout HTML) {
+    guard stage.commands.contains(where: { $0 != nil }) else { return }
     html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
       bar.element("code", "", ["id": "command"])
       bar.element("button", "Copy", ["id": "copy", "aria-label": "Copy the command"])
@@ -113,7 +114,7 @@ extension PageSections {
       cells.element("td", row.stays, ["class": "r"])
       cells.element("td", "\(row.hitch.dropped)", ["class": "r"])
       cells.element("td") { cell in
-        cell.markup(content.owners.swatch(row.hitch.owner))
+        cell.markup(stage.owners.swatch(row.hitch.owner))
         cell.words(row.hitch.owner?.name ?? "late frames")
         if row.hitch.count > 1 { cell.element("small", " × \(row.hitch.count)") }
       }

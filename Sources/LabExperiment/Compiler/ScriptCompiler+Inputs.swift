@@ -1,0 +1,69 @@
+import LabKernel
+import LabLanguage
+import LabLoop
+import LabWorkload
+
+extension Form {
+  /// Whether statements of the form declare tasks.
+  var isLoad: Bool { keyword == "load" || keyword == "input" }
+}
+
+extension [Statement] {
+  /// The loads and inputs, in order.
+  var loads: [Statement] { filter(\.form.isLoad) }
+}
+
+extension ScriptCompiler {
+  /// The names of the loads and inputs that all arms share.
+  var sharedLoads: [String] { outline.statements.loads.compactMap { $0.head.first?.text } }
+
+  /// Whether the script asks for metrics of tasks without naming any.
+  var hasInputs: Bool {
+    (outline.statements + outline.arms.flatMap(\.members)).loads.contains {
+      $0.form.keyword == "input" || $0["shown through"] != nil
+    }
+  }
+
+  /// Reports inputs of which nothing can come at some sweep point, and drivers that show nothing.
+  func checkInputs(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
+    guard hasInputs else { return }
+    checkShowing()
+    var told: Set<String> = []
+    for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
+      for (arm, members) in zip(arms, outline.arms.map(\.members)) {
+        let scenario = scene.scenario(of: arm, at: grid[index])
+        let statements = outline.statements.loads + members.loads
+        for load in scenario.loads {
+          guard let text = scenario.objection(to: load),
+            let statement = statements.first(where: { $0.head.first?.text == load.name }),
+            told.insert("\(statement.keyword.place.words) \(text)").inserted
+          else { continue }
+          report(statement.keyword.place, text)
+        }
+      }
+    }
+  }
+
+  /// Reports drivers behind 'shown through' that no arm has.
+  private func checkShowing() {
+    func drivers(_ arm: ScriptOutline.Arm) -> [String] {
+      arm.members.having(.driver).compactMap { $0.head.first?.text }
+    }
+    func check(_ statements: [Statement], _ known: [String], _ arm: String) {
+      for statement in statements.loads {
+        guard let name = statement["shown through"]?.first, name.kind == .word,
+          !known.contains(name.text)
+        else { continue }
+        _ = attempt { () throws(Mistake) in
+          throw Mistake(
+            name.place, "\(arm) driver '\(name.text)'.", isAboutName: true,
+            hint: Hint(name.text) { known })
+        }
+      }
+    }
+    check(outline.statements, outline.arms.flatMap(drivers), "no arm has a")
+    for arm in outline.arms {
+      check(arm.members, drivers(arm), "the arm '\(arm.statement.head[0].text)' has no")
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import LabKernel
+import LabText
+import LabTrace
+
+/// What went wrong with a driver in a run, and why, in two sentences: the first lines of all that
+/// judges a run.
+///
+/// Every number is a metric of the driver, or a count that adds up to one.
+public struct Headline {
+  /// What went wrong, worst first; by what was asked for, if that is said.
+  public let metric: SavingMetric?
+  /// Whether nothing at all is wrong, or nothing with what was asked for.
+  public let isSound: Bool
+
+  let metrics: DriverMetrics
+  let symptoms: Symptoms
+  private let measurement: RunMeasurement
+  private let words: Words
+
+  /// What is known of a run beyond its trace.
+  public struct Words {
+    /// Who it was that held the thread, as the end of a sentence; `nil` for those on the record.
+    public var culprits: (BlameCause) -> String? = { _ in nil }
+    /// Why the motion is as it is; `nil` if only the trace tells.
+    public var motion: (Symptom) -> String? = { _ in nil }
+
+    /// Creates words that say nothing beyond the trace.
+    public init() {}
+  }
+
+  /// Judges a driver by the worst of its symptoms, or by one metric.
+  ///
+  /// - Parameters:
+  ///   - measurement: What was measured of the run.
+  ///   - driver: The name of the driver.
+  ///   - metric: What is asked about; `nil` for the worst of its ``Symptoms``.
+  ///   - words: What is known beyond the trace.
+  ///
+  /// The result is `nil` if the run has no driver of that name.
+  public init?(
+    _ measurement: RunMeasurement, of driver: String, by metric: SavingMetric? = nil,
+    _ words: Words = Words()
+  ) {
+    guard let metrics = measurement[driver: driver] else { return nil }
+    self.metrics = metrics
+    self.measurement = measurement
+    self.words = words
+    symptoms = Symptoms(metrics)
+    self.metric = metric ?? symptoms.worst?.metric
+    isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
+  }
+
+  /// The driver, as the beginning of a sentence.
+  private var name: String {
+    "The \(metrics.source == .timer ? "timer" : "display link") \(metrics.name)"
+  }
+
+  // MARK: What happened
+
+  /// What happened.
+  public var what: String {
+    let sentence = "\(name) \(listed(parts))."
+    guard isSound else { return sentence }
+    let rest = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    if let metric, metrics[metric.rawValue] == nil {
+      return "There is no \(metric.rawValue) here: \(rest)"
+    }
+    guard Symptom.allCases.contains(where: { metrics.symptoms[$0]?.all ?? 0 > 0 }) else {
+      return "Nothing was due: \(rest)"
+    }
+    let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
+    return "Nothing is wrong\(what): \(rest)"
+  }
+
+  private var parts: [String] {
+    let basic = metrics.symptoms[.dropped] == nil ? dates : pictures
+    guard let metric else { return basic }
+    switch metric {
+    case .missed: return basic.filter { $0 != missed } + [missed]
+    case .lateness:
+      return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
+    case .animationError:
+      return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
+    case .dropped, .doubleFires, .hitchTime: return basic
+    case .doubled where metrics.symptoms[.dropped] != nil: return basic
+    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
+      let share = symptoms.shares.first { $0.metric == metric }
+      return [share?.words].compactMap(\.self) + (share == nil ? basic : besides(share, basic))
+    }
+  }
+
+  /// What is said beside the worst symptom: that frames were dropped or dates missed.
+  private func besides(_ share: Symptoms.Share?, _ basic: [String]) -> [String] {
+    let others = symptoms.shares.filter { $0.symptom == .dropped || $0.symptom == .missed }
+    return others.isEmpty ? [] : basic
+  }
+
+  /// What a driver that draws did.
+  private var pictures: [String] {
+    let refreshes = counted(metrics.symptoms[.dropped]?.all ?? 0, "refresh", "refreshes")
+    let dropped = metrics.symptoms[.dropped].map {
+      $0.wrong == 0
+        ? "dropped none of \(refreshes)" : "dropped \($0.wrong) of \(refreshes)" + hitches
+    }
+    return [dropped, doubles].compactMap(\.self)
+  }
+
+  private var doubles: String? {
+    guard let refreshes = count("double_fires") else { return nil }
+    guard refreshes > 0 else { return "never fired twice in one refresh" }
+    let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : refreshes
+    let times = counted(refreshes, "refresh", "refreshes")
+    return extra <= refreshes
+      ? "fired twice in \(times)"
+      : "fired \(extra) times more than once in a refresh, in \(times)"
+  }
+
+  /// What one did that does not draw.
+  private var dates: [String] {
+    let isDouble =
+      metric == .doubleFires || symptoms.shares.contains { $0.symptom == .doubled }
+    return isDouble ? [missed, doubles].compactMap(\.self) : [missed]
+  }
+
+  private var missed: String {
+    let dates = metrics.symptoms[.missed] ?? SymptomCounts.Count(wrong: 0, all: 0)
+    guard dates.wrong == 0 else { return "missed \(dates.wrong) of \(counted(dates.all, "date"))" }
+    return dates.all < 2
+      ? "answered \(counted(dates.all, "date"))" : "answered all \(dates.all) dates"
+  }
+
+  private var hitches: String {
+    guard let ratio = metrics.frames?.hitches?.ratio, ratio > 0 else { return "" }
+    return " (\(shortWords(ratio)) ms of hitches a second)"
+  }
+
+  /// A second thing that is wrong, and is not the same as the first; `nil` for none.
+  ///
+  /// Its share is at least a third of the first one's.
+  public var besides: String? {
+    guard !isSound, let metric, let first = symptoms.shares.first(where: { $0.metric == metric })
+    else { return nil }
+    let said: Set<Symptom> =
+      metrics.symptoms[.dropped] == nil ? [.missed, .doubled] : [.dropped, .doubled]
+    let others = symptoms.shares.filter {
+      $0.symptom != first.symptom && $0.symptom != .wasted && !said.contains($0.symptom)
+        && $0.isAtLeast(1, of: 3, first)
+    }
+    return others.max().map { "It also \($0.words)." }
+  }
+
+  // MARK: Why
+
+  /// Why; `nil` if nothing is wrong.
+  public var why: String? {
+    guard !isSound, let metric else { return nil }
+    switch metric {
+    case .dropped, .hitchTime: return dropCause ?? beat
+    case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
+    case .doubled, .doubleFires: return latenessCause(before: true) ?? beat
+    case .late where !metrics.symptoms.draws: return cause(of: .late)
+    case .late, .lateness, .animationError: return latenessCause(before: false) ?? beat
+    case .short, .behind:
+      return
+        "Each date counts from the callback before, so that what that is late or takes is never"
+        + " made up for."
+    case .extra: return "Its dates come more often than a new frame is wanted."
+    case .speed:
+      return words.motion(.speed)
+        ?? "A step of its motion is not the time that passes from one new frame to the next."
+    case .stale:
+      return words.motion(.stale)
+        ?? "Its motion has fewer steps than new frames are shown: two rates."
+    case .jumped:
+      return words.motion(.jumped) ?? latenessCause(before: false)
+        ?? "Some frames make two steps of its motion, and others one: two rates."
+    case .uneven: return unevenCause
+    case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
+    }
+  }
+
+  private var beat: String { "No callback was late: the rates of timer and display beat." }
+
+  private var dropCause: String? {
+    let causes = metrics.frames?.slots?.causes ?? [:]
+    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    guard let worst, worst.value > 0 else { return nil }
+    return "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
+      + " \(worst.key.reason)\(culprits(worst.key, .droppedSlot))."
+  }
+
+  /// Who is to blame for most of the times that something went wrong.
+  private func cause(of symptom: Symptom) -> String? {
+    let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
+    let whole = blames.reduce(0) { $0 + $1.count }
+    let causes = Dictionary(grouping: blames, by: \.cause).mapValues { own in
+      own.reduce(0) { $0 + $1.count }
+    }
+    guard
+      let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
+    else { return nil }
+    let owners = blames.filter { $0.cause == worst.key }.compactMap(\.owner).prefix(2)
+    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
+    return "In \(share(worst.value, of: whole)) \(worst.key.reason)"
+      + "\(words.culprits(worst.key) ?? own)."
+  }
+
+  private func latenessCause(before isDouble: Bool) -> String? {
+    let problem: Problem = isDouble ? .doubleFire : .lateFiring
+    let ledger = metrics.blame[problem]
+    let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    guard let cause, cause.value > .zero else { return nil }
+    let late = isDouble ? "before these double fires" : "in all"
+    return "Callbacks began late, for \(millisecondWords(cause.value)) \(late) because"
+      + " \(cause.key.reason)\(culprits(cause.key, problem))."
+  }
+
+  private var unevenCause: String {
+    guard let wanted = measurement.wantedRefreshes(of: metrics.name), !wanted.isWhole else {
+      return "Its frames come just before a latch or just after it, as the phase of its dates and"
+        + " the length of its callbacks fall out."
+    }
+    return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
+      + " \(shortWords(wanted.refreshes)) refreshes."
+  }
+
+  private func share(_ part: Int, of whole: Int) -> String {
+    part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
+  }
+
+  /// Who it was, as the end of the sentence.
+  private func culprits(_ cause: BlameCause, _ problem: Problem) -> String {
+    if let known = words.culprits(cause) { return known }
+    guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
+    let ledger = metrics.blame[problem]
+    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap(\.owner)
+    return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
+  }
+
+  // MARK: Numbers
+
+  private func count(_ name: String) -> Int? {
+    if case .count(let count)? = metrics[name] { count } else { nil }
+  }
+
+  private func time(_ name: String) -> String {
+    if case .time(let time)? = metrics[name] { millisecondWords(time) } else { "an unknown time" }
+  }
+}
+
+extension RunMeasurement {
+  /// For how many refreshes a frame of a driver is to stay, if that never changes.
+  fileprivate func wantedRefreshes(of driver: String) -> (refreshes: Double, isWhole: Bool)? {
+    guard let analysis = analyses.first(where: { $0.log.name == driver }),
+      let first = times.window.first
+    else { return nil }
+    var targets = TargetIntervals(analysis.log, times, analysis.display.slots.target)
+    _ = targets.move(to: first)
+    let (interval, period) = (targets.current.interval, targets.current.period)
+    guard period > 0, interval > 0 else { return nil }
+    let refreshes = Double(interval) / Double(period)
+    return (refreshes, abs(refreshes - refreshes.rounded()) < 1e-4 * refreshes)
+  }
+}
+
+/// A number with one decimal at most; one that would be 0 has more.
+package func shortWords(_ number: Double, scale: Double = 10) -> String {
+  let scale = [scale, 1e3, 1e6].first { (number * $0).rounded() != 0 } ?? scale
+  return MetricValue.number((number * scale).rounded() / scale).description
+}
+
+/// A time in milliseconds with one decimal at most, a very short one with three.
+package func millisecondWords(_ time: Duration?) -> String {
+  guard let time else { return "an unknown time" }
+  let nanoseconds = Double(time.wholeNanoseconds)
+  return shortWords(nanoseconds / 1e6, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " ms"
+}

@@ -1,0 +1,87 @@
+/// What the new frames of a motion's last run show of it, compared with the time that passes.
+///
+/// Frames that the render server works out by itself are left out: it moves as time does.
+struct MotionSums: Sendable {
+  /// How many new frames showed the motion.
+  private(set) var frames = 0
+  /// How many steps it makes from one to the next.
+  var steps: Int { max(0, frames - 1) }
+  /// How many of the frames show it at the same time as the frame before.
+  private(set) var stale = 0
+  /// How many of them go on by one and a half times the time that passed, or more.
+  private(set) var jumped = 0
+  /// How many of them look like the frame before, although the motion went on, if that is at least
+  /// half of all; else 0.
+  var wasted: Int { 2 * alike >= steps ? alike : 0 }
+
+  private var alike = 0
+  private var first: Row?
+  private var last: Row?
+  /// The last frame before the motion stood still.
+  private var moving: Row?
+
+  private struct Row {
+    let photon: Int64
+    let offset: Int64
+    let place: Double
+  }
+
+  /// The smallest step that shows: a pixel of a screen with three a point.
+  static let pixel = 1.0 / 3
+
+  /// Of how many frames it is told whether a motion is too fast or too slow.
+  private static let fewFrames = 10
+
+  init() {}
+
+  /// Looks at all new frames of a run that is over; `nil` if the driver moves nothing.
+  init?(
+    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
+    _ times: borrowing RefreshTimes
+  ) {
+    let pictures = log.motion.pictures
+    guard let run = log.motion.run, pictures.endIndex == log.updates.endIndex else { return nil }
+    for refresh in presentation.shown.indices {
+      let shown = Int(presentation.shown[refresh])
+      guard shown >= run.firstUpdate else { continue }
+      add(pictures[shown], at: times.vsyncs[refresh])
+    }
+  }
+
+  /// Adds the next new frame.
+  mutating func add(_ picture: MotionLog.Picture, at photon: Int64) {
+    guard !picture.isHandedOver else { return }
+    let row = Row(photon: photon, offset: picture.offset, place: picture.place)
+    frames += 1
+    if let last {
+      let step = row.offset - last.offset
+      if step == 0 {
+        stale += 1
+      } else {
+        moving = last
+        // Both are cut to whole nanoseconds, and one and a half times counts.
+        if 2 * step + 4 >= 3 * (photon - last.photon) { jumped += 1 }
+        if Self.pixels(row.place) == Self.pixels(last.place) { alike += 1 }
+      }
+    }
+    if first == nil { first = row }
+    last = row
+  }
+
+  private static func pixels(_ place: Double) -> Double { (place / pixel).rounded(.down) }
+
+  /// How far the time of the motion and the time that passed are apart, if that is a tenth or more,
+  /// else 0, of the longer of both; `nil` for fewer than ten frames.
+  ///
+  /// Its last step may be cut short by its end, and does not count. Without a meaning, too, if the
+  /// driver rested meanwhile.
+  func speed(pauses: [TimeSpan]) -> SymptomCounts.Count? {
+    guard frames >= Self.fewFrames, let first, let end = moving, end.photon > first.photon,
+      !pauses.contains(where: { $0.begin < end.photon && $0.end > first.photon })
+    else { return nil }
+    let (wanted, got) = (end.photon - first.photon, end.offset - first.offset)
+    let departure = abs(got - wanted)
+    return SymptomCounts.Count(
+      wrong: departure * 10 >= wanted ? Int(departure) : 0, all: Int(max(wanted, got)))
+  }
+}

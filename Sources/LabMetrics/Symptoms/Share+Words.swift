@@ -1,0 +1,28 @@
+import LabKernel
+
+extension Symptoms.Share {
+  /// What happened, as the end of a sentence about the driver: ‘missed 2 of 11 dates’.
+  public var words: String {
+    let of = "\(wrong) of \(all)"
+    return switch symptom {
+    case .missed: "missed \(of) \(all == 1 ? "date" : "dates")"
+    case .dropped: "dropped \(of) \(all == 1 ? "frame" : "frames")"
+    case .doubled: "called back \(of) times together with the callback before"
+    case .short: "came \(wrong) short of the \(all) dates that were asked for"
+    case .behind:
+      "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
+    case .extra: "called back \(of) times more than its frames were wanted"
+    case .speed: "moved \(Self.time(wrong)) of \(Self.time(all)) more or less than the time passed"
+    case .stale: "showed \(of) new frames at the time of the frame before"
+    case .jumped: "went on one and a half times too far in \(of) new frames"
+    case .uneven: "showed \(of) frames half a refresh or more too long or too short"
+    case .late: "was late in \(of) \(all == 1 ? "time" : "times")"
+    case .wasted: "drew \(of) new frames that look like the one before"
+    }
+  }
+
+  private static func time(_ nanoseconds: Int) -> String {
+    let tenths = (Double(nanoseconds) / 1e5).rounded() / 10
+    return "\(MetricValue.number(tenths)) ms"
+  }
+}

@@ -1,0 +1,112 @@
+/// What went wrong with a driver, each beside how often it could have, to choose what is worst.
+///
+/// A wrong thing counts once, and a driver is judged by what it is for. One that draws is judged by
+/// its frames, since the dates that it misses are the same moments; one that does not by its dates;
+/// and either by the rest where nothing of that is wrong.
+/// What a worse thing explains does not count beside it: a timer that lost whole dates is short and
+/// not behind, a motion at a wrong speed does not jump as well, callbacks at a pace of their own
+/// are not uneven as well, and frames that are late are judged only where nothing else is wrong
+/// with them.
+public struct Symptoms: Hashable, Sendable {
+  /// How often something went wrong.
+  public struct Share: Hashable, Sendable, Comparable {
+    /// What went wrong.
+    public let symptom: Symptom
+    /// How often it went wrong; a time is in nanoseconds.
+    public let wrong: Int
+    /// How often it could have, at least 1; or for how long.
+    public let all: Int
+
+    /// The metric that counts it.
+    public var metric: SavingMetric { SavingMetric(symptom) }
+
+    /// Whether it went wrong less often, of as many times.
+    public static func < (lhs: Share, rhs: Share) -> Bool {
+      Int128(lhs.wrong) * Int128(rhs.all) < Int128(rhs.wrong) * Int128(lhs.all)
+    }
+
+    /// Whether it is at least a part of another one.
+    ///
+    ///     wrong ÷ all ≥ numerator ÷ denominator × other.wrong ÷ other.all
+    public func isAtLeast(_ numerator: Int, of denominator: Int, _ other: Share) -> Bool {
+      let (own, others) = (Int128(wrong) * Int128(other.all), Int128(other.wrong) * Int128(all))
+      return own * Int128(denominator) >= others * Int128(numerator)
+    }
+  }
+
+  /// What went wrong at least once, in the order of ``Symptom``.
+  public let shares: [Share]
+
+  /// The symptoms of a driver, given what it counts of each.
+  ///
+  /// - Parameters:
+  ///   - draws: Whether frames are wanted of it.
+  ///   - count: What is counted of a symptom; `nil` if it has no meaning.
+  public init(draws: Bool, _ count: (Symptom) -> (wrong: Int, all: Int)?) {
+    func wrong(draws: Bool) -> [Share] {
+      Symptom.allCases.filter { Self.judges($0, draws: draws) }.compactMap { symptom in
+        guard let (wrong, all) = count(symptom), wrong > 0, all > 0 else { return nil }
+        return Share(symptom: symptom, wrong: wrong, all: all)
+      }
+    }
+    var shares = wrong(draws: draws)
+    // No frame is wrong, but dates are: that is said, and not that all is well.
+    if shares.isEmpty { shares = wrong(draws: !draws) }
+    let found = Set(shares.map(\.symptom))
+    self.shares = shares.filter {
+      switch $0.symptom {
+      case .behind: !found.contains(.short)
+      case .jumped: !found.contains(.speed)
+      // Not the steps are uneven, but all of them too short.
+      case .uneven: !found.contains(.extra) || $0.wrong * 10 < $0.all * 9
+      case .late: !draws || found.allSatisfy { $0 >= .late }
+      default: true
+      }
+    }
+  }
+
+  /// The symptoms of a driver, given its metrics by their names.
+  ///
+  /// Unevenness has a meaning for a driver that draws, and for no other.
+  public init(_ metric: (String) -> MetricValue?) {
+    self.init(draws: metric(Symptom.uneven.total) != nil) { symptom in
+      guard let wrong = metric(symptom.metric), let all = metric(symptom.total) else { return nil }
+      let scale = symptom.isTime ? 1e6 : 1
+      return (Int((wrong.number * scale).rounded()), Int((all.number * scale).rounded()))
+    }
+  }
+
+  /// Whether a driver that draws, or does not, is judged by a symptom.
+  public static func judges(_ symptom: Symptom, draws: Bool) -> Bool {
+    switch symptom {
+    case .doubled, .late: true
+    default: symptom.isAboutFrames == draws
+    }
+  }
+
+  /// The symptoms of a run.
+  public init(_ trouble: RunTrouble) { self.init([trouble]) }
+
+  /// The symptoms of several runs together.
+  public init(_ troubles: [RunTrouble]) { self.init(troubles.map(\.symptoms)) }
+
+  /// The symptoms of a driver.
+  public init(_ metrics: DriverMetrics) { self.init([metrics.symptoms]) }
+
+  private init(_ counts: [SymptomCounts]) {
+    self.init(draws: counts.contains(where: \.draws)) { symptom in
+      let counts = counts.compactMap { $0[symptom] }
+      return counts.isEmpty
+        ? nil : (counts.reduce(0) { $0 + $1.wrong }, counts.reduce(0) { $0 + $1.all })
+    }
+  }
+
+  /// The greatest share; of those that are within a factor of 1.25 of it the first of ``shares``.
+  ///
+  /// What is ``Symptom/wasted`` is named only where nothing else is wrong.
+  public var worst: Share? {
+    let grave = shares.filter { $0.symptom != .wasted }
+    guard let greatest = grave.max() else { return shares.first }
+    return grave.first { $0.isAtLeast(4, of: 5, greatest) }
+  }
+}

@@ -1,0 +1,186 @@
+import LabKernel
+
+extension MetricDictionary {
+  /// Every metric of the tasks of a load, in the order of reports.
+  public static let tasks: [Metric] =
+    [
+      Metric(
+        ofTasks: "arrived_tasks", .count, meaning: "How many tasks of the load arrived.",
+        formula: "#{tasks}", edgeCases: "A task in pieces is one task. " + wholeRun
+      ) { .count($0.arrived) },
+      Metric(
+        ofTasks: "open_tasks", .count,
+        meaning: "How many tasks had arrived and not ended at the end of the run.",
+        formula: "#{tasks without an end}", edgeCases: wholeRun
+      ) { .count($0.arrived - $0.ended) },
+      Metric(
+        ofTasks: "unseen_tasks", .count,
+        meaning: "How many tasks ended and had no frame that shows them before the end of the run.",
+        formula: "#{tasks with an end and no frame}", edgeCases: noDriver
+      ) { $0.unseen.map { .count($0) } },
+    ]
+    + TaskQuantity.allCases.flatMap(metrics)
+    + [
+      Metric(
+        ofTasks: "blocking_time", .milliseconds,
+        meaning: "The total blocking time: by how much tasks held the thread longer than 50 ms.",
+        formula: "Σ (work − 50 ms)⁺",
+        edgeCases: "Over the whole run, where a page is measured from its first paint to the time "
+          + "at which it can be used. 0 without a long task.",
+        source: "web.dev, Total Blocking Time."
+      ) { .time($0.blockingTime) },
+      Metric(
+        ofTasks: "inp", .milliseconds,
+        meaning: "The interaction to next paint: the longest of the times that interactions took, "
+          + "without one for every fifty.",
+        formula: "the (⌊n / 50⌋ + 1)-th longest of n interactions, at most the tenth",
+        edgeCases: "An interaction is a task: from its arrival to the display of the frame that "
+          + "shows it, or to its end if none does. Undefined without a task that has ended.",
+        source: "web-vitals, onINP: estimateP98LongestInteraction."
+      ) { $0.interactionToNextPaint.map { .time($0) } },
+    ] + waits
+
+  private static let wholeRun = "All tasks of the run count."
+  private static let noDriver = "Undefined without a driver that shows the tasks."
+
+  private static func metrics(of quantity: TaskQuantity) -> [Metric] {
+    func statistic(
+      _ suffix: String, _ words: String, _ formula: String,
+      _ value: @escaping @Sendable (TaskDistribution) -> Duration
+    ) -> Metric {
+      Metric(
+        ofTasks: "\(quantity.rawValue)_\(suffix)", .milliseconds,
+        meaning: "\(words) \(quantity.meaning).", formula: "\(formula) over \(quantity.formula)",
+        edgeCases: quantity.edgeCases, source: quantity.source
+      ) { metrics in metrics[quantity].map { .time(value($0)) } }
+    }
+    let limit = "\(quantity.limit.millisecondText) ms"
+    let open =
+      "Tasks that the end of the run leaves open count if they took longer already. "
+      + (quantity.needsFrame ? noDriver : "0 where none did.")
+    return [
+      statistic("mean", "The mean", "Σ / n") { $0.mean },
+      statistic("p50", "The median", "sorted[⌈n × 0.5⌉ − 1]") { $0.p50 },
+      statistic("p98", "The 98th percentile of the", "sorted[⌈n × 0.98⌉ − 1]") { $0.p98 },
+      statistic("max", "The largest", "max") { $0.max },
+      Metric(
+        ofTasks: "\(quantity.rawValue)_beyond", .count,
+        meaning: "For how many tasks the \(quantity.meaning) was longer than \(limit).",
+        formula: "#{tasks with \(quantity.formula) > \(limit)}", edgeCases: open,
+        source: quantity.limitSource
+      ) { $0.beyondLimit(quantity).map { .count($0) } },
+      Metric(
+        ofTasks: "\(quantity.rawValue)_beyond_pct", .percent,
+        meaning: "For which share of the tasks the \(quantity.meaning) was longer than \(limit).",
+        formula: "100 × \(quantity.rawValue)_beyond / arrived_tasks",
+        edgeCases: open + " Undefined without a task.", source: quantity.limitSource
+      ) { $0.percentBeyondLimit(quantity).map { .number($0) } },
+    ]
+  }
+
+  private static let causes: [BlameCause] = [
+    .starved, .tasks, .callouts, .wake, .outside, .unexplained,
+  ]
+
+  /// What the waits of tasks are put down to.
+  private static let waits: [Metric] =
+    [
+      Metric(
+        ofTasks: "waits", .milliseconds, meaning: "How long all tasks waited, taken together.",
+        formula: "Σ (began − arrived)", edgeCases: waitEdges
+      ) { .time($0.waits.total) }
+    ]
+    + causes.map { cause in
+      Metric(
+        ofTasks: "waits_\(cause.rawValue)", .milliseconds,
+        meaning: "How much of the waits passed because \(cause.reasonToWait).",
+        formula: "Σ of the nanoseconds of [arrived, began) that have this cause",
+        edgeCases: waitEdges
+      ) { .time($0.waits.time(of: cause)) }
+    }
+
+  private static let waitEdges =
+    "All tasks that began count. A nanosecond for which several causes fit has the first of starved, "
+    + "tasks, callouts, wake, outside. The causes add up to waits."
+}
+
+extension Metric {
+  /// Creates a metric of the tasks of a load.
+  fileprivate init(
+    ofTasks name: String, _ unit: MetricUnit, meaning: String, formula: String, edgeCases: String,
+    source: String = "The lab's own definition.",
+    value: @escaping @Sendable (TaskMetrics) -> MetricValue?
+  ) {
+    self.init(
+      name, unit, meaning: meaning, formula: formula, edgeCases: edgeCases, source: source
+    ) { _ in nil }
+    ofTasks = value
+  }
+}
+
+extension BlameCause {
+  /// Why a task waited, as a clause.
+  fileprivate var reasonToWait: String {
+    switch self {
+    case .starved: "the loop ran in a mode in which the load is not served"
+    case .tasks: "a task held the thread, of this load or another one"
+    case .callouts: "a callout held the thread: a driver's, a source's or a block's"
+    default: reason
+    }
+  }
+}
+
+extension TaskQuantity {
+  fileprivate var meaning: String {
+    switch self {
+    case .wait: "time from the arrival of a task to its beginning"
+    case .work: "time from the beginning of a task to its end"
+    case .response: "time from the arrival of a task to its end"
+    case .presentation: "time from the end of a task to the display of the frame that shows it"
+    case .shown: "time from the arrival of a task to the display of the frame that shows it"
+    }
+  }
+
+  fileprivate var formula: String {
+    switch self {
+    case .wait: "began − arrived"
+    case .work: "ended − began"
+    case .response: "ended − arrived"
+    case .presentation: "photon − ended"
+    case .shown: "photon − arrived"
+    }
+  }
+
+  fileprivate var edgeCases: String {
+    switch self {
+    case .wait: "A task that never began does not count. Undefined without a task that did."
+    case .work, .response:
+      "A task in pieces is one, from its first beginning to its last end. A task that never ended "
+        + "does not count. Undefined without a task that did."
+    case .presentation, .shown:
+      "The frame is the first one shown whose callback began at or after the end of the task. wait + "
+        + "work + presentation = shown. Undefined without a driver that shows the tasks, or a task "
+        + "that was shown."
+    }
+  }
+
+  fileprivate var source: String {
+    switch self {
+    case .wait: "W3C Event Timing: processingStart − startTime, the input delay of an event."
+    case .work: "W3C Event Timing: processingEnd − processingStart; W3C Long Tasks."
+    case .presentation: "web.dev, Interaction to Next Paint: the presentation delay."
+    case .response: "The lab's own definition."
+    case .shown: "W3C Event Timing: duration, not rounded."
+    }
+  }
+
+  fileprivate var limitSource: String {
+    switch self {
+    case .wait: "web.dev, First Input Delay: good up to 100 ms."
+    case .work: "W3C Long Tasks: a long task is one of more than 50 ms."
+    case .response: "web.dev, RAIL: respond within 100 ms."
+    case .presentation: "The lab's own limit."
+    case .shown: "web.dev, Interaction to Next Paint: good up to 200 ms."
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import LabKernel
+import LabTrace
+
+/// Everything that is measured of the tasks of one load in one run.
+///
+/// All tasks of the run count. Those that the end of the run leaves open are in no mean and no
+/// percentile, but where they took too long already they are counted as such.
+public struct TaskMetrics: Hashable, Sendable {
+  /// The name of the load.
+  public let name: String
+  /// The driver whose frames show what the tasks did; `nil` for none.
+  public let driver: String?
+  /// How many tasks arrived.
+  public let arrived: Int
+  /// What the waits are put down to; the causes add up to the waits.
+  public let waits: BlameLedger
+  /// How much longer tasks held the thread than 50 ms, taken together.
+  public let blockingTime: Duration
+  /// The interaction to next paint of the tasks as interactions, each from its arrival to the
+  /// display, or to its end if no frame shows it; `nil` without a task that has ended.
+  public let interactionToNextPaint: Duration?
+
+  private let distributions: [TaskQuantity: TaskDistribution]
+  private let beyond: [TaskQuantity: Int]
+
+  init(_ log: LoadLog, _ thread: borrowing ThreadTime) {
+    (name, driver, arrived) = (log.outline.name, log.outline.driver, log.arrived)
+    let sums = log.sums
+    waits = sums.causes.ledger(of: .lateFiring, thread)
+    blockingTime = .nanoseconds(Int64(clamping: sums.blockingTime.value))
+    interactionToNextPaint = sums.interactionToNextPaint.map { .nanoseconds($0) }
+    var distributions: [TaskQuantity: TaskDistribution] = [:]
+    for quantity in TaskQuantity.allCases {
+      distributions[quantity] = sums.distribution(quantity)
+    }
+    self.distributions = distributions
+    beyond = Dictionary(uniqueKeysWithValues: zip(TaskQuantity.allCases, sums.beyond))
+  }
+
+  /// What a quantity comes to; `nil` without a task that has it.
+  public subscript(quantity: TaskQuantity) -> TaskDistribution? { distributions[quantity] }
+
+  /// How many tasks have ended.
+  public var ended: Int { self[.response]?.count ?? 0 }
+
+  /// How many tasks have ended and were not shown before the end of the run; `nil` without a driver
+  /// that shows them.
+  public var unseen: Int? { driver == nil ? nil : ended - (self[.shown]?.count ?? 0) }
+
+  /// How many tasks took longer than ``TaskQuantity/limit``; `nil` if no driver shows them and the
+  /// quantity needs one.
+  public func beyondLimit(_ quantity: TaskQuantity) -> Int? {
+    driver == nil && quantity.needsFrame ? nil : beyond[quantity]
+  }
+
+  /// The share of them, in percent of those that arrived; `nil` without any.
+  public func percentBeyondLimit(_ quantity: TaskQuantity) -> Double? {
+    guard arrived > 0, let beyond = beyondLimit(quantity) else { return nil }
+    return 100 * Double(beyond) / Double(arrived)
+  }
+
+  /// Returns the value of a metric of tasks by its name; `nil` where it is undefined, or if there
+  /// is none of that name.
+  public subscript(metric: String) -> MetricValue? {
+    MetricDictionary.metric(named: metric)?.value(of: self)
+  }
+
+  /// The identities that the numbers break.
+  var violations: [ConservationViolation] {
+    func sum(_ quantity: TaskQuantity) -> Int128 { self[quantity]?.sum ?? 0 }
+    var sides = [
+      (
+        "the causes of all waits add up to them", Int128(waits.total.wholeNanoseconds),
+        sum(.wait)
+      )
+    ]
+    if self[.wait]?.count == ended {
+      sides.append(("wait + work = response", sum(.wait) + sum(.work), sum(.response)))
+      if unseen == 0 {
+        sides.append(
+          ("response + presentation = shown", sum(.response) + sum(.presentation), sum(.shown)))
+      }
+    }
+    return sides.filter { $0.1 != $0.2 }.map { statement, left, right in
+      ConservationViolation(
+        .blame, of: name, statement, Int64(clamping: left), Int64(clamping: right))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Cuts the waits of tasks so that every nanosecond has one cause.
+///
+/// Modes in which the task is not served come first, then the holder of the thread; what is left
+/// passed outside of any run of the loop, or is unexplained.
+struct WaitAttribution: Sendable {
+  /// The wait cut so far.
+  private(set) var pieces: [BlameSegment] = []
+  /// Where the last search ended; the next wait is seldom far from the one before.
+  private var segment = 0
+
+  /// Cuts a wait.
+  ///
+  /// - Parameters:
+  ///   - wait: From the arrival of a task to its beginning.
+  ///   - thread: Who held the thread up to the beginning.
+  ///   - serves: Whether the task is served in a mode.
+  /// - Complexity: O(pieces).
+  mutating func cut(_ wait: TimeSpan, _ thread: borrowing ThreadTime, serves: (UInt8) -> Bool) {
+    pieces.removeAll(keepingCapacity: true)
+    guard !wait.isEmpty else { return }
+    let changes = thread.modeChanges
+    var mode = max(
+      changes.startIndex,
+      changes.partitionIndex(near: changes.endIndex) { $0.time > wait.begin } - 1)
+    var rest = wait
+    while !rest.isEmpty {
+      let end = mode + 1 < changes.endIndex ? changes[mode + 1].time : .max
+      let part = rest.cut(at: end)
+      let current = changes[mode].mode
+      if current != 255, !serves(current) {
+        append(BlameSegment(cause: .starved, owner: Int32(current), time: part.length))
+      } else {
+        chargeHolders(part, otherwise: current == 255 ? .outside : .unexplained, thread)
+      }
+      mode += 1
+    }
+  }
+
+  private mutating func chargeHolders(
+    _ span: TimeSpan, otherwise cause: BlameCause, _ thread: borrowing ThreadTime
+  ) {
+    guard !span.isEmpty else { return }
+    let segments = thread.segments
+    segment = segments.partitionIndex(near: segment) { $0.end > span.begin }
+    var rest = span
+    while segment < segments.endIndex, segments[segment].begin < span.end {
+      let held = segments[segment]
+      append(BlameSegment(cause: cause, time: rest.cut(at: held.begin).length))
+      var piece = thread.holder(of: held, for: rest.cut(at: held.end).length)
+      piece.serial = -1
+      append(piece)
+      segment += 1
+    }
+    append(BlameSegment(cause: cause, time: rest.length))
+  }
+
+  private mutating func append(_ piece: BlameSegment) {
+    guard piece.time > 0 else { return }
+    if let place = pieces.firstIndex(where: { $0.hasSameCulprit(as: piece) }) {
+      pieces[place].time += piece.time
+    } else {
+      pieces.append(piece)
+    }
+  }
+}

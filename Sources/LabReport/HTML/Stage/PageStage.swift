@@ -1,0 +1,117 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabPictures
+import LabResults
+
+/// What the pictures of a page show: runs, the owners of work, and where a reader begins.
+///
+/// The runs are those of one result, or of several as linked arms.
+struct PageStage {
+  /// The points that can be looked at, in the order of the plan.
+  private(set) var points: [PagePoint]
+  /// The position of the one that is shown first.
+  private(set) var first: Int
+  let owners: [Owner]
+  /// The names of the independent sweeps.
+  let sweeps: [String]
+  /// How many points of the sweeps cannot be looked at.
+  private(set) var leftOut: Int
+  /// What each point says of itself: what happens, why, what helps.
+  private(set) var cards: [[PageCard]]
+  /// The commands that draw any run, without its number, one for each result; `nil` for a result
+  /// that is nowhere.
+  let commands: [String?]
+  /// Of each row the name of its arm, and the number of the result that has it.
+  let arms: [(name: String, side: Int)]
+  /// The position of what the page holds of its points in ``PageDetail/levels``.
+  private var level = 0
+
+  init(
+    points: [PagePoint], first: Int, owners: [Owner], sweeps: [String], leftOut: Int,
+    cards: [[PageCard]], commands: [String?], arms: [(name: String, side: Int)]
+  ) {
+    (self.points, self.first, self.owners) = (points, first, owners)
+    (self.sweeps, self.leftOut, self.cards) = (sweeps, leftOut, cards)
+    (self.commands, self.arms) = (commands, arms)
+  }
+
+  /// The point that is shown first.
+  var point: PagePoint { points[first] }
+
+  /// Takes some detail away; `false` if there is none left to take.
+  mutating func shrink() -> Bool {
+    if level + 1 < PageDetail.levels.count {
+      level += 1
+    } else if points.count > 1 {
+      let keeps = first < points.count / 2 ? 0..<points.count / 2 : points.count / 2..<points.count
+      leftOut += points.count - keeps.count
+      (points, cards) = (Array(points[keeps]), Array(cards[keeps]))
+      first -= keeps.lowerBound
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether a run of the loop lies within another one, so that lanes show its mode.
+  var hasModes: Bool { points.contains { $0.runs.contains(where: \.hasModes) } }
+
+  /// The parts of a point's runs that the page holds in full.
+  func detail(of number: Int) -> PageDetail {
+    let (own, others) = PageDetail.levels[level]
+    return PageDetail(number == first ? own : others, of: points[number])
+  }
+
+  /// What the script of the page needs, in which no sign of markup stands, so that it cannot end
+  /// the element that holds it.
+  var json: String {
+    let numbers = Dictionary(uniqueKeysWithValues: owners.enumerated().map { ($1, $0) })
+    let ranks = owners.map { owner -> String in
+      switch owners.ink(of: owner) {
+      case .owner(let rank): String(rank)
+      default: "-1"
+      }
+    }
+    let rows = points[0].runs
+    let parts = points.indices.map { number -> String in
+      let point = points[number]
+      let part = detail(of: number)
+      let runs = point.runs.map { $0.json(detail: part, owners: numbers) }
+      let window = [point.window.lowerBound, point.window.upperBound, point.now]
+        .map { String($0.nanoseconds.microseconds) }
+      return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
+        + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
+        + "\"ord\":\(point.order),\"show\":\(point.shown),"
+        + "\"cards\":\(Self.quoted(cards[number].map(\.markup))),\(helps(of: point))"
+        + "\"run\":\(point.positions),\"det\":\(part.json),"
+        + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
+    }
+    let text =
+      "{\"arms\":\(Self.quoted(rows.map(\.label))),\"ai\":\(rows.map(\.arm)),"
+      + "\"own\":\(Self.quoted(owners.map(\.name))),\"rank\":[\(ranks.joined(separator: ","))],"
+      + "\"names\":\(Self.quoted(arms.map { Plan.quoted($0.name) })),"
+      + "\"side\":\(arms.map(\.side)),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
+      + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
+    return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
+      .replacing(">", with: "\\u003e")
+  }
+
+  /// What helps at a point, as the script of the page takes it.
+  private func helps(of point: PagePoint) -> String {
+    guard let helps = point.helps, !helps.rows.isEmpty else { return "" }
+    return "\"helps\":\(Self.quoted([sentence(of: point), helps.markup])),"
+  }
+
+  /// What the table of changes is about.
+  func sentence(of point: PagePoint) -> String {
+    let isAlone = points.count > 1 && points.count { $0.helps != nil } == 1
+    return "What \(point.runs[point.lead].label) would still drop with one change"
+      + (point.words.isEmpty ? "." : ", at \(point.words).")
+      + (isAlone ? " Other points were not tried." : "")
+  }
+
+  private static func quoted(_ texts: [String]) -> String {
+    "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
+  }
+}

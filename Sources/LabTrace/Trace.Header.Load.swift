@@ -1,0 +1,24 @@
+extension Trace.Header {
+  /// A load whose tasks are measured.
+  public struct Load: Hashable, Sendable {
+    /// The name under which its tasks appear in the trace.
+    public var name: String
+    /// The names of the modes in which its tasks are served; `nil` for all.
+    public var modes: Set<String>?
+    /// The driver whose frames show what the tasks did; `nil` for none.
+    public var driver: String?
+
+    /// Whether tasks run in pieces: what is left after one arrives at its end, with a serial of its
+    /// own.
+    public var hasPieces: Bool
+
+    /// Describes a load.
+    public init(
+      _ name: String, modes: Set<String>? = nil, shownThrough driver: String? = nil,
+      hasPieces: Bool = false
+    ) {
+      (self.name, self.modes, self.driver) = (name, modes, driver)
+      self.hasPieces = hasPieces
+    }
+  }
+}

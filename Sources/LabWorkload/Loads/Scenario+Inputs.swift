@@ -1,0 +1,83 @@
+import LabDisplay
+import LabKernel
+import LabLoop
+import LabTrace
+
+extension Load {
+  /// What a trace says of it, so that its tasks are measured.
+  var outline: Trace.Header.Load {
+    let isServedAlways = modes.contains(.common) || door == .mainQueue
+    return Trace.Header.Load(
+      name, modes: isServedAlways ? nil : Set(modes.map(\.name)), shownThrough: driver,
+      hasPieces: writtenTasks?.contains { $0.piece != nil } ?? false)
+  }
+}
+
+extension Scenario {
+  /// Says in the header of a trace what was intended.
+  func describe(in header: inout Trace.Header) {
+    for driver in drivers {
+      if let target = driver.targetCadence { header.targets[driver.name] = target }
+      if let path = driver.motion?.trajectory { header.trajectories[driver.name] = path }
+      if case .scene(let scene)? = driver.motion?.content {
+        header.scenes[driver.name] = scene.outline
+      }
+    }
+    if measuresTasks { header.loads = loads.map(\.outline) }
+  }
+
+  /// Why nothing can come of an input, or no driver can show what a load does, and what to write in
+  /// its place; `nil` if all is well.
+  package func objection(to load: Load) -> String? {
+    if load.isInput, case .drawn(.at(let instants), _) = load.tasks,
+      let late = instants.first(where: { $0 >= .at(duration) })
+    {
+      return "the input at \(late.milliseconds) ms comes after the end of the run, at"
+        + " \(Instant.at(duration).milliseconds) ms. Write an earlier instant, or a longer 'run'."
+    }
+    guard let name = load.driver, let driver = drivers.first(where: { $0.name == name }) else {
+      return nil
+    }
+    if !load.modes.contains(.common), !driver.modes.contains(.common), !driver.isOffMain,
+      Set(load.modes).isDisjoint(with: driver.modes)
+    {
+      let modes = driver.modes.map(\.name).joined(separator: ", ")
+      return
+        "'\(name)' calls back in \(modes) alone, where '\(load.name)' is not served, so that no"
+        + " frame shows it at once. Write 'in common' for '\(name)', or 'in \(modes)' here."
+    }
+    if let end = driver.lives.last?.ends, !driver.lives.isEmpty,
+      load.begins >= end
+        || load.firstInstant.map({ $0 >= end }) == true
+    {
+      return
+        "'\(name)' has ended when '\(load.name)' comes, so that no frame shows it. Write a later"
+        + " end of '\(name)', or another driver behind 'shown through'."
+    }
+    return nil
+  }
+}
+
+extension Load {
+  /// When its first task arrives, if that is written.
+  fileprivate var firstInstant: Instant? {
+    switch tasks {
+    case .drawn(.at(let instants), _): instants.filter { $0 >= begins }.min()
+    case .drawn(.every(_, let first), _): first
+    default: nil
+    }
+  }
+}
+
+extension Driver {
+  /// Whether its thread is another than the loop's.
+  fileprivate var isOffMain: Bool {
+    guard case .link(let link) = source, case .offMain = link.lateDelivery else { return false }
+    return true
+  }
+}
+
+extension Instant {
+  /// The milliseconds since the start, as they are written.
+  fileprivate var milliseconds: String { Duration.nanoseconds(nanoseconds).millisecondText }
+}

@@ -1,0 +1,173 @@
+import LabKernel
+import LabMetrics
+import LabTrace
+import LabWorkload
+import Testing
+
+@testable import LabExperiment
+
+/// What goes wrong in situations that people have described, with the numbers that they gave.
+@Suite struct `A symptom` {
+  /// A situation, and the worst of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let script: String
+    let worst: Symptom?
+    var wrong = 0
+    var all = 0
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "a countdown beside a scroll",
+      script: """
+        display 60 Hz
+        run 12 s
+        gesture scroll at 2.2 s for 3.5 s
+        arm a
+          timer countdown every 1 s in default takes 0.2 ms target none
+        """, worst: .missed, wrong: 2, all: 11),
+    Case(
+      testDescription: "the same in common modes",
+      script: """
+        display 60 Hz
+        run 12 s
+        gesture scroll at 2.2 s for 3.5 s
+        arm a
+          timer countdown every 1 s in common takes 0.2 ms target none
+        """, worst: nil),
+    Case(
+      testDescription: "a frame that takes just over a refresh",
+      script: """
+        display 60 Hz
+        run 10 s
+        arm a
+          link ball in common takes 14 ms, 14 ms, 14 ms, 14 ms, 18 ms
+          animate ball along linear from 0 to 1000 over 9 s by now
+        """, worst: .dropped, wrong: 108, all: 540),
+    Case(
+      testDescription: "a burst after a pause",
+      script: """
+        display 60 Hz
+        run 2 s
+        load away at 505 ms takes 1 s as block
+        load poll at 204 ms takes 21 ms as block
+        arm a
+          timer ping every 10 ms catch-up burst in common takes 0.05 ms target 1 refreshes
+        """, worst: .doubled, wrong: 141, all: 199),
+    Case(
+      testDescription: "350 ms instead of 300",
+      script: """
+        display 60 Hz
+        run 60.1 s
+        arm a
+          timer tick every 300 ms catch-up rearm in common takes 50 ms target none
+        """, worst: .short, wrong: 29, all: 200),
+    Case(
+      testDescription: "a clock that loses 5 ms a second, and no whole tick yet",
+      script: """
+        display 60 Hz
+        run 60.5 s
+        arm a
+          timer tick every 1 s catch-up rearm in common takes 5 ms target none
+        """, worst: .behind, wrong: 295_000_000, all: 60_000_000_000),
+    Case(
+      testDescription: "69 callbacks in a minute where 1 Hz is wanted",
+      script: """
+        display 60 Hz
+        run 60.5 s
+        arm a
+          timer tick every 870 ms in common takes 1 ms target 1 Hz
+        """, worst: .extra, wrong: 9, all: 69),
+    Case(
+      testDescription: "a step a frame on a display of 240 Hz",
+      script: """
+        display 240 Hz
+        run 3 s
+        arm a
+          link ball in common takes 0.5 ms
+          animate ball along linear from 0 to 1000 over 2 s by fixed 1/60 s
+        """, worst: .speed),
+    Case(
+      testDescription: "24 frames on 60 refreshes",
+      script: """
+        display 60 Hz
+        run 10 s
+        arm a
+          timer film every 1/24 s phase 0.35 in common takes 0.1 ms target 24 Hz
+          animate film along linear from 0 to 9000 over 20 s by timestamp
+        """, worst: .uneven, wrong: 238, all: 238),
+    Case(
+      testDescription: "a one-shot that hides something while the user scrolls",
+      script: """
+        display 60 Hz
+        run 8 s
+        gesture scroll at 1 s for 4 s
+        arm a
+          timer hide once at 2 s in default takes 1 ms target none
+        """, worst: .late, wrong: 1, all: 1),
+  ]
+
+  @Test(arguments: cases) func `is the worst of what is known`(_ example: Case) throws {
+    let run = try Fixture.experiment(example.script).plan()[0]
+    let trace = try Stage(run.scenario, seed: run.seed).run()
+    let driver = run.scenario.drivers[0].name
+    let metrics = try #require(RunMeasurement(trace)[driver: driver])
+    let worst = Symptoms(metrics).worst
+    #expect(worst?.symptom == example.worst, "\(String(describing: worst))")
+    if example.all > 0 {
+      #expect(worst.map { [$0.wrong, $0.all] } == [example.wrong, example.all])
+    }
+    // The cheap way, and the columns, say the same.
+    #expect(RunTrouble(of: driver, in: trace)?.symptoms == metrics.symptoms)
+    #expect(Symptoms { metrics[$0] } == Symptoms(metrics))
+    for symptom in Symptom.allCases {
+      let count = metrics.symptoms[symptom]
+      #expect(metrics[symptom.metric]?.symptomCount == count?.wrong)
+      #expect(
+        metrics[symptom.total] == nil || count == nil
+          || count?.all == metrics[symptom.total]?.symptomCount)
+    }
+  }
+}
+
+extension MetricValue {
+  /// The number that a symptom counts: times in nanoseconds.
+  fileprivate var symptomCount: Int? {
+    switch self {
+    case .count(let count): count
+    case .time(let time): Int(time.wholeNanoseconds)
+    case .number: nil
+    }
+  }
+}
+
+/// A frame rate that is no whole fraction of the display's.
+@Suite struct `Frames of a timer at a rate of its own` {
+  static let ratios = [
+    (24, 60), (25, 60), (40, 60), (45, 60), (48, 60), (50, 60), (54, 60), (59, 60), (24, 90),
+    (40, 90), (50, 90), (60, 90), (24, 144), (30, 144), (60, 144), (100, 144),
+  ]
+
+  @Test(arguments: ratios)
+  func `drop nothing at any phase, unless a frame is missing`(rate: Int, display: Int) throws {
+    for phase in stride(from: 0.05, to: 1, by: 0.1) {
+      func dropped(beside load: String) throws -> Int? {
+        let run = try Fixture.experiment(
+          """
+          display \(display) Hz
+          run 10 s
+          \(load)
+          arm a
+            timer film every 1/\(rate) s phase \(phase) in common target \(rate) Hz
+          """
+        ).plan()[0]
+        let trace = try Stage(run.scenario, seed: run.seed).run()
+        return RunTrouble(of: "film", in: trace)?.dropped
+      }
+      #expect(try dropped(beside: "") == 0, "phase \(phase)")
+      let missing = try #require(try dropped(beside: "load w at 5 s takes 1 s as block"))
+      #expect(abs(missing - rate) <= 2, "phase \(phase)")
+    }
+  }
+}
