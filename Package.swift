@@ -14,7 +14,9 @@ let package = Package(
     .library(name: "LabMotion", targets: ["LabMotion"]),
     .library(name: "LabTrace", targets: ["LabTrace"]),
     .library(name: "LabImport", targets: ["LabImport"]),
-    .library(name: "LabLoop", targets: ["LabLoop"]),
+    // A scheduler of one's own: its loop and display, and what measures them.
+    .library(
+      name: "LabLoop", targets: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMetrics"]),
     .library(name: "LabDisplay", targets: ["LabDisplay"]),
     .library(name: "LabMetrics", targets: ["LabMetrics"]),
     .library(name: "LabProof", targets: ["LabProof"]),
@@ -215,7 +217,8 @@ let package = Package(
       dependencies: [
         "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabExperiment",
         "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport", "TestSupport",
-      ]),
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -227,7 +230,7 @@ let package = Package(
       dependencies: [
         "LabKernel", "LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport",
       ],
-      exclude: ["Fixtures", "Recordings"]),
+      exclude: ["Fixtures", "Recordings", "Baselines"]),
     .testTarget(
       name: "LabScriptTestingTests",
       dependencies: [

@@ -54,7 +54,10 @@ public struct FleetReport {
   }
 
   private var leftOut: [String] {
-    study.leftOut.flatMap { screen.wrapped("Left out: \($0.name), since \($0.reason).") }
+    let shown = study.leftOut.prefix(Self.most)
+    let hidden = study.leftOut.count - shown.count
+    return shown.flatMap { screen.wrapped("Left out: \($0.name), since \($0.reason).") }
+      + (hidden > 0 ? ["Left out: \(counted(hidden, "other recording"))."] : [])
   }
 
   private static func percent(_ share: Double) -> String {

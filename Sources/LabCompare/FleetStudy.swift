@@ -46,76 +46,138 @@ public struct FleetStudy {
   /// How many of the best changes are tried in pairs.
   private static let paired = 4
 
-  /// Studies recordings.
+  /// Studies recordings, one after the other: memory does not grow with their number.
   ///
   /// - Parameters:
   ///   - names: What the recordings are called.
+  ///   - memory: What is known of them already, and where the rest is kept; `nil` for nowhere.
   ///   - read: Reads a recording, which is done twice.
+  ///   - progress: Is told after each recording of a pass how many are done; it may throw to give
+  ///     up.
   ///   - receive: Is given every row.
-  /// - Throws: What `read` throws, or why a replay could not be completed.
+  /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
   public init(
-    _ names: [String], read: (String) throws -> ImportedTrace, receive: (Row) throws -> Void
+    _ names: [String], memory: (any FleetMemory)? = nil, read: (String) throws -> ImportedTrace,
+    progress: (FleetPart.Pass, Int) throws -> Void = { _, _ in },
+    receive: (Row) throws -> Void
   ) throws {
-    var known: [String: Change] = [:]
-    var order: [Change] = []
-    var fit: [String] = []
-    for name in names {
-      let trace = try read(name)
-      guard let base = try base(of: trace, named: name) else { continue }
-      fit.append(name)
-      let changes = Change.standard(for: base.scenario, judging: base.whatIf.driver)
-      for change in changes where known.updateValue(change, forKey: "\(change)") == nil {
-        order.append(change)
+    // In which recording a change was tried first.
+    var origins: [String: String] = [:]
+    for (index, name) in names.enumerated() {
+      let part = try Self.part(.singles, of: name, memory, read) { Self.changes(in: $0) }
+      for saving in part.savings where origins[saving.change] == nil {
+        origins[saving.change] = name
       }
-      try Self.add(changes, of: base.whatIf, named: name, to: &singles, receive)
+      if let reason = part.leftOut { leftOut.append(LeftOut(name: name, reason: reason)) }
+      try Self.add(part, to: &singles, receive)
+      try progress(.singles, index + 1)
     }
-    let best = singles.entries.filter { $0.share > 0 }.compactMap { known[$0.change] }
-    let chosen = Self.pairs(of: best)
+    let chosen = try pairs(origins, read)
     guard !chosen.isEmpty else { return }
-    for name in fit {
-      guard let base = try base(of: try read(name), named: name) else { continue }
-      try Self.add(chosen, of: base.whatIf, named: name, to: &pairs, receive)
+    let absent = Set(leftOut.map(\.name))
+    for (index, name) in names.enumerated() where !absent.contains(name) {
+      let part = try Self.part(.pairs, of: name, memory, read) { _ in chosen }
+      try Self.add(part, to: &pairs, receive)
+      try progress(.pairs, index + 1)
     }
+  }
+
+  /// Tries every change by itself in some recordings, for a study of all of them that goes on from
+  /// there.
+  ///
+  /// - Parameters:
+  ///   - names: What the recordings are called.
+  ///   - memory: Where what is found out is kept.
+  ///   - read: Reads a recording.
+  ///   - progress: Is told after each recording how many are done; it may throw to give up.
+  /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
+  public static func perform(
+    _ names: some Collection<String>, memory: any FleetMemory,
+    read: (String) throws -> ImportedTrace, progress: (Int) throws -> Void
+  ) throws {
+    for (index, name) in names.enumerated() {
+      _ = try part(.singles, of: name, memory, read) { changes(in: $0) }
+      try progress(index + 1)
+    }
+  }
+
+  private static func changes(in base: Base) -> [Change] {
+    Change.standard(for: base.scenario, judging: base.whatIf.driver)
+  }
+
+  private static func part(
+    _ pass: FleetPart.Pass, of name: String, _ memory: (any FleetMemory)?,
+    _ read: (String) throws -> ImportedTrace, trying changes: (Base) -> [Change]
+  ) throws -> FleetPart {
+    if let known = try memory?.recall(pass, name) { return known }
+    let part: FleetPart
+    switch try replay(of: read(name), named: name) {
+    case .leftOut(let reason):
+      part = FleetPart(pass: pass, recording: name, leftOut: reason, dropped: 0, savings: [])
+    case .fits(let base):
+      let rows = try base.whatIf.rows(for: changes(base)).rows
+      let savings = rows.map { row in
+        FleetPart.Saving(
+          change: "\(row.change)", saved: Int(row.saving(.dropped) ?? 0),
+          isRepair: row.intervention < .removal)
+      }
+      part = FleetPart(
+        pass: pass, recording: name, leftOut: nil, dropped: base.whatIf.troubles[0].dropped ?? 0,
+        savings: savings)
+    }
+    try memory?.keep(part)
+    return part
   }
 
   private static func add(
-    _ changes: [Change], of base: WhatIf, named name: String, to ranking: inout FleetRanking,
-    _ receive: (Row) throws -> Void
+    _ part: FleetPart, to ranking: inout FleetRanking, _ receive: (Row) throws -> Void
   ) throws {
-    let rows = try base.rows(for: changes).rows
-    let dropped = base.troubles[0].dropped ?? 0
-    for row in rows {
-      let saved = Int(row.saving(.dropped) ?? 0)
+    guard part.leftOut == nil else { return }
+    for saving in part.savings {
       try receive(
-        Row(recording: name, change: "\(row.change)", dropped: dropped, saved: saved))
+        Row(
+          recording: part.recording, change: saving.change, dropped: part.dropped,
+          saved: saving.saved))
     }
     // To leave work out is a bound, and no repair.
-    let savings = rows.filter { $0.intervention < .removal }.map {
-      (change: "\($0.change)", saving: $0.saving(.dropped) ?? 0)
-    }
-    ranking.add(dropped: Double(dropped), savings: savings)
+    ranking.add(
+      dropped: Double(part.dropped),
+      savings: part.savings.filter(\.isRepair).map { ($0.change, Double($0.saved)) })
   }
 
   /// Two changes of different things, of the best.
-  private static func pairs(of best: [Change]) -> [Change] {
+  private func pairs(
+    _ origins: [String: String], _ read: (String) throws -> ImportedTrace
+  ) throws -> [Change] {
     var subjects: Set<String> = []
-    let distinct = best.filter { subjects.insert($0.subject).inserted }.prefix(paired)
+    var distinct: [Change] = []
+    for entry in singles.entries where entry.share > 0 && distinct.count < Self.paired {
+      guard let name = origins[entry.change],
+        case .fits(let base) = try Self.replay(of: read(name), named: name),
+        let change = Self.changes(in: base).first(where: { "\($0)" == entry.change }),
+        subjects.insert(change.subject).inserted
+      else { continue }
+      distinct.append(change)
+    }
     return distinct.indices.flatMap { one in
       distinct[(one + 1)...].map { distinct[one] + $0 }
     }
   }
 
-  /// The replay of a recording; `nil` for one that is left out, which is noted once.
-  private mutating func base(
-    of trace: ImportedTrace, named name: String
-  ) throws -> (whatIf: WhatIf, scenario: Scenario)? {
-    func leaveOut(_ reason: String) {
-      let entry = LeftOut(name: name, reason: reason)
-      if !leftOut.contains(entry) { leftOut.append(entry) }
-    }
+  /// The replay of a recording, and what is changed in it.
+  private struct Base {
+    let whatIf: WhatIf
+    let scenario: Scenario
+  }
+
+  private enum Replay {
+    case fits(Base)
+    case leftOut(String)
+  }
+
+  private static func replay(of trace: ImportedTrace, named name: String) throws -> Replay {
     guard let loop = TrialLoop(trace) else {
-      leaveOut("the recorder noted no driver that was called twice")
-      return nil
+      return .leftOut("the recorder noted no driver that was called twice")
     }
     let script = TrialScript(
       name: "recorded", source: name, recording: RecordingWriter(trace).recording,
@@ -126,17 +188,15 @@ public struct FleetStudy {
     let agreement = LoopAgreement(
       loop, measured.firingRows(of: script.driver),
       vsyncs: measured.refreshRows(of: script.driver).map(\.vsync.nanoseconds))
-    guard let agreement, agreement.dateShare >= Self.leastAgreement else {
-      leaveOut(
+    guard let agreement, agreement.dateShare >= leastAgreement else {
+      return .leftOut(
         "the replay agrees in \(decimalText(agreement?.dateShare ?? 0, decimals: 0...1)) % of the"
           + " dates")
-      return nil
     }
     let whatIf = try WhatIf([run], driver: script.driver)
     guard whatIf.troubles[0].dropped != nil else {
-      leaveOut("it has no vsyncs")
-      return nil
+      return .leftOut("it has no vsyncs")
     }
-    return (whatIf, try run.scenario.writtenOut(seed: run.seed))
+    return .fits(Base(whatIf: whatIf, scenario: try run.scenario.writtenOut(seed: run.seed)))
   }
 }

@@ -1,7 +1,7 @@
 public import LabKernel
 
 extension HostStage {
-  /// A callback that was later than the bound, and so ended the run.
+  /// A callback that was later than the bound, and so ended the run, or later than all others.
   public struct BreakPoint: Hashable, Sendable {
     /// The timer or display link.
     public let driver: String

@@ -27,6 +27,18 @@ public final class HostStage {
   private let bound: Duration?
   /// The callback that ended the run; `nil` if none was later than the bound.
   public private(set) var breakPoint: BreakPoint?
+  /// The callback that was latest; `nil` unless it is watched for.
+  public private(set) var worst: BreakPoint?
+  /// Counts what the thread waits, if the latest callback is watched for.
+  private var waits: WaitCounter?
+  /// When the last callback ended, and what the thread had waited by then.
+  private var lastWait: (end: Instant, waited: Int64?)?
+  private let watchesWorst: Bool
+  /// Whether the run is to end early; asked at each vsync, on another thread.
+  public var isToEnd: @Sendable () -> Bool {
+    get { display.isToEnd }
+    set { display.isToEnd = newValue }
+  }
   /// When the last callback of a driver ended, and what the host had taken by then.
   private var last: (end: Instant, account: HostAccount)?
   /// Whether the run is over, after which what still waits in the loop does nothing.
@@ -44,24 +56,28 @@ public final class HostStage {
   ///   - isRealtime: Whether its threads go before all others, which takes a right that programs
   ///     usually lack.
   ///   - bound: A callback of a driver that is later ends the run at the next vsync.
+  ///   - watchesWorst: Whether the latest callback is told of; costs a few microseconds a callback.
   /// - Precondition: The scenario can run live.
   public convenience init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements,
-    source: HostSource = .timer, isRealtime: Bool = false, breakingBeyond bound: Duration? = nil
+    source: HostSource = .timer, isRealtime: Bool = false, breakingBeyond bound: Duration? = nil,
+    watchingWorst watchesWorst: Bool = false
   ) {
     self.init(
       scenario, seed: seed, detail: detail, source: source,
-      on: RealMachine(isRealtime: isRealtime), breakingBeyond: bound)
+      on: RealMachine(isRealtime: isRealtime), breakingBeyond: bound, watchingWorst: watchesWorst)
   }
 
   /// Sets a stage on a machine.
   package init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail, source: HostSource = .timer,
-    on machine: any HostMachine, breakingBeyond bound: Duration? = nil
+    on machine: any HostMachine, breakingBeyond bound: Duration? = nil,
+    watchingWorst watchesWorst: Bool = false
   ) {
     for obstacle in Self.obstacles(to: scenario, source: source) { misuse("\(obstacle)") }
     (self.scenario, self.seed, self.source, self.machine) = (scenario, seed, source, machine)
     self.bound = bound
+    self.watchesWorst = watchesWorst
     let stage = Stage(scenario, seed: seed, detail: detail)
     prologue = withExtendedLifetime(stage) { stage.recorder.trace }
     let tasks = scenario.loads.reduce(0) { $0 + Self.tasks(of: $1, scenario, seed).count }
@@ -125,8 +141,10 @@ public final class HostStage {
     // Which threads serve a queue is not known before.
     let isMine = source.runsOnOneThread
     let before = HostAccount(ofAllThreads: !isMine)
+    if watchesWorst, isMine { waits = WaitCounter() }
+    if watchesWorst { lastWait = (Instant(nanoseconds: machine.now), waits?.nanoseconds) }
     run(.default, for: scenario.duration, in: loop)
-    let over = breakPoint == nil ? end : min(end, machine.now)
+    let over = display.isBrokenOff ? min(end, machine.now) : end
     account = HostAccount(ofAllThreads: !isMine) - before
     isOver = true
     machine.stop()
@@ -175,10 +193,25 @@ public final class HostStage {
       at: instant)
   }
 
+  // MARK: The latest callback
+
+  /// Keeps a callback that begins later than all before it.
+  private func compare(_ driver: TraceSubject, due: Int64, began: Int64) {
+    guard began - due > worst?.lateness.wholeNanoseconds ?? -1 else { return }
+    let wait = lastWait?.waited.flatMap { before in
+      waits?.nanoseconds.map { Duration.nanoseconds($0 - before) }
+    }
+    worst = BreakPoint(
+      driver: prologue.names[Int(driver)], due: Instant(nanoseconds: due),
+      began: Instant(nanoseconds: began), since: lastWait?.end,
+      account: HostAccount(runQueueWait: wait))
+  }
+
   // MARK: Breaking off
 
   /// Breaks the run off if a callback that begins is later than the bound.
   func judge(_ driver: TraceSubject, due: Int64, began: Int64) {
+    if watchesWorst { compare(driver, due: due, began: began) }
     guard let bound, breakPoint == nil, began - due > bound.wholeNanoseconds else { return }
     breakPoint = BreakPoint(
       driver: prologue.names[Int(driver)], due: Instant(nanoseconds: due),
@@ -189,6 +222,7 @@ public final class HostStage {
 
   /// Notes what the host had taken when a callback of a driver ended, if one may end the run.
   func noteEnd(at now: Int64) {
+    if watchesWorst { lastWait = (Instant(nanoseconds: now), waits?.nanoseconds) }
     guard bound != nil, breakPoint == nil else { return }
     last = (Instant(nanoseconds: now), HostAccount())
   }

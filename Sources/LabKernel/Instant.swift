@@ -32,6 +32,11 @@ public struct Instant: InstantProtocol {
     advanced(byNanoseconds: duration.wholeNanoseconds)
   }
 
+  /// Returns an instant moved by a duration, as ``advanced(by:)``.
+  public static func + (instant: Instant, duration: Duration) -> Instant {
+    instant.advanced(by: duration)
+  }
+
   /// Returns the exact duration from this instant to another.
   public func duration(to other: Instant) -> Duration {
     let (distance, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)

@@ -45,6 +45,9 @@ final class Progress: Sendable {
     self.isShown = isShown && Terminal.isWatched
   }
 
+  /// How long it has been there, for reports that tell times.
+  var elapsed: Duration { ContinuousClock.now - state.withLock(\.began) }
+
   /// Shows how many runs are done, or other things of which there are as many as it says.
   func update(done: Int, of count: Int? = nil, _ things: String = "runs") {
     let total = count ?? total

@@ -36,7 +36,7 @@ struct ReportOption {
       out == "-" || requests.contains { $0.target == .standardOutput && $0.kind != .github }
     reports = try Reports(
       requests, run: run, folder: out, environment: ProcessInfo.processInfo.environment,
-      replacing: arguments.has("--force"),
+      replacing: arguments.has("--force"), strict: arguments.has("--strict"),
       write: Terminal.writeResults)
   }
 
@@ -78,8 +78,19 @@ struct ReportOption {
   }
 
   /// Takes in a result, and says what was written.
-  mutating func add(_ result: ExperimentResult, quiet: Bool) throws {
-    say(try reports.add(result), quiet: quiet)
+  mutating func add(
+    _ result: ExperimentResult, taking elapsed: Duration, quiet: Bool
+  ) throws {
+    say(try reports.add(result, taking: elapsed), quiet: quiet)
+  }
+
+  /// Writes the reports about all results, and about scripts that could not be read.
+  mutating func finish(_ mistaken: [(String, ScriptError)], quiet: Bool) throws {
+    for (path, error) in mistaken {
+      let script = MistakenScript(name: Scripts.name(of: path), path: path, error)
+      say(try reports.add(script), quiet: quiet)
+    }
+    try finish(quiet: quiet)
   }
 
   /// Writes the reports about all experiments.

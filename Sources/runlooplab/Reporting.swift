@@ -35,15 +35,21 @@ struct Reporting {
 
   /// Returns what a result comes to, or only what fails.
   func text(of result: ExperimentResult, on screen: Screen) throws -> String {
-    if isQuiet {
-      return result.verdicts.filter { $0.outcome == .fails }.map {
-        "\(result.name): fails: \($0.text)\n    \($0.failure?.values ?? "")"
-      }.joined(separator: "\n")
-    }
+    if isQuiet { return failures(result.name, result.verdicts).joined(separator: "\n") }
     if isFull {
       return try TerminalReport(result, on: screen, metrics: metrics).text() + "\n"
     }
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+  }
+
+  /// What speaks against a result in few words; strictly, also what nothing decides.
+  private func failures(_ name: String, _ verdicts: [Verdict]) -> [String] {
+    if isStrict, verdicts.isEmpty { return ["\(name): \(VerdictCounts([]).sentence)"] }
+    return verdicts.filter { $0.isFailure(strictly: isStrict) }.map { verdict in
+      let details = verdict.failure?.values ?? (verdict.outcome == .fails ? "" : verdict.openReason)
+      return "\(name): \(verdict.outcome.rawValue): \(verdict.text)"
+        + (details.isEmpty ? "" : "\n    \(details)")
+    }
   }
 
   /// How many plots are printed.
@@ -76,9 +82,7 @@ struct Reporting {
       Terminal.print(TerminalOverview(summary, among: count, on: Terminal.screen).text)
     }
     guard isQuiet || isFull else { return }
-    for verdict in result.verdicts where verdict.outcome == .fails {
-      Terminal.print("\(result.name): fails: \(verdict.text)")
-    }
+    for line in failures(result.name, result.verdicts) { Terminal.print(line) }
   }
 
   /// Returns an explanation, or warns if it cannot be given.
@@ -114,8 +118,7 @@ struct Reporting {
 
   /// How the command ends after some results.
   func status(of summaries: [ExperimentSummary]) -> ExitStatus {
-    let verdicts = ExperimentSummary.verdicts(of: summaries)
-    return verdicts.hold && !(isStrict && verdicts.open > 0) ? .success : .expectationFailed
+    summaries.allSatisfy { $0.verdicts.hold(strictly: isStrict) } ? .success : .expectationFailed
   }
 
   /// Sums up all results, and says where they are.

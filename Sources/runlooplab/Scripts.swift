@@ -122,6 +122,18 @@ enum Scripts {
     }
   }
 
+  /// Throws if the name of a script cannot be that of a folder and of an experiment in tables, or
+  /// that of a sweep no column of its own.
+  static func checkNames(in experiment: Experiment, of path: String) throws {
+    let name = name(of: path)
+    guard RunRequest.isName(name) else {
+      throw UsageError(
+        "'\(path)' gives its experiment the name '\(name)'. Rename the file, so that"
+          + " its name begins with a letter or a digit and holds nothing invisible.")
+    }
+    if let clash = SweepColumn.clash(in: experiment) { throw InputError("'\(path)': \(clash)") }
+  }
+
   /// Reads all scripts; if any has mistakes, shows those of all and returns `nil`.
   ///
   /// - Parameters:
@@ -132,11 +144,22 @@ enum Scripts {
   static func read(
     _ paths: [String], overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> [Experiment]? {
-    var experiments: [Experiment] = []
-    var isSound = true
+    let (experiments, mistaken) = try readEach(paths, overriding: overriding)
+    return mistaken.isEmpty ? experiments.map(\.1) : nil
+  }
+
+  /// Reads all scripts, and shows the mistakes of those that have any.
+  ///
+  /// - Returns: The experiments, and what is wrong with the other scripts, each with its path.
+  /// - Throws: A mistake in an option.
+  static func readEach(
+    _ paths: [String], overriding: [(name: String, values: String)] = []
+  ) throws(ScriptError) -> ([(String, Experiment)], mistaken: [(String, ScriptError)]) {
+    var experiments: [(String, Experiment)] = []
+    var mistaken: [(String, ScriptError)] = []
     for path in paths {
       do {
-        experiments.append(try read(path, overriding: overriding))
+        experiments.append((path, try read(path, overriding: overriding)))
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
@@ -144,10 +167,10 @@ enum Scripts {
           TraceFile.isTrace(path)
             ? "\(path): error: this is a trace or a recording. Try it: runlooplab try \(path)"
             : "\(error)")
-        isSound = false
+        mistaken.append((path, error))
       }
     }
-    return isSound ? experiments : nil
+    return (experiments, mistaken)
   }
 
   /// Shows what is no mistake in a script, but worth knowing.

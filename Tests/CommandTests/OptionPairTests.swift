@@ -71,7 +71,7 @@ import Testing
   /// draw beside a recording, the driver of an app, two results that differ.
   private static let elsewhere = [
     "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
-    "--worse-than",
+    "--worse-than", "--report",
   ]
 
   private func words(
@@ -114,6 +114,7 @@ import Testing
       "--run", "--arm", "--driver", "--metric", "--by", "--all", "--smallest", "--save", "--out",
       "--force", "--budget", "--jobs", "--as", "--number", "--plain", "--width", "--speed",
       "--worst", "--around", "--from", "--for", "--display", "--html", "--report", "--json",
+      "--resume", "--shard",
     ]
     for (name, _, _) in Self.taken {
       let usage = try #require(Command.subcommands.first { $0.name == name }?.usage)
@@ -129,7 +130,6 @@ import Testing
     (["why", "s.lab", "--smallest"], "'--smallest' has no meaning without '--save'"),
     (["show", "s.lab", "--speed", "1/2"], "'--speed' has no meaning without '--as replay'"),
     (["show", "s.lab", "--from", "0 s", "--around", "9 ms"], "exclude each other"),
-    (["compare", "r/s", "q/s", "--force"], "'--force' has no meaning without '--html'"),
     (["try", "t.json", "--list", "--html", "x.html"], "exclude each other"),
   ])
   func `has the company that it needs`(words: [String], message: String) throws {

@@ -51,7 +51,7 @@ import Testing
     let outcome = try tool.run(["run", "good.lab"], into: pipe.fileHandleForWriting)
     #expect(outcome.exited)
     #expect(outcome.status == 0)
-    #expect(tool.names(in: "results/good").count == 4)
+    #expect(tool.names(in: "results/good").count == 5)
   }
 
   #if os(Linux)
@@ -158,7 +158,8 @@ import Testing
     let files = try tool.files(in: "1/noise")
     #expect(
       files.keys.sorted() == [
-        "blame.csv", "events.csv", "firings.csv", "frame_rules.csv", "late_frames.csv",
+        "blame.csv", "datapackage.json", "events.csv", "firings.csv", "frame_rules.csv",
+        "late_frames.csv",
         "manifest.json",
         "refreshes.csv", "rule_agreement.csv", "runs.csv", "summary.csv", "verdicts.csv",
       ])

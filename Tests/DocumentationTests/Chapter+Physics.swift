@@ -35,7 +35,7 @@ extension Chapter {
         "What a frame uses is up to a sample and a frame old, and behind a block as old as the block.",
         by: "accelerometer",
         Reading(
-          point: [("rate", "60 Hz"), ("phase", "1 ms"), ("block", "200 ms"), ("end", "3.99 s")],
+          point: [("rate", "60 Hz"), ("phase", "1 ms"), ("block", "200 ms"), ("stop", "3.99 s")],
           metrics: ["across.crates.input_age_max", "queued.crates.input_age_max"])),
       Claim(
         24, "Steps that are not fixed give other results from the same input", .holds,

@@ -85,10 +85,10 @@ extension Chapter {
       13, "An interval of 2 gives 30 callbacks a second, and is right for code slower than 1/60 s",
       .holds, "Every second refresh is even, every late one is not.", by: "slow-handler",
       Reading(
-        point: [("cost", "20 ms"), ("n", "1")],
+        point: [("cost", "20 ms"), ("pace", "1")],
         metrics: ["link.ball.picture_stay_min", "link.ball.picture_stay_max"]),
       Reading(
-        point: [("cost", "20 ms"), ("n", "2")],
+        point: [("cost", "20 ms"), ("pace", "2")],
         metrics: ["link.ball.picture_stay_min", "link.ball.picture_stay_max"])),
     Claim(
       14, "A display link skips a missed frame altogether and goes on at the next", .half,

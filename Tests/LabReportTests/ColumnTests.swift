@@ -9,7 +9,10 @@ import Testing
 /// The lists of columns beside the files that are written, and what is said about them.
 @Suite struct `The columns of a written file` {
   /// The sweep of ``WrittenResult``.
-  private static let sweeps = [SweepColumn("hiccup", numbers: ("hiccup_ms", [:]))]
+  private static let sweeps = [
+    SweepColumn(
+      "hiccup", numbers: .init(column: "hiccup_ms", unit: .milliseconds, byText: [:]))
+  ]
 
   private static func header(_ file: CSVFile<some Any>) -> (String, [String]) {
     (file.name, file.header)

@@ -24,7 +24,7 @@ import Testing
         "blind-drops": [("block", "25 ms")],
         "bullet": [("rate", "60 Hz")],
         "doors": [("door", "block")],
-        "drifting-panel": [("drift", "-1000 ppm"), ("jitter", "1 ms")],
+        "drifting-panel": [("panel-drift", "-1000 ppm"), ("jitter", "1 ms")],
         "jank-budget": [("cost", "4 ms")],
         "link-never-doubles": [("phase", "6.4 ms")],
         "solver-epsilon": [("epsilon", "0.001, 0.0000001")],

@@ -121,7 +121,8 @@ import Testing
     #expect(try folder.names() == ["test"])
     #expect(
       try folder.names(in: "test").sorted() == [
-        "findings.csv", "loads.csv", "manifest.json", "predictions.csv", "runs.csv", "summary.csv",
+        "datapackage.json", "findings.csv", "loads.csv", "manifest.json", "predictions.csv",
+        "runs.csv", "summary.csv",
         "verdicts.csv",
       ])
   }

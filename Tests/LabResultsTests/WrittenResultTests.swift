@@ -9,8 +9,8 @@ import Testing
   @Test func `has all files`() throws {
     #expect(
       try WrittenResult.shared.get().files.keys.sorted() == [
-        "blame.csv", "events.csv", "findings.csv", "firings.csv", "frame_rules.csv",
-        "late_frames.csv", "loads.csv",
+        "blame.csv", "datapackage.json", "events.csv", "findings.csv", "firings.csv",
+        "frame_rules.csv", "late_frames.csv", "loads.csv",
         "manifest.json", "predictions.csv", "refreshes.csv", "rule_agreement.csv", "runs.csv",
         "summary.csv", "verdicts.csv",
       ])

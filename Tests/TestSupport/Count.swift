@@ -174,6 +174,9 @@ extension Count {
   public static let fleets = Count(
     "intervals of made fleets of recordings, with a known effect", filter: "made fleets", usual: 10,
     variable: "LAB_FLEET_COUNT")
+  /// Runs of a scheduler of one's own that are cut into pieces.
+  public static let cuts = Count(
+    "runs of a scheduler of one's own, cut into pieces", filter: "piece and in many", usual: 100)
   /// Seconds of a timer with the display's period.
   public static let tieSeconds = Count(
     "seconds of a timer with the display's period, at every rate",
@@ -182,6 +185,16 @@ extension Count {
   /// Repetitions of async code.
   public static let asyncRuns = Count(
     "repetitions of async code", filter: "Async code", usual: 40, variable: "LAB_ASYNC_COUNT")
+
+  /// Runs of a test that sleeps in real time, whose failures are counted.
+  public static let sleeps = Count(
+    "runs of a test that sleeps 16 ms", filter: "over in the end", usual: 2,
+    variable: "LAB_SLEEP_COUNT")
+  /// Runs of the same test in virtual time.
+  public static let virtualSleeps = Count(
+    "runs of the same test on the laboratory's clock", filter: "as often as it is asked",
+    usual: 100,
+    variable: "LAB_ASYNC_COUNT")
 
   /// All of them.
   public static let all: [Count] = [
@@ -196,7 +209,8 @@ extension Count {
     shared,
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
-    damagedTraces, hostileTraces, scenes, kills, fleets, tieSeconds, asyncRuns, madeLists,
+    damagedTraces, hostileTraces, scenes, cuts, kills, fleets, tieSeconds, asyncRuns, sleeps,
+    virtualSleeps, madeLists,
     madePeriods, garbledLists,
   ]
 

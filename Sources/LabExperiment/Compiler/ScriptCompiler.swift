@@ -58,13 +58,20 @@ final class ScriptCompiler {
     // Without an arm nothing can be expected, but that is said once.
     let finds = arms.isEmpty ? [] : finds(drivers)
     let claims = arms.isEmpty ? [] : outline.statements.having(.claim)
+    var names: Set<String> = []
     let expectations = claims.compactMap { statement in
       attempt { () throws(Mistake) in
         try spend(grid.count / 100, at: statement)
-        return try Expectation(
+        let expectation = try Expectation(
           statement.head, in: statement, drivers: drivers, sweeps: sweeps, grid: grid,
           findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
           mayBeIdle: isNarrowed)
+        if let name = expectation.name, !names.insert(name).inserted {
+          throw Mistake(
+            statement.head[0].place,
+            "another expectation is called '\(name)'. Write another name before the colon.")
+        }
+        return expectation
       }
     }
     let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in

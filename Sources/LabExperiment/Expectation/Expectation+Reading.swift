@@ -15,6 +15,7 @@ extension Expectation {
     var reader = ExpressionReader(
       TokenCursor(tokens, in: statement), sweeps: sweeps, drivers: drivers, findings: findings,
       .metrics)
+    let name = statement.form.keyword == "expect" ? try reader.cursor.nameBeforeColon() : nil
     let (claim, dimension, isPerRun) = try reader.claim()
     let quantifier = try reader.cursor.quantifier()
     var filter = ExpressionReader(reader.cursor, sweeps: sweeps, .points, mayBeIdle: mayBeIdle)
@@ -33,12 +34,23 @@ extension Expectation {
       aggregates: reader.aggregates, findings: reader.namedFindings,
       matches: try reader.subjects.matches(at: place), isPerRun: isPerRun, dimension: dimension)
     self.place = place
+    self.name = name
     guard statement.form.keyword == "predict" else { return }
     guard claim.sides != nil else {
       throw Mistake(place, "a prediction is of the form 'A == B' or 'A == B ± C'.")
     }
     isPrediction = true
     if case .relation = claim { isJudged = false }
+  }
+}
+
+extension TokenCursor {
+  /// Takes a word and a colon, if they are next.
+  fileprivate mutating func nameBeforeColon() throws(Mistake) -> String? {
+    guard let next, next.kind == .word, afterNext?.text == ":" else { return nil }
+    let name = try take("a name")
+    try expect(":")
+    return name.text
   }
 }
 

@@ -2,6 +2,8 @@ import LabLanguage
 
 /// What the runs of an experiment must show.
 struct Expectation: Sendable {
+  /// What it is called, in front of a colon; `nil` without a name.
+  var name: String?
   /// As it is written.
   let text: String
   let claim: Claim

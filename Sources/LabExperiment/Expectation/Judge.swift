@@ -45,7 +45,7 @@ final class Judge {
     let outcome: Verdict.Outcome = judged == 0 ? .notJudged : failed.isEmpty ? .holds : .fails
     return Verdict(
       place: expectation.place.map { Verdict.Place(path: $0.source.path, line: $0.line) },
-      text: expectation.text, outcome: outcome, judged: judged,
+      name: expectation.name, text: expectation.text, outcome: outcome, judged: judged,
       failing: tallies.reduce(0) { $0 + $1.failing },
       failure: judged == 0 ? nil : failed.compactMap(\.first).min { $0.run < $1.run },
       closest: closest?.evidence(namingPlace: !isUniform))

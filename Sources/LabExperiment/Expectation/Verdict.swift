@@ -56,6 +56,8 @@ public struct Verdict: Hashable, Sendable {
 
   /// Where the expectation stands; `nil` if it is a part of another statement.
   public let place: Place?
+  /// What the expectation is called; `nil` without a name, and if it was read from a file.
+  public let name: String?
   /// The expectation as it is written.
   public let text: String
   /// Whether it holds.
@@ -75,7 +77,8 @@ extension Verdict {
   /// Creates a verdict that was read from a file.
   package init(text: String, outcome: Outcome, judged: Int, failing: Int, failure: Failure?) {
     self.init(
-      place: nil, text: text, outcome: outcome, judged: judged, failing: failing, failure: failure,
+      place: nil, name: nil, text: text, outcome: outcome, judged: judged, failing: failing,
+      failure: failure,
       closest: nil)
   }
 }

@@ -17,6 +17,11 @@ public struct HostAccount: Hashable, Sendable {
     (runQueueWait, self.stolen, self.throttled, self.thread) = (wait, stolen, throttled, thread)
   }
 
+  /// What one thread is known to have waited; of the machine nothing is known.
+  init(runQueueWait wait: Duration?) {
+    self.init(wait, stolen: nil, throttled: nil, of: nil)
+  }
+
   /// Reads the counters of the machine, and those of the calling thread or of all threads together.
   init(ofAllThreads isOfAll: Bool = false) {
     let own = "/proc/thread-self/schedstat"

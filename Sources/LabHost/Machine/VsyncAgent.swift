@@ -18,6 +18,8 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
   /// Ends the run of the loop, at each vsync once it is to be broken off.
   var stop: () -> Void = {}
   private let isBroken = Flag()
+  /// Whether the run is to end early, which is asked at each vsync.
+  var isToEnd: @Sendable () -> Bool = { false }
 
   init(
     _ panel: Panel, _ subject: TraceSubject, until end: Int64, on machine: any HostMachine,
@@ -29,6 +31,9 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
     self.machine = machine
     self.ring = ring
   }
+
+  /// Whether the run ends early.
+  var isBrokenOff: Bool { isBroken.isRaised }
 
   /// Lets the run end at the next vsync.
   func breakOff() { isBroken.raise() }
@@ -49,7 +54,8 @@ final class VsyncAgent: HostAgent, @unchecked Sendable {
       .vsync(
         subject, index: Int64(index), .grid, aim: panel.rate.period.wholeNanoseconds), at: last)
     for ring in rings { ring() }
-    if isBroken.isRaised { stop() }
+    if isToEnd() { breakOff() }
+    if isBrokenOff { stop() }
     index += 1
   }
 }

@@ -273,7 +273,8 @@ package enum Grammar {
         + " number."),
     Form(
       "expect", .claim, "\(.expectation)",
-      "What the runs must show. The report shows the verdict."),
+      "What the runs must show. The report shows the verdict. With a name and a colon before it, as"
+        + " 'smooth: A < B', reports for CI know it by the name, whatever the limit."),
     Form(
       "predict", .claim, "\(.prediction)",
       "A theoretical value of a metric. The report shows prediction and measurement side by side; with"

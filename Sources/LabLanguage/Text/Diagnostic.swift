@@ -34,19 +34,23 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The line at that place; `nil` if it is not fit to be shown.
   public let excerpt: String?
 
+  /// The first of them: place and message.
+  package var headline: String {
+    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(path)\(place): \(severity.rawValue): \(message)".onOneLine
+  }
+
   /// Three lines: place and message, the line itself, a caret under the column.
   ///
   ///     beat.lab:9:20: error: '16' has no unit. Write '16 ms', '16 us' or '16 s'.
   ///       timer ball every 16 in default
   ///                        ^
   public var description: String {
-    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    let first = "\(path)\(place): \(severity.rawValue): \(message)".onOneLine
-    guard let position, let excerpt else { return first }
+    guard let position, let excerpt else { return headline }
     let before = excerpt.unicodeScalars.prefix(position.column - 1)
     let indent = String(before.map { $0 == "\t" ? "\t" : " " })
     return """
-      \(first)
+      \(headline)
       \(excerpt)
       \(indent)^
       """

@@ -1,4 +1,4 @@
-package import LabKernel
+public import LabKernel
 import LabTrace
 
 extension SimulatedRunLoop {
@@ -9,12 +9,14 @@ extension SimulatedRunLoop {
   /// put aside, so the pass that holds it at the instant is finished first; time may then stand
   /// later, and what became ready meanwhile waits for the next call.
   ///
+  ///     loop.advance(to: loop.world.now + .milliseconds(10))
+  ///
   /// - Parameters:
   ///   - instant: How far. A thread that is free by then has done all that is due, what is due then
   ///     included.
   ///   - mode: The mode of the run that begins, after one that was stopped as well.
   /// - Precondition: No callout is under way.
-  package func advance(to instant: Instant, in mode: Mode = .default) {
+  public func advance(to instant: Instant, in mode: Mode = .default) {
     require(
       depth == 0 || innermost.isParked, "a callout cannot move on the loop that called it")
     status.horizon = instant

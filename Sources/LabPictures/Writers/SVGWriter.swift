@@ -40,7 +40,7 @@ public struct SVGWriter: Sendable {
     var svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\""
       + " width=\"\(size.0)\" height=\"\(size.1)\" role=\"img\" aria-labelledby=\"\(id)t \(id)d\">\n"
-      + "<title id=\"\(id)t\">\(Self.escaped(origin?.title ?? picture.name))</title>\n"
+      + "<title id=\"\(id)t\">\(Self.escaped(picture.name))</title>\n"
       + "<desc id=\"\(id)d\">\(Self.escaped(picture.caption))</desc>\n" + metadata
     switch setting {
     case .page: break

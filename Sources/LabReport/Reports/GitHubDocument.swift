@@ -1,8 +1,10 @@
 import LabExperiment
+import LabLanguage
 import LabResults
+import LabText
 
-/// Annotations for GitHub Actions, one for each expectation that fails, and the summary of the
-/// step.
+/// Annotations for GitHub Actions, one for each expectation that fails and each mistake, and the
+/// summary of the step.
 ///
 /// - Source: GitHub, *Workflow commands for GitHub Actions*.
 struct GitHubDocument: ReportDocument {
@@ -14,21 +16,56 @@ struct GitHubDocument: ReportDocument {
   private var failures: [String] = []
   private var sections: [String] = []
   private let reasons: FailureReasons
+  private let isStrict: Bool
 
-  init(_ reasons: FailureReasons = FailureReasons()) { self.reasons = reasons }
+  init(_ reasons: FailureReasons = FailureReasons(), strict isStrict: Bool = false) {
+    (self.reasons, self.isStrict) = (reasons, isStrict)
+  }
 
   mutating func add(_ result: ExperimentResult) {
     sections.append(MarkdownDocument.section(result))
     let reasons = reasons.texts(of: result)
-    for (number, verdict) in result.verdicts.enumerated() where verdict.outcome == .fails {
-      let place =
-        verdict.place.map { "file=\(Self.property($0.path)),line=\($0.line)," } ?? ""
+    for (number, verdict) in result.verdicts.enumerated()
+    where verdict.isFailure(strictly: isStrict) {
+      let isOpen = verdict.outcome != .fails
+      let name = verdict.name.map { "'\($0)'" } ?? "Expectation"
+      let words =
+        isOpen
+        ? "\(verdict.outcome.rawValue): \(verdict.openReason)"
+        : result.failureWords(of: verdict) + "\n"
+          + verdict.failureAdvice(reasons[number], result.plan)
       failures.append(
-        "::error \(place)title=Expectation fails::"
-          + Self.message(
-            "\(verdict.text)\n\(result.failureWords(of: verdict))\n"
-              + verdict.failureAdvice(reasons[number], result.plan)))
+        Self.annotation(
+          verdict.place?.path, verdict.place?.line,
+          "\(name) \(isOpen ? "is \(verdict.outcome.rawValue)" : "fails")",
+          "\(verdict.text)\n\(words)"))
     }
+    if isStrict, result.verdicts.isEmpty {
+      failures.append(
+        Self.annotation(
+          result.experiment.path, 1, "Nothing is expected", VerdictCounts([]).sentence))
+    }
+  }
+
+  mutating func add(_ script: MistakenScript) {
+    sections.append(MarkdownDocument.section(script))
+    for mistake in script.error.diagnostics {
+      failures.append(
+        Self.annotation(
+          mistake.path, mistake.position?.line, column: mistake.position?.column, "Mistake",
+          mistake.message))
+    }
+  }
+
+  private static func annotation(
+    _ path: String?, _ line: Int?, column: Int? = nil, _ title: String, _ text: String
+  ) -> String {
+    let place = [
+      path.map { "file=\(property($0.hasPrefix("./") ? String($0.dropFirst(2)) : $0))" },
+      line.map { "line=\($0)" }, column.map { "col=\($0)" },
+    ].compactMap(\.self)
+    return
+      "::error \((place + ["title=\(property(title))"]).joined(separator: ","))::\(message(text))"
   }
 
   var files: [(name: String, bytes: [UInt8])] {
@@ -36,13 +73,13 @@ struct GitHubDocument: ReportDocument {
     if failures.count > Self.annotationLimit {
       lines.removeSubrange((Self.annotationLimit - 1)...)
       lines.append(
-        "::error title=Expectations fail::and \(failures.count - lines.count) more; the log of the"
-          + " step lists all")
+        "::error title=More::and \(failures.count - lines.count) more; the log of the step lists all"
+      )
     }
     return [("", Array(lines.map { $0 + "\n" }.joined().utf8))]
   }
 
-  var summary: String { "\(failures.count) expectations fail" }
+  var summary: String { counted(failures.count, "annotation") }
 
   /// The Markdown for the summary of the step, as many experiments as fit.
   var stepSummary: String {
@@ -56,11 +93,11 @@ struct GitHubDocument: ReportDocument {
     return text
   }
 
-  private static func message(_ text: String) -> String {
+  static func message(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  private static func property(_ text: String) -> String {
+  static func property(_ text: String) -> String {
     message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import LabResults
 import LabText
 
@@ -13,6 +14,18 @@ struct MarkdownDocument: ReportDocument {
     if !text.isEmpty { text += "\n" }
     text += Self.section(result)
     experiments += 1
+  }
+
+  mutating func add(_ script: MistakenScript) {
+    if !text.isEmpty { text += "\n" }
+    text += Self.section(script)
+    experiments += 1
+  }
+
+  /// The report on a script that could not be read.
+  static func section(_ script: MistakenScript) -> String {
+    let mistakes = script.error.diagnostics.map { "- ❌ \(plain("\($0.headline)"))" }
+    return "# \(plain(script.name))\n\n" + mistakes.joined(separator: "\n") + "\n"
   }
 
   var files: [(name: String, bytes: [UInt8])] {

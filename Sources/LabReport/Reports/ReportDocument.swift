@@ -8,6 +8,9 @@ protocol ReportDocument {
   ///   large.
   mutating func add(_ result: ExperimentResult) throws
 
+  /// Takes in that a script could not be read.
+  mutating func add(_ script: MistakenScript)
+
   /// The whole report, in files of one name each; the empty name is that of the report itself.
   var files: [(name: String, bytes: [UInt8])] { get }
 
@@ -19,6 +22,8 @@ protocol ReportDocument {
 }
 
 extension ReportDocument {
+  mutating func add(_ script: MistakenScript) {}
+
   func flaw(in bytes: [UInt8], of name: String) -> String? {
     files.contains { $0.name == name && $0.bytes == bytes } ? nil : "other bytes"
   }

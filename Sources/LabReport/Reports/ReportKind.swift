@@ -50,6 +50,9 @@ public enum ReportKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it tells of scripts that could not be read.
+  var tellsMistakes: Bool { [.markdown, .junit, .github].contains(self) }
+
   /// Whether it shows single runs, which are performed once more for it.
   public var showsRuns: Bool { [.hgrm, .chrome, .perfetto].contains(self) }
 }

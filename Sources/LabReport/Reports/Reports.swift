@@ -12,6 +12,8 @@ public struct Reports {
   private let environment: [String: String]
   /// Whether files are replaced that are not known for the lab's own.
   private let replaces: Bool
+  /// Whether what is not judged counts as a failure.
+  private let isStrict: Bool
   /// The reports about all experiments, by the position of their requests.
   private var documents: [Int: any ReportDocument] = [:]
   private let reasons = FailureReasons()
@@ -26,11 +28,14 @@ public struct Reports {
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
   ///   - replaces: Whether files are replaced that are not known for the lab's own.
+  ///   - isStrict: Whether what is not judged counts as a failure, and so does a script that
+  ///     expects nothing.
   ///   - write: Writes to standard output.
   /// - Throws: `WriteError` if the place of a report cannot be written.
   public init(
     _ requests: [ReportRequest], run: Int? = nil, folder: String,
     environment: [String: String] = [:], replacing replaces: Bool = false,
+    strict isStrict: Bool = false,
     write: @escaping ([UInt8]) throws -> Void
   ) throws(WriteError) {
     self.run = run
@@ -38,6 +43,7 @@ public struct Reports {
     self.folder = folder
     self.environment = environment
     self.replaces = replaces
+    self.isStrict = isStrict
     self.write = write
     for case .file(let path) in requests.map(\.target) { try Self.check(path) }
     for (index, request) in requests.enumerated() where request.target != .beside {
@@ -50,19 +56,47 @@ public struct Reports {
 
   /// Takes in a result, and writes the reports that are about it alone.
   ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - elapsed: How long its runs took.
   /// - Returns: What was written, a line for each report.
   /// - Throws: `WriteError`, or what a run threw.
-  public mutating func add(_ result: ExperimentResult) throws -> [String] {
+  public mutating func add(
+    _ result: ExperimentResult, taking elapsed: Duration = .zero
+  ) throws -> [String] {
+    try add(named: result.name) { document in
+      if var junit = document as? JUnitDocument {
+        junit.elapsed = elapsed
+        document = junit
+      }
+      try document.add(result)
+    }
+  }
+
+  /// Takes in that a script could not be read, and writes the reports that are about it alone.
+  ///
+  /// - Returns: What was written, a line for each report.
+  /// - Throws: `WriteError`.
+  public mutating func add(_ script: MistakenScript) throws -> [String] {
+    try add(named: script.name, tellsMistake: true) { $0.add(script) }
+  }
+
+  private mutating func add(
+    named name: String, tellsMistake: Bool = false,
+    _ add: (inout any ReportDocument) throws -> Void
+  ) throws -> [String] {
     var lines: [String] = []
-    for (index, request) in requests.enumerated() {
-      guard request.target == .beside else {
-        try documents[index]?.add(result)
+    for (index, request) in requests.enumerated()
+    where !tellsMistake || request.kind.tellsMistakes {
+      if var document = documents[index] {
+        try add(&document)
+        documents[index] = document
         continue
       }
       var document = document(request.kind)
-      try document.add(result)
-      let name = "\(result.name).\(request.kind.fileExtension)"
-      let path = (folder as NSString).appendingPathComponent(name)
+      try add(&document)
+      let path = (folder as NSString).appendingPathComponent(
+        "\(name).\(request.kind.fileExtension)")
       lines.append(try put(document, request.kind, at: path))
     }
     return lines
@@ -94,8 +128,8 @@ public struct Reports {
     switch kind {
     case .markdown: MarkdownDocument()
     case .json: JSONDocument()
-    case .junit: JUnitDocument(reasons)
-    case .github: GitHubDocument(reasons)
+    case .junit: JUnitDocument(reasons, strict: isStrict)
+    case .github: GitHubDocument(reasons, strict: isStrict)
     case .hgrm: HistogramDocument(run: run)
     case .chrome: TraceDocument(.chrome, run: run)
     case .perfetto: TraceDocument(.perfetto, run: run)

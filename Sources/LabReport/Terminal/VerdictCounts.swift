@@ -7,7 +7,7 @@ import LabText
 public struct VerdictCounts: Sendable {
   private let outcomes: [Verdict.Outcome]
 
-  init(_ outcomes: [Verdict.Outcome]) { self.outcomes = outcomes }
+  package init(_ outcomes: [Verdict.Outcome]) { self.outcomes = outcomes }
 
   static func + (one: Self, other: Self) -> Self { Self(one.outcomes + other.outcomes) }
 
@@ -24,6 +24,11 @@ public struct VerdictCounts: Sendable {
 
   /// Whether no expectation fails.
   public var hold: Bool { failing == 0 }
+
+  /// Whether all is in order: strictly, every one of at least one expectation holds.
+  public func hold(strictly isStrict: Bool) -> Bool {
+    hold && !(isStrict && (open > 0 || all == 0))
+  }
 
   /// What comes of all together.
   var outcome: Verdict.Outcome {
@@ -66,8 +71,13 @@ extension Verdict.Outcome {
 }
 
 extension Verdict {
+  /// Whether it counts as a failure: strictly, all does that does not hold.
+  package func isFailure(strictly isStrict: Bool) -> Bool {
+    outcome == .fails || isStrict && outcome != .holds
+  }
+
   /// Why no run decides an expectation.
-  var openReason: String {
+  package var openReason: String {
     outcome == .undecided ? "too few undisturbed runs agree" : "no run was selected"
   }
 }

@@ -73,12 +73,11 @@ struct ComparedRuns {
   /// Whether there are rows of loads.
   var hasLoads: Bool { manifest.files.contains { $0.name == "loads.csv" } }
 
-  /// Returns the files besides `runs.csv` and `loads.csv`, and `summary.csv` which follows from
-  /// them, by their names; what is missing or cannot be read has no seal.
+  /// Returns the files besides `runs.csv` and `loads.csv`, and what follows from the runs and the
+  /// lists, by their names; what is missing or cannot be read has no seal.
   func otherFiles() -> [String: FileSeal?] {
-    let names = manifest.files.map(\.name).filter {
-      !["runs.csv", "loads.csv", "summary.csv"].contains($0)
-    }
+    let following = ["runs.csv", "loads.csv", "summary.csv", DataPackage.file]
+    let names = manifest.files.map(\.name).filter { !following.contains($0) }
     return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }
   }
 

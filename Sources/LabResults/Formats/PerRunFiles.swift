@@ -15,6 +15,8 @@ struct PerRunFiles: Sendable {
   let lists: [TraceList]
   /// The files with their headers.
   let files: [(name: String, header: [UInt8])]
+  /// The columns of each.
+  let columns: [[ResultColumns.Entry]]
   /// The kinds of rows of which the lists are made.
   let rowKinds: RowKinds
   /// Whether a list is made by the rules for bad frames.
@@ -49,25 +51,27 @@ struct PerRunFiles: Sendable {
     loads =
       selection.taskColumns.isEmpty ? nil : ResultFiles.loads(sweeps: sweeps, selection)
     self.presentMon = presentMon.map(PresentMonFile.file)
-    var headers = [(runs.name, runs.header)]
-    if let loads { headers.append((loads.name, loads.header)) }
-    if let presentMon = self.presentMon { headers.append((presentMon.name, presentMon.header)) }
-    headers += self.lists.map { ("\($0.rawValue).csv", Self.header(of: $0)) }
-    files = headers.map { ($0, CSVWriter(header: $1).bytes) }
+    columns =
+      [ResultColumns.entries(runs)]
+      + [loads.map(ResultColumns.entries), self.presentMon.map(ResultColumns.entries)]
+      .compactMap(\.self) + self.lists.map(Self.columns)
+    files = columns.map { columns in
+      (columns.first?.file ?? "", CSVWriter(header: columns.map(\.column)).bytes)
+    }
   }
 
   /// How many files there are.
   var count: Int { files.count }
 
-  private static func header(of list: TraceList) -> [String] {
+  private static func columns(of list: TraceList) -> [ResultColumns.Entry] {
     switch list {
-    case .refreshes: TraceFiles.refreshes.header
-    case .firings: TraceFiles.firings.header
-    case .blame: TraceFiles.blame.header
-    case .events: EventFile.file.header
-    case .lateFrames: TraceFiles.lateFrames.header
-    case .frameRules: FrameRuleFiles.rules.header
-    case .ruleAgreement: FrameRuleFiles.agreement.header
+    case .refreshes: ResultColumns.entries(TraceFiles.refreshes)
+    case .firings: ResultColumns.entries(TraceFiles.firings)
+    case .blame: ResultColumns.entries(TraceFiles.blame)
+    case .events: ResultColumns.entries(EventFile.file)
+    case .lateFrames: ResultColumns.entries(TraceFiles.lateFrames)
+    case .frameRules: ResultColumns.entries(FrameRuleFiles.rules)
+    case .ruleAgreement: ResultColumns.entries(FrameRuleFiles.agreement)
     }
   }
 

@@ -3,7 +3,7 @@ package import LabMetrics
 /// The columns of the files of a result.
 package enum ResultColumns {
   /// A column of a file.
-  package struct Entry {
+  package struct Entry: Sendable {
     package let file: String
     package let column: String
     package let unit: MetricUnit?

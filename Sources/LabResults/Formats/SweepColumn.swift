@@ -8,26 +8,58 @@ package struct SweepColumn: Sendable {
   /// The name of the sweep, which is that of the column with its values as written.
   let name: String
   /// A column beside it, for programs that calculate; `nil` unless the values have a unit.
-  let numbers: (column: String, byText: [String: String])?
+  let numbers: Numbers?
+
+  /// The values of a sweep as numbers.
+  package struct Numbers: Sendable {
+    let column: String
+    let unit: MetricUnit
+    let byText: [String: String]
+  }
 
   /// Describes the sweeps of an experiment, in order.
   package static func all(of experiment: Experiment) -> [SweepColumn] {
-    let taken = Set(experiment.sweeps.map(\.name))
-    return experiment.sweeps.map { sweep in
+    experiment.sweeps.map { sweep in
       guard let (values, symbol) = experiment.numbers(ofSweep: sweep.name), !symbol.isEmpty,
         let unit = MetricUnit.allCases.first(where: { $0.symbol == symbol })
       else { return SweepColumn(sweep.name) }
-      let column = sweep.name + unit.suffix
-      guard !taken.contains(column) else { return SweepColumn(sweep.name) }
       let texts = zip(sweep.values, values.map { decimalText($0) })
       return SweepColumn(
-        sweep.name, numbers: (column, Dictionary(texts) { first, _ in first }))
+        sweep.name,
+        numbers: Numbers(
+          column: sweep.name + unit.suffix, unit: unit,
+          byText: Dictionary(texts) { first, _ in first }))
     }
   }
 
-  package init(_ name: String, numbers: (column: String, byText: [String: String])? = nil) {
+  package init(_ name: String, numbers: Numbers? = nil) {
     self.name = name
     self.numbers = numbers
+  }
+}
+
+extension SweepColumn {
+  /// The names of its columns.
+  private var columns: [String] { [name] + [numbers?.column].compactMap(\.self) }
+
+  /// Returns why the sweeps of an experiment cannot be columns beside the others, and a name to
+  /// write; `nil` if they can.
+  package static func clash(in experiment: Experiment) -> String? {
+    let files = [
+      ResultColumns.entries(ResultFiles.runs(sweeps: [])),
+      ResultColumns.entries(ResultFiles.loads(sweeps: [])),
+      ResultColumns.entries(SummaryFile.file(sweeps: [])),
+      ResultColumns.entries(PredictionFile.file(sweeps: [])),
+    ]
+    var taken = Set(files.joined().map(\.column))
+    for sweep in all(of: experiment) {
+      guard let column = sweep.columns.first(where: { !taken.insert($0).inserted }) else {
+        continue
+      }
+      return "the sweep '\(sweep.name)' would be a second column '\(column)' of a table. Give it"
+        + " another name, such as '\(sweep.name)-value'."
+    }
+    return nil
   }
 }
 
@@ -43,11 +75,13 @@ extension Column {
   ) -> [Column] {
     sweeps.enumerated().flatMap { index, sweep in
       let text = Column(sweep.name, "The value of the sweep.") { $1.field(value($0, index)) }
-      guard let (column, numbers) = sweep.numbers else { return [text] }
+      guard let numbers = sweep.numbers else { return [text] }
       return [
         text,
-        Column(column, "The same as a number, in the unit at the end of the name.") {
-          $1.field(numbers[value($0, index)] ?? "")
+        Column(
+          numbers.column, numbers.unit, "The same as a number, in the unit at the end of the name."
+        ) {
+          $1.field(numbers.byText[value($0, index)] ?? "")
         },
       ]
     }

@@ -21,6 +21,7 @@ struct ResultAssembly {
     if !result.findings.isEmpty { try write("findings.csv", ResultFiles.findings) }
     for (index, list) in lists.files.enumerated() { try assemble(list, index) }
     let table = result.table
+    try folder.append(DataPackage(of: result, columns).bytes, to: DataPackage.file)
     try Manifest(request, result.plan, files: try folder.seals()).write(
       fingerprints: table.runs.lazy.map { table.record(of: $0)?.fingerprint ?? 0 }
     ) { bytes throws(WriteError) in
@@ -28,6 +29,20 @@ struct ResultAssembly {
     }
     try result.table.check()
     try folder.commit()
+  }
+
+  /// The columns of all files, file by file.
+  private var columns: [[ResultColumns.Entry]] {
+    let sweeps = SweepColumn.all(of: result.experiment)
+    var others = [
+      ResultColumns.entries(SummaryFile.file(sweeps: sweeps)),
+      ResultColumns.entries(ResultFiles.verdicts),
+    ]
+    if !result.predictions.isEmpty {
+      others.append(ResultColumns.entries(PredictionFile.file(sweeps: sweeps)))
+    }
+    if !result.findings.isEmpty { others.append(ResultColumns.entries(ResultFiles.findings)) }
+    return lists.columns + others
   }
 
   private typealias Write = ([UInt8]) throws(WriteError) -> Void

@@ -55,6 +55,25 @@ public struct WholeFiles {
     }
   }
 
+  /// Puts a file in its place that was written piece by piece, by the same rule.
+  ///
+  /// - Parameters:
+  ///   - partial: The file that was written, in the same folder.
+  ///   - path: Where it belongs.
+  ///   - replaces: Whether a file is replaced that the lab does not know for its own.
+  /// - Throws: ``WriteError`` if something else is there, or the system refuses.
+  package static func put(
+    _ partial: String, at path: String, replacing replaces: Bool
+  ) throws(WriteError) {
+    if let attributes = try? FileManager.default.attributesOfItem(atPath: path) {
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw .notAFile(path: path)
+      }
+      guard replaces || OwnFile.isOwn(path) else { throw .exists(path: path) }
+    }
+    if let reason = move(partial, to: path) { throw .unwritten(path: path, reason: reason) }
+  }
+
   /// Makes a folder, unless it is there.
   package static func makeFolder(_ path: String) throws(WriteError) {
     do {

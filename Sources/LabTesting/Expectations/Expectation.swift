@@ -63,7 +63,7 @@ public struct Expectation {
   /// was nothing to be judged.
   func fail(
     _ headline: String, _ details: [String] = [], at instant: Instant? = nil,
-    script: String? = nil, blames: [Blame] = []
+    script: String? = nil, blames: [Blame] = [], leaving files: [AttachedFile] = []
   ) {
     let totals = totals(blames)
     var failure = Failure(
@@ -74,6 +74,7 @@ public struct Expectation {
       measured: measured(by: script),
       isOfTiming: (instant != nil || script != nil) && measurement[driver: name]?.lateness != nil)
     failure.moment = instant
+    failure.files = files
     // Of a rerun this is all that is compared and printed.
     if lab.substitute == nil {
       let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }

@@ -12,23 +12,17 @@ extension LaboratoryExpectation {
   /// - Parameter name: The name of the recording, without its extension.
   public func isAsRecorded(in name: String) {
     let trace = lab.trace
-    let lines = trace.records.map { trace.line($0) }
     let recorded: [String]
     do throws(RecordingFile.Absence) {
-      recorded = try RecordingFile("\(name).trace", beside: place).lines(now: lines)
+      recorded = try RecordingFile("\(name).trace", beside: place).lines(now: trace.eventLines)
     } catch {
       return fail(error.reason)
     }
-    guard lines != recorded else { return }
-    let index = zip(lines, recorded).prefix { $0 == $1 }.count
-    let ends = "nothing happens any more"
-    let instant = (index < lines.count ? trace.records[index] : trace.records[lines.count - 1]).time
+    guard let difference = trace.divergence(fromLines: recorded) else { return }
+    let instant = trace.records[min(difference.number, trace.records.count - 1)].time
     fail(
       "the run is not as it was recorded in ‘\(name)’",
-      [
-        "  event \(index)",
-        "  recorded: \(index < recorded.count ? recorded[index] : ends)",
-        "  now: \(index < lines.count ? lines[index] : ends)",
-      ] + (lab.picture(around: instant).map { ["", $0.description] } ?? []))
+      difference.lines("recorded", "now")
+        + (lab.picture(around: instant).map { ["", $0.description] } ?? []))
   }
 }

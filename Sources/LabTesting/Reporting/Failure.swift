@@ -18,6 +18,8 @@ struct Failure: Hashable, Sendable {
   var measured: Measured?
   /// When it was worst; `nil` if it has no such moment.
   var moment: Instant?
+  /// What it leaves beside the evidence of the run.
+  var files: [AttachedFile] = []
   /// Whether it is about when something happens, so that another driver or other tasks may help.
   var isOfTiming = false
 

@@ -27,6 +27,6 @@ final class IssueCollector {
 
   /// Reports a failure in words of the caller's, and leaves files beside it.
   func report(_ text: String, of failure: Failure, leaving files: [AttachedFile] = []) {
-    IssueReporter.report(text, at: failure.place ?? place, leaving: files)
+    IssueReporter.report(text, at: failure.place ?? place, leaving: failure.files + files)
   }
 }

@@ -64,7 +64,9 @@ struct RecordingSides {
   }
 
   /// Compares them, and prints what became of it.
-  func compare(_ arguments: Arguments) throws -> ExitStatus {
+  func compare(
+    _ arguments: Arguments, _ reports: inout CompareReports
+  ) throws -> ExitStatus {
     let limit = try Self.limit(arguments)
     let metric = try arguments.text("--metric").map { text throws in
       guard let metric = SavingMetric(rawValue: text) else {
@@ -79,9 +81,14 @@ struct RecordingSides {
     do {
       let comparison = try RecordingComparison(
         recordings[0], recordings[1], by: metric, changed: names, isSame: arguments.has("--same"))
-      Terminal.print(RecordingComparisonReport(comparison, on: Terminal.screen).text)
-      guard let limit else { return .success }
-      return Self.status([limit.decision(comparison.range, before: comparison.before)])
+      let text = RecordingComparisonReport(comparison, on: Terminal.screen).text
+      Terminal.print(text)
+      let status =
+        limit.map { Self.status([$0.decision(comparison.range, before: comparison.before)]) }
+        ?? .success
+      let names = sides.map { ($0[0] as NSString).lastPathComponent }
+      reports.add(name: names.joined(separator: " → "), headline: nil, text: text, status)
+      return status
     } catch let error as RecordingComparison.OtherApp {
       throw InputError(path: sides[1][0], error.description)
     }

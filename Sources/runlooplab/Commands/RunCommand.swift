@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabLanguage
 import LabReport
 import LabResults
 import LabText
@@ -27,20 +28,23 @@ enum RunCommand {
       isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
       isStrict: arguments.has("--strict"),
       metrics: try arguments.metrics("--metric"))
-    guard let plans = try plans(of: paths, arguments) else {
-      return .wrongInput
-    }
+    let (plans, mistaken) = try plans(of: paths, arguments)
     let columns = try arguments.columns(shown: reporting.metrics)
     for job in plans { try check(reporting.metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
     var reports = try ReportOption(
       arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
+    guard let first = plans.first else {
+      if !reports.isEmpty { try WholeFiles.makeFolder(out) }
+      try reports.finish(mistaken, quiet: reporting.isQuiet)
+      return .wrongInput
+    }
     let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(
-        plans[0], jobs: jobs, isApproximate: arguments.has("--approximate"), columns,
+        first, jobs: jobs, isApproximate: arguments.has("--approximate"), columns,
         reporting, &reports)
     }
     let policy = policy(arguments)
@@ -60,16 +64,17 @@ enum RunCommand {
         summaries.append(summary)
       }
     }
-    try reports.finish(quiet: reporting.isQuiet)
+    try reports.finish(mistaken, quiet: reporting.isQuiet)
     try pages?.writeIndex(of: summaries, under: plans.map(\.heading))
     guard shard.isWhole else {
       if !reporting.isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
-      return .success
+      return mistaken.isEmpty ? .success : .wrongInput
     }
     reporting.report(removedFrom: traced.filter { !hasLists($0) })
-    return reporting.conclude(summaries, out: out)
+    let status = reporting.conclude(summaries, out: out)
+    return mistaken.isEmpty ? status : .wrongInput
   }
 
   /// Whether a folder has lists of `--trace`.
@@ -79,19 +84,20 @@ enum RunCommand {
     }
   }
 
-  /// Reads scripts and plans their runs; `nil` if mistakes were shown.
+  /// Reads scripts and plans their runs; shows the mistakes of those that cannot be read.
   private static func plans(
     of paths: [String], _ arguments: Arguments
-  ) throws -> [Job]? {
-    let plans = try PlanOptions(arguments).plans(paths)
-    return try plans.map {
-      try zip(zip(paths, Scripts.headings(of: paths)), $0).map { place, plan in
-        let job = Job(
-          name: Scripts.name(of: place.0), path: place.0, heading: place.1, plan: plan)
-        try checkName(of: job)
-        return job
-      }
+  ) throws -> (plans: [Job], mistaken: [(String, ScriptError)]) {
+    let options = try PlanOptions(arguments)
+    let (experiments, mistaken) = try Scripts.readEach(paths, overriding: options.overriding)
+    let headings = Scripts.headings(of: experiments.map(\.0))
+    let jobs = try zip(experiments, headings).map { script, heading in
+      try Scripts.checkNames(in: script.1, of: script.0)
+      return Job(
+        name: Scripts.name(of: script.0), path: script.0, heading: heading,
+        plan: try options.plan(script.1))
     }
+    return (jobs, mistaken)
   }
 
   /// What is to be done for an experiment.
@@ -140,6 +146,7 @@ enum RunCommand {
         throw stop
       }
       guard let result else { return nil }
+      let elapsed = progress.elapsed
       progress.end()
       try reporting.report(result)
       let isExplained = reporting.isFull && !reporting.isQuiet
@@ -154,18 +161,10 @@ enum RunCommand {
       }
       // What came with the command is meant as it is.
       if isExplained, !Shipped.contains(job.path) { Scripts.showNotes(on: job.plan.experiment) }
-      try reports.add(result, quiet: reporting.isQuiet)
+      try reports.add(result, taking: elapsed, quiet: reporting.isQuiet)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
     }
-  }
-
-  /// Throws if the name of a script cannot be that of a folder and of an experiment in tables.
-  private static func checkName(of job: Job) throws(UsageError) {
-    guard !RunRequest.isName(job.name) else { return }
-    throw UsageError(
-      "'\(job.path)' gives its experiment the name '\(job.name)'. Rename the file, so that"
-        + " its name begins with a letter or a digit and holds nothing invisible.")
   }
 
   /// Throws if the table is to show a metric that is not kept.
@@ -226,13 +225,15 @@ enum RunCommand {
     _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ reporting: Reporting,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
+    let progress = Progress(job.name, total: job.plan.count, isShown: false)
     let result = try ExperimentResult(
       name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
       columns: columns.names(for: job.plan.experiment))
+    let elapsed = progress.elapsed
     try result.writeRuns(to: Terminal.writeResults)
     let text = try reporting.text(of: result, on: Screen())
     if !text.isEmpty { Terminal.printError(text) }
-    try reports.add(result, quiet: reporting.isQuiet)
+    try reports.add(result, taking: elapsed, quiet: reporting.isQuiet)
     try reports.finish(quiet: reporting.isQuiet)
     return reporting.status(of: [ExperimentSummary(result)])
   }
@@ -273,7 +274,9 @@ enum RunCommand {
         "--approximate", nil,
         "make runs of more than 524288 numbers of a quantity once instead of twice; their"
           + " percentiles are then within 0.1 %"),
-      Option("--strict", nil, "end with 1 if an expectation is not judged, too"),
+      Option(
+        "--strict", nil,
+        "an expectation that is not judged fails, and so does a script without any"),
       Option("--tables", nil, "report each of several experiments in full"),
       .metric, .metrics, .quiet,
     ] + PlanOptions.options,

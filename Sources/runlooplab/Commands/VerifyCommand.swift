@@ -11,12 +11,21 @@ enum VerifyCommand {
     }
     let jobs = try arguments.jobs()
     var isSame = true
-    for path in arguments.operands {
+    for path in arguments.operands.flatMap(results) {
       let verification = try ResultVerification(of: path, jobs: jobs)
       Terminal.print(text(verification, path))
       if !verification.different.isEmpty { isSame = false }
     }
     return isSame ? .success : .expectationFailed
+  }
+
+  /// The results in a folder of several, in alphabetical order; else the operand itself.
+  private static func results(_ path: String) -> [String] {
+    let isResult = { FileManager.default.fileExists(atPath: $0 + "/manifest.json") }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let inside = names.sorted().map { (path as NSString).appendingPathComponent($0) }
+      .filter(isResult)
+    return isResult(path) || inside.isEmpty ? [path] : inside
   }
 
   private static func text(_ verification: ResultVerification, _ path: String) -> String {
@@ -33,11 +42,11 @@ enum VerifyCommand {
   }
 
   private static let usage = Usage(
-    name: "verify", operands: "RESULT …", options: [.jobs],
+    name: "verify", operands: "RESULT|DIR …", options: [.jobs],
     text:
       "Repeats a result from its manifest, which contains the script, its recordings, the settings and"
       + " the seed, and compares every file with what is there. The files themselves must be as they"
-      + " were written.",
+      + " were written. A DIR contains results.",
     remarks: [
       "Ends with 0 if all bytes are the same, with 1 if not, with 3 if a file is missing or was changed"
         + " since it was written."

@@ -9,6 +9,17 @@ enum LiveCommand {
     usage, "run a script on this machine's real run loop, beside the lab"
   ) { words in
     let arguments = try usage.parse(words)
+    if let length = arguments.text("--for") {
+      guard arguments.operands.isEmpty else {
+        throw UsageError(
+          "'--for' is without a script, and '\(arguments.operands[0])' is one. Write"
+            + " --set 'run=\(length)'.")
+      }
+      return try LoopCheck.perform(
+        for: length, by: Self.sources(arguments.text("--source")),
+        isRealtime: arguments.has("--realtime"),
+        breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound))
+    }
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
@@ -59,8 +70,14 @@ enum LiveCommand {
   }
 
   private static let usage = Usage(
-    name: "live", operands: "FILE",
+    name: "live", operands: "[FILE]",
     options: [
+      Option(
+        "--for", "TIME",
+        "without a FILE: how late the loop of this machine wakes a timer of 1 ms, as a table and a"
+          + " histogram, and the worst wake-up with its culprit"
+      ).without(
+        "--overlay", "--out", "--html", "--force", "--set", "--seed", "--repeat", "--only"),
       Option(
         "--source", "SOURCE",
         "what fires the timers: timer (the run loop's), dispatch-main, dispatch and dispatch-strict (on a"

@@ -5,6 +5,7 @@ import LabPictures
 import LabReport
 import LabResults
 import LabText
+import LabTrace
 
 /// A picture of runs or of a result.
 enum PictureKind: String, CaseIterable {
@@ -30,17 +31,21 @@ enum PictureKind: String, CaseIterable {
     return PictureWords.chapters.first { $0.name.lowercased() == name }?.words ?? []
   }
 
-  /// Draws the pictures that the options of a command ask for.
-  func pictures(_ source: RunSource, _ arguments: Arguments) throws -> [Picture] {
+  /// Draws the pictures that the options of a command ask for, and says of which runs they are.
+  func pictures(
+    _ source: RunSource, _ arguments: Arguments
+  ) throws -> (pictures: [Picture], origin: PictureOrigin) {
     let isText = arguments.text("--out") == nil
     let paper = try Self.paperWidth(arguments).map { $0 * 11 / 2 }
     let width = isText ? 640 : paper ?? 960
     switch self {
     case .plot:
-      return SweepPlots(try source.result()).plots.map {
+      let pictures = SweepPlots(try source.result()).plots.map {
         $0.picture(width: min(width, 640), height: isText ? 256 : 304)
       }
-    case .heat: return HeatMaps(try source.result()).maps.map(\.picture)
+      return (pictures, origin(source, nil))
+    case .heat:
+      return (HeatMaps(try source.result()).maps.map(\.picture), origin(source, nil))
     case .strip, .scene, .lanes: break
     }
     let chosen = try ChosenCase(
@@ -52,7 +57,17 @@ enum PictureKind: String, CaseIterable {
       case .scene: SceneFrames.picture(of: drivers, in: stretch, width: width)
       case .lanes, .plot, .heat: Lanes.picture(of: drivers, in: stretch, width: width)
       }
-    return [picture].compactMap(\.self)
+    return ([picture].compactMap(\.self), origin(source, chosen))
+  }
+
+  /// What a picture says of itself: the script, the runs and their hashes, the command.
+  private func origin(_ source: RunSource, _ chosen: ChosenCase?) -> PictureOrigin {
+    let runs = chosen?.runs.runs ?? []
+    let command = source.plan.commandLine("show", run: runs.first?.spec.index)
+    return PictureOrigin(
+      title: source.plan.experiment.title ?? source.name,
+      point: runs.map { $0.spec.words() }.joined(separator: "; "),
+      fingerprints: runs.map(\.trace.fingerprint), command: "\(command) --as \(rawValue)")
   }
 
   /// How wide a picture for printing is, in millimeters; letters are 2.2 mm high then.

@@ -64,7 +64,7 @@ enum ShowCommand {
   private static func draw(
     _ kind: PictureKind, _ source: RunSource, _ arguments: Arguments
   ) throws {
-    let pictures = try kind.pictures(source, arguments)
+    let (pictures, origin) = try kind.pictures(source, arguments)
     let number = try arguments.number("--number", in: 1...max(1, pictures.count))
     guard !pictures.isEmpty else {
       throw UsageError("there is nothing to draw: \(kind.emptiness)")
@@ -72,7 +72,7 @@ enum ShowCommand {
     guard arguments.text("--out") == nil else {
       let writer = SVGWriter(
         arguments.has("--plain")
-          ? .plain(millimeters: try PictureKind.paperWidth(arguments)) : .file)
+          ? .plain(millimeters: try PictureKind.paperWidth(arguments)) : .file, origin: origin)
       return try write(writer.text(of: pictures[(number ?? 1) - 1]), arguments)
     }
     let writer = TextWriter(

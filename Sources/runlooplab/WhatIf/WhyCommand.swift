@@ -95,7 +95,7 @@ enum WhyCommand {
       ).with("--all"), .force,
       Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + PastedList.options + PlanOptions.options + [
+    ] + FleetCommand.options + PastedList.options + PlanOptions.options + [
       TryCommand.display.about(.trace, .recording, .list)
     ]
       + TraceFile.options,
@@ -115,7 +115,8 @@ enum WhyCommand {
       "If the driver is a timer and its run of up to 2 s can be decided for every phase, a sentence says"
         + " where to put the phase; 'runlooplab map' shows all of them.",
       "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
-        + " chosen from it and tried in every file. A share is of all dropped refreshes.",
+        + " chosen from it and tried in every file. A share is of all dropped refreshes. Every finished"
+        + " recording is kept: --resume goes on, and memory does not grow with their number.",
       "A run with a timer, or with a load at fixed instants, is also performed at 32 phases, at 16 or"
         + " 8 if it has very many events; 'map' decides all of them.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"

@@ -1,19 +1,19 @@
 import Foundation
 
 /// A file that grows at its end and is read anywhere.
-final class DiskFile {
+package final class DiskFile {
   /// The file to be read, by other threads too.
   let reading: ReadableFile
-  private(set) var count: Int
+  package private(set) var count: Int
 
   /// Opens a file, which is created if it is not there.
-  convenience init(_ path: String) throws(WriteError) {
+  package convenience init(_ path: String) throws(WriteError) {
     try self.init(
       path, descriptor: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644))
   }
 
   /// Opens a file that is there, and is only read.
-  convenience init(reading path: String) throws(WriteError) {
+  package convenience init(reading path: String) throws(WriteError) {
     // A pipe would wait for its writer.
     try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
   }
@@ -32,7 +32,7 @@ final class DiskFile {
   }
 
   /// Appends bytes; what was written before stays readable if the system refuses.
-  func append(_ bytes: [UInt8]) throws(WriteError) {
+  package func append(_ bytes: [UInt8]) throws(WriteError) {
     var done = 0
     while done < bytes.count {
       let written = unsafe bytes.withUnsafeBytes { buffer in
@@ -48,12 +48,12 @@ final class DiskFile {
   }
 
   /// Cuts the file off.
-  func truncate(to count: Int) throws(WriteError) {
+  package func truncate(to count: Int) throws(WriteError) {
     guard count != self.count else { return }
     try reading.check(ftruncate(reading.descriptor, off_t(count)))
     self.count = count
   }
 
   /// Waits until the disk has everything.
-  func synchronize() throws(WriteError) { try reading.check(fsync(reading.descriptor)) }
+  package func synchronize() throws(WriteError) { try reading.check(fsync(reading.descriptor)) }
 }

@@ -2,7 +2,7 @@
 ///
 /// Each record follows its length and its hash. A kill can cut off the last one alone, and a power
 /// cut can leave zeros there; the next writer cuts off what is not whole.
-final class Journal {
+package final class Journal {
   /// The name of the file of finished runs in a folder.
   static let name = "runs.journal"
 
@@ -11,7 +11,7 @@ final class Journal {
   private var end = 0
   private var reader: JournalReader
 
-  init(_ file: DiskFile) {
+  package init(_ file: DiskFile) {
     self.file = file
     reader = JournalReader(file.reading)
   }
@@ -23,7 +23,7 @@ final class Journal {
   ///
   /// - Returns: The record and its place, or `nil` if there is none that is whole.
   /// - Throws: ``WriteError`` if the file cannot be read.
-  func next() throws(WriteError) -> (bytes: ArraySlice<UInt8>, place: Int)? {
+  package func next() throws(WriteError) -> (bytes: ArraySlice<UInt8>, place: Int)? {
     guard let bytes = try reader.wholeRecord(at: end, fileCount: file.count) else { return nil }
     defer { end += JournalReader.headerSize + bytes.count }
     return (bytes, end)
@@ -33,16 +33,17 @@ final class Journal {
   var isAtEnd: Bool { end == file.count }
 
   /// Takes the record that was read last for one that does not make sense.
-  func refuse(at place: Int) { end = place }
+  package func refuse(at place: Int) { end = place }
 
   /// Cuts off whatever follows the records that were read.
-  func truncateTornTail() throws(WriteError) {
+  package func truncateTornTail() throws(WriteError) {
     try file.truncate(to: end)
     reader.forget()
   }
 
   /// Appends a record, and returns its place.
-  func append(_ record: ArraySlice<UInt8>) throws(WriteError) -> Int {
+  @discardableResult
+  package func append(_ record: ArraySlice<UInt8>) throws(WriteError) -> Int {
     let place = end
     var bytes: [UInt8] = []
     bytes.reserveCapacity(JournalReader.headerSize + record.count)

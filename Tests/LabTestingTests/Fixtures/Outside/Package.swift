@@ -12,6 +12,7 @@ let package = Package(
     client("LoopClient", of: "LabKernel", "LabLoop"),
     client("DisplayClient", of: "LabKernel", "LabLoop", "LabDisplay"),
     client("TicksClient", of: "LabTicks"),
+    client("SchedulerClient", of: "LabLoop"),
     .testTarget(
       name: "BallTests",
       dependencies: [.product(name: "LabTesting", package: "RunLoopLab")]),

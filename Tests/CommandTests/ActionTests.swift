@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The action and the workflow that come with the package: valid, and every line performed.
+@Suite struct `An action for GitHub` {
+  private static let action = Checkout.root.appending(path: ".github/actions/run/action.yml")
+  private static let workflow = Checkout.root.appending(path: ".github/workflows/experiments.yml")
+
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  /// The lines of every `run:` of a file, step by step.
+  private static func steps(of file: URL) throws -> [String] {
+    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    return lines.indices.filter { lines[$0].hasSuffix(" run: |") }.map { start in
+      let indent = lines[start].prefix { $0 == " " }.count
+      let body = lines[(start + 1)...].prefix { line in
+        line.isEmpty || line.prefix { $0 == " " }.count > indent
+      }
+      return body.map { String($0.dropFirst(indent + 2)) }.joined(separator: "\n")
+    }
+  }
+
+  @Test(arguments: [("vendor.github-actions", action), ("vendor.github-workflows", workflow)])
+  func `is valid by GitHub's schema`(schema: String, file: URL) throws {
+    guard let checker = try Interpreter("check-jsonschema") else { return }
+    let outcome = try checker.run(["--builtin-schema", schema, file.path], in: tool.folder)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `has its lines written as blocks`() throws {
+    for file in [Self.action, Self.workflow] {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.components(separatedBy: " run: ").count == (try Self.steps(of: file).count) + 1)
+    }
+    #expect(try Self.steps(of: Self.action).count == 5)
+    #expect(try Self.steps(of: Self.workflow).count == 2)
+  }
+
+  /// Programs that stand for those of the runner: they note their words, and `swift build` leaves
+  /// the command that was built already.
+  private func prepare() throws {
+    let command = try BuiltProgram(named: "runlooplab").url.path
+    let programs = [
+      "swift": """
+      echo "swift $@" >> said.txt
+      mkdir -p "$HOME/.cache/runlooplab/release"
+      ln -sf \(command) "$HOME/.cache/runlooplab/release/runlooplab"
+      """,
+      "gh": "echo \"gh $@\" >> said.txt; cat \"${@: -1}\" >> said.txt",
+    ]
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "bin"), withIntermediateDirectories: true)
+    for (name, body) in programs {
+      try tool.write("#!/bin/bash\n\(body)\n", to: "bin/\(name)")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: tool.folder.appending(path: "bin/\(name)").path)
+    }
+  }
+
+  /// Performs steps as GitHub does: each by a shell of its own that ends at the first failure, with
+  /// the paths and outputs that the steps before have written.
+  private func perform(_ steps: [String], _ variables: String) throws -> [Int32] {
+    try steps.map { step in
+      try tool.write(step, to: "step.sh")
+      let outcome = try tool.shell(
+        """
+        export HOME="$PWD" GITHUB_ACTION_PATH="\(Self.action.deletingLastPathComponent().path)"
+        export GITHUB_OUTPUT="$PWD/output.txt" GITHUB_PATH="$PWD/path.txt"
+        export GITHUB_REPOSITORY=a/b NUMBER=7 \(variables)
+        touch path.txt; export PATH="$PWD/bin:$(paste -sd: path.txt):$PATH"
+        export STATUS="$(sed -n 's/^status=//p' output.txt 2>/dev/null)"
+        bash --noprofile --norc -eo pipefail step.sh
+        """)
+      return outcome.status
+    }
+  }
+
+  @Test func `performs each of its lines in a clean folder`() throws {
+    try prepare()
+    try tool.write("", to: "output.txt")
+    let statuses = try perform(
+      try Self.steps(of: Self.action), "SCRIPTS='good.lab failing.lab' OPTIONS=--strict")
+    // The last one ends as the scripts did.
+    #expect(statuses == [0, 0, 0, 0, 1])
+    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    #expect(said.contains("swift build -c release -debug-info-format none --product runlooplab"))
+    #expect(said.contains("gh pr comment 7 --repo a/b --edit-last --create-if-none"))
+    #expect(said.contains("❌ fails in 1 of 1") && said.contains("✅ holds"))
+    let output = String(decoding: try tool.data(of: "output.txt"), as: UTF8.self)
+    #expect(output.contains("status=1\n") && output.hasPrefix("sum="))
+    for name in ["junit.xml", "comment.md", "good.html", "failing.html"] {
+      #expect(tool.names(in: "runlooplab-results").contains(name))
+    }
+  }
+
+  @Test func `has a workflow that comments what a pull request changes`() throws {
+    try prepare()
+    let statuses = try perform(
+      try Self.steps(of: Self.action).prefix(3) + [
+        """
+        git init -q . && mkdir experiments && cp good.lab experiments
+        git add experiments && git -c user.name=a -c user.email=a@b commit -qm base
+        git rev-parse HEAD > base.txt
+        sed -i.bak 's/every 1\\/60 s/every 1\\/30 s/' experiments/good.lab
+        runlooplab run experiments --quiet --out runlooplab-results
+        """
+      ], "SCRIPTS=good.lab OPTIONS=--strict")
+    #expect(statuses.suffix(1) == [0])
+    let compared = try perform(try Self.steps(of: Self.workflow), "BASE=$(cat base.txt)")
+    #expect(compared == [0, 0])
+    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    #expect(said.contains("--body-file compared.md"))
+    #expect(said.contains("### good\n") && said.contains("❌"), "\(said)")
+  }
+}

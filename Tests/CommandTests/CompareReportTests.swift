@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The reports of a comparison` {
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    let loaded = Tool.script.replacing(
+      "arm timer", with: "load page every 90 ms takes 40 ms as main-queue\narm timer")
+    try tool.write(loaded, to: "page.lab")
+    _ = try tool.run("run", "good.lab", "page.lab", "-q", "--out", "a")
+    _ = try tool.run("run", "good.lab", "-q", "--out", "b")
+    _ = try tool.run("run", "page.lab", "-q", "--out", "b", "--set", "page.takes=20 ms")
+  }
+
+  @Test func `are the comment of a pull request, cases and annotations`() throws {
+    let outcome = try tool.run(
+      "compare", "a", "b", "--report", "markdown=c.md", "--report", "junit=c.xml", "--report",
+      "github")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("good: Every run is as before.\npage: better: "))
+    #expect(outcome.output.contains("::error title='page' differs::better: "))
+    let markdown = String(decoding: try tool.data(of: "c.md"), as: UTF8.self)
+    #expect(markdown.hasPrefix("<!-- RunLoopLab -->\n\n### good\n\n✅ Every run is as before."))
+    #expect(markdown.contains("### page\n\n❌ better: ") && markdown.contains("</details>"))
+    let xml = String(decoding: try tool.data(of: "c.xml"), as: UTF8.self)
+    #expect(xml.contains("<testsuites name=\"runlooplab\" tests=\"2\" failures=\"1\""))
+    #expect(
+      xml.contains("name=\"page\" time=\"0\"><failure type=\"comparison\" message=\"better: "))
+    if let python = try Interpreter("python3", with: ["xmlschema"]) {
+      let schema = Checkout.fixtures().appending(path: "junit-10.xsd").path
+      let valid = try python.run(
+        ["-c", "import xmlschema; xmlschema.XMLSchema('\(schema)').validate('c.xml')"],
+        in: tool.folder)
+      #expect(valid.status == 0, "\(valid.errors)")
+    }
+  }
+
+  @Test func `follow the limit that is given`() throws {
+    let words = ["--worse-than", "5 %", "--report", "github"]
+    let better = try tool.run(["compare", "a", "b"] + words)
+    #expect(better.status == 0 && !better.output.contains("::"), "\(better.output)")
+    let worse = try tool.run(["compare", "b/page", "a/page"] + words)
+    #expect(worse.status == 1 && worse.output.contains("::error title='page' differs::worse: "))
+  }
+
+  @Test func `name what only one folder has`() throws {
+    try FileManager.default.removeItem(at: tool.folder.appending(path: "b/good"))
+    let outcome = try tool.run("compare", "a", "b")
+    #expect(outcome.errors == "'good' is not in b, and is not compared.\n")
+    #expect(outcome.output.hasPrefix("page: ") && outcome.status == 1)
+  }
+
+  @Test(arguments: [
+    (["--report", "hgrm"], "a comparison is told by 'markdown', 'junit' or 'github'"),
+    (["--report", "markdown=-", "--report", "junit=-"], "standard output takes one report"),
+  ])
+  func `are refused if there is no such`(words: [String], message: String) throws {
+    let outcome = try tool.run(["compare", "a", "b"] + words)
+    #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A ranking of recordings by the command` {
+  private let tool: Tool
+  /// Some recordings of a fleet, one of which is left out.
+  private let names = ["f1", "f2", "f3", "f5"].map { "fleet/\($0).json.gz" }
+
+  init() throws {
+    tool = try Tool()
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "fleet"), withIntermediateDirectories: true)
+    for name in names {
+      try FileManager.default.copyItem(
+        at: Checkout.root.appending(path: "experiments/reality/recordings/\(name)"),
+        to: tool.folder.appending(path: name))
+    }
+  }
+
+  private func table(in out: String) throws -> String {
+    String(decoding: try tool.data(of: "\(out)/recordings.whatif/whatif.csv"), as: UTF8.self)
+  }
+
+  @Test func `has the same bytes in one piece, by shards, and after a kill`() throws {
+    let whole = try tool.run("why", "fleet", "--all", "--out", "whole")
+    #expect(whole.status == 0, "\(whole.errors)")
+    let rows = try table(in: "whole").split(separator: "\n")
+    #expect(rows[0] == "recording,change,dropped,saved" && rows.count > 40)
+    // Nothing is left of the journal.
+    #expect(tool.names(in: "whole/recordings.whatif") == ["whatif.csv"])
+
+    for shard in ["2/3", "1/3", "3/3"] {
+      let part = try tool.run("why", "fleet", "--all", "--out", "parts", "--shard", shard)
+      #expect(part.status == 0, "\(part.errors)")
+    }
+    let joined = try tool.run("why", "fleet", "--all", "--out", "parts", "--resume")
+    #expect(joined.output.replacing("parts/", with: "whole/") == whole.output)
+    #expect(try table(in: "parts") == table(in: "whole"))
+    #expect(tool.names(in: "parts/recordings.whatif") == ["whatif.csv"])
+
+    let process = try tool.start(["why", "fleet", "--all", "--out", "killed"])
+    let journal = tool.folder.appending(path: "killed/recordings.whatif/.all.journal").path
+    while process.isRunning {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
+      if (attributes?[.size] as? Int ?? 0) > 1_000 { break }
+      usleep(2_000)
+    }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(tool.names(in: "killed/recordings.whatif").contains(".all.journal"))
+    // What is not whole at the end of a journal is cut off.
+    try Data(contentsOf: URL(filePath: journal)).dropLast(7).write(to: URL(filePath: journal))
+    let refused = try tool.run("why", "fleet", "--all", "--out", "killed")
+    #expect(refused.status == 2 && refused.errors.contains("Add --resume to go on"))
+    let resumed = try tool.run("why", "fleet", "--all", "--out", "killed", "--resume")
+    #expect(resumed.status == 0, "\(resumed.errors)")
+    #expect(try table(in: "killed") == table(in: "whole"))
+  }
+
+  @Test func `refuses what belongs to other recordings`() throws {
+    #expect(
+      try tool.run("why", "fleet", "--all", "--out", "a", "--shard", "1/2").status == 0)
+    let other = try tool.run(
+      ["why"] + names.prefix(2) + ["--all", "--out", "a", "--resume"])
+    #expect(other.status == 3 && other.errors.contains("a shard of other recordings"))
+    for words in [["good.lab", "--all", "--resume"], ["good.lab", "--all", "--shard", "1/2"]] {
+      let outcome = try tool.run(["why"] + words)
+      #expect(outcome.status == 2 && outcome.errors.contains("about several recordings"))
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../LabWorkloadTests/DeadlineScheduler.swift
