@@ -62,7 +62,7 @@ import Testing
     "--clock": ["cpu"], "--format": ["perf"], "--with": ["none.xml"], "--from": ["10 ms"],
     "--to": ["100 ms"], "--whole-file": [], "--anonymise": [], "--list": [],
     "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
-    "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--report": ["json"],
+    "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--report": ["markdown"],
     "--every": ["16 ms"],
     "--unit": ["ms"], "--column": ["1"], "--changed": ["page"], "--same": [],
     "--worse-than": ["5 %"], "--apply": ["1", "--save", "b.lab"],
@@ -79,7 +79,7 @@ import Testing
   ) -> [String] {
     let operand = Self.operands[kind] ?? []
     let second = name == "compare" ? (kind == .result ? ["q/s"] : operand) : []
-    let list = option.first == "--list" ? [] : base
+    let list = ["--list", "--apply"].contains(option.first) ? [] : base
     return [name] + operand + second + list + option
   }
 

@@ -46,7 +46,7 @@ import Testing
         expectation, a prediction, a search or a plot is a column as well.
 
         \(MetricDictionary.all.map(entry).joined(separator: "\n"))
-        # Metrics of tasks
+        ## Metrics of tasks
 
         Every metric of the tasks of a load or an input, in the order of the columns of `loads.csv`, which a
         result has if its script has an input, says `shown through`, or names one of them.

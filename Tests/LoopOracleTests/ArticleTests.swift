@@ -76,7 +76,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   static func all() throws -> [Example] {
     try Documentation.articles().flatMap { article in
-      try Documentation.text(of: article).matches(of: /\n```\n((?s).*?)\n```\n/)
+      try Documentation.text(of: article).matches(of: /\n\n```\n((?s).*?)\n```\n/)
         .map { try Example(article: article, text: $0.1) }
     }
   }

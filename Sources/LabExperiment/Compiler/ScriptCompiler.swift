@@ -57,23 +57,7 @@ final class ScriptCompiler {
     let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.
     let finds = arms.isEmpty ? [] : finds(drivers)
-    let claims = arms.isEmpty ? [] : outline.statements.having(.claim)
-    var names: Set<String> = []
-    let expectations = claims.compactMap { statement in
-      attempt { () throws(Mistake) in
-        try spend(grid.count / 100, at: statement)
-        let expectation = try Expectation(
-          statement.head, in: statement, drivers: drivers, sweeps: sweeps, grid: grid,
-          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
-          mayBeIdle: isNarrowed)
-        if let name = expectation.name, !names.insert(name).inserted {
-          throw Mistake(
-            statement.head[0].place,
-            "another expectation is called '\(name)'. Write another name before the colon.")
-        }
-        return expectation
-      }
-    }
+    let expectations = arms.isEmpty ? [] : expectations(of: drivers, finds)
     let plots = (arms.isEmpty ? [] : outline["plot"]).compactMap { statement in
       attempt { () throws(Mistake) in try Plot(statement, drivers: drivers, sweeps: sweeps) }
     }
@@ -97,6 +81,26 @@ final class ScriptCompiler {
     experiment.notes =
       notes(on: arms, scene, named: experiment.namedMetrics) + notesOnQuestions
     return experiment
+  }
+
+  /// Reads what is expected; no two may have one name.
+  private func expectations(of drivers: DriverTable, _ finds: [Find]) -> [Expectation] {
+    var names: Set<String> = []
+    return outline.statements.having(.claim).compactMap { statement in
+      attempt { () throws(Mistake) in
+        try spend(grid.count / 100, at: statement)
+        let expectation = try Expectation(
+          statement.head, in: statement, drivers: drivers, sweeps: sweeps, grid: grid,
+          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
+          mayBeIdle: isNarrowed)
+        if let name = expectation.name, !names.insert(name).inserted {
+          throw Mistake(
+            statement.head[0].place,
+            "another expectation is called '\(name)'. Write another name before the colon.")
+        }
+        return expectation
+      }
+    }
   }
 
   /// Runs a part of the work; a mistake is recorded and gives `nil`.

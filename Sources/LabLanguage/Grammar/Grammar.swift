@@ -252,7 +252,8 @@ package enum Grammar {
       "Performs every arm again with each of the changes that applies to it, beside the arm itself:"
         + " the same tasks arrive at the same instants, and all draws stay the same."),
     Form(
-      "apply", .study, "\(.changes)", "Performs every arm with these changes, where they apply."),
+      "apply", .study, "\(.changes)", "Performs every arm with these changes, where they apply.",
+      example: "apply page in chunks of 4 ms"),
     Form(
       "find", .study,
       """

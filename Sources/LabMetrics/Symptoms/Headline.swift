@@ -90,7 +90,7 @@ public struct Headline {
     let basic = metrics.symptoms[.dropped] == nil ? dates : pictures
     guard let metric else { return basic }
     switch metric {
-    case .missed: return basic.filter { $0 != missed } + [missed]
+    case .missed: return [missed] + basic.filter { $0 != missed }
     case .lateness:
       return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
     case .animationError:

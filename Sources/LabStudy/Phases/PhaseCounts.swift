@@ -13,7 +13,7 @@ struct PhaseCounts {
   /// How many nanoseconds have each count, by the count.
   let shares: [(count: Int, width: Int64)]
   /// The widest values with the least count; `nil` if all counts are equal.
-  let best: Range<Int64>?
+  var best: Range<Int64>? { shares.count == 1 ? nil : best(within: .min..<(.max)) }
 
   /// Takes a count from a map; `nil` if it is defined nowhere.
   init?(_ metric: String, of driver: String, in map: PhaseMap) {
@@ -33,19 +33,14 @@ struct PhaseCounts {
     guard !parts.isEmpty else { return nil }
     (self.metric, self.driver, self.parts) = (metric, driver, parts)
     shares = widths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    let least = shares[0].count
-    best =
-      shares.count == 1
-      ? nil
-      : parts.lazy.filter { $0.count == least }.map(\.values)
-        .reduce(nil) { (widest: Range<Int64>?, values) in
-          values.count > widest?.count ?? 0 ? values : widest
-        }
   }
 
-  /// Whether the count is least everywhere in a range.
-  func isLeast(in values: Range<Int64>) -> Bool {
-    parts.allSatisfy { !$0.values.overlaps(values) || $0.count == least }
+  /// The widest of some values with the least count; `nil` if none of them has it.
+  func best(within values: Range<Int64>) -> Range<Int64>? {
+    parts.lazy.filter { $0.count == least }.map { $0.values.clamped(to: values) }
+      .reduce(nil) { (widest: Range<Int64>?, values) in
+        values.count > widest?.count ?? 0 ? values : widest
+      }
   }
 
   var least: Int { shares[0].count }
@@ -66,11 +61,21 @@ struct PhaseCounts {
   }
 
   /// The middle of the values with the least count.
-  var middle: Int64? { best.map { $0.lowerBound + Int64($0.count / 2) } }
+  var middle: Int64? { best.map(Self.middle) }
+
+  private static func middle(of values: Range<Int64>) -> Int64 {
+    values.lowerBound + Int64(values.count / 2)
+  }
 
   /// Where the count is least, and how to write it; `nil` if all counts are equal.
-  func advice(_ open: OpenInstant) -> String? {
-    guard let best, let middle else { return nil }
+  ///
+  /// - Parameters:
+  ///   - open: What is open.
+  ///   - chosen: Values with the least count; `nil` for the widest.
+  /// - Returns: Two sentences.
+  func advice(_ open: OpenInstant, at chosen: Range<Int64>? = nil) -> String? {
+    guard let best = chosen ?? best else { return nil }
+    let middle = Self.middle(of: best)
     let statement =
       switch open {
       case .firstFire: ": write 'first at \(middle) ns'"

@@ -71,16 +71,19 @@ package struct PhaseFindings {
   /// A timer that is late because of tasks or its tolerance is late in the map as well, so that
   /// only the display can leave a range by chance.
   ///
-  /// - Returns: `nil` if that saves less than a tenth of a value, if the values are too few or not
-  ///   best in every count, or if not all values are covered.
+  /// - Returns: `nil` if that saves less than a tenth of a value, if the values that are best in
+  ///   every count are too few, or if not all values are covered.
   package func advice(on metric: String, below value: Double) -> String? {
     guard map.isComplete, let counts = counts.first(where: { $0.metric == metric }),
-      let best = counts.best, Double(counts.least) * 10 <= value * 9,
-      best.upperBound - best.lowerBound
-        > max(Self.narrow, 2 * run.scenario.panel.jitter.wholeNanoseconds),
-      self.counts.allSatisfy({ $0.isLeast(in: best) })
+      let best = counts.best, Double(counts.least) * 10 <= value * 9
     else { return nil }
-    return counts.advice(open)
+    var common: Range<Int64>? = best
+    for other in self.counts { common = common.flatMap { other.best(within: $0) } }
+    guard let common,
+      Int64(common.count)
+        > max(Self.narrow, 2 * run.scenario.panel.jitter.wholeNanoseconds)
+    else { return nil }
+    return counts.advice(open, at: common)
   }
 
   /// What was found, as the answer about a script.
