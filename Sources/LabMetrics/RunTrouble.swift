@@ -97,7 +97,7 @@ public struct RunTrouble: Hashable, Sendable {
     wholeRefreshes = max(0, times.vsyncs.count - 1)
     var doubles: [Int32] = []
     var firings = FiringsPerRefresh()
-    firings.advance(log, times) { doubles.append(Int32($0)) }
+    firings.advance(log, times) { if $1 == 2 { doubles.append(Int32($0)) } }
     doubleRefreshes = doubles
     doubleFires = hasDisplay ? firings.doubleFires : nil
     emptyRefreshes = hasDisplay ? firings.empty : nil

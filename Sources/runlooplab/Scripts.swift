@@ -40,9 +40,21 @@ enum Scripts {
       && isFolder.boolValue
   }
 
+  /// Whether a folder is that of a result.
+  static func isResult(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/manifest.json")
+  }
+
+  /// The names of the results in a folder of several, in alphabetical order; none if it is one.
+  static func results(in folder: String) -> [String] {
+    guard !isResult(folder) else { return [] }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { isResult((folder as NSString).appendingPathComponent($0)) }
+  }
+
   /// Throws if what is named is the folder of a result, which has been performed.
   static func checkNoResult(_ path: String) throws(UsageError) {
-    guard FileManager.default.fileExists(atPath: path + "/manifest.json") else { return }
+    guard isResult(path) else { return }
     throw UsageError("'\(path)': this is a result. Show it: runlooplab show \(path)")
   }
 

@@ -66,7 +66,7 @@ private struct ReadPackage: Decodable {
     }
   }
 
-  /// A column of numbers that is said to be of words would be one that nobody thought of.
+  /// A column that is declared as text holds at least one value that is no number.
   @Test func `calls no column of numbers one of words`() throws {
     let files = try WrittenResult.shared.get().files
     let package = try ReadPackage(try #require(files["datapackage.json"]).utf8)

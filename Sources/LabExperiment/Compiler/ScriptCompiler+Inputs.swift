@@ -28,19 +28,8 @@ extension ScriptCompiler {
   func checkInputs(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
     guard hasInputs else { return }
     checkShowing()
-    var told: Set<String> = []
-    for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
-      for (arm, members) in zip(arms, outline.arms.map(\.members)) {
-        let scenario = scene.scenario(of: arm, at: grid[index])
-        let statements = outline.statements.loads + members.loads
-        for load in scenario.loads {
-          guard let text = scenario.objection(to: load),
-            let statement = statements.first(where: { $0.head.first?.text == load.name }),
-            told.insert("\(statement.keyword.place.words) \(text)").inserted
-          else { continue }
-          report(statement.keyword.place, text)
-        }
-      }
+    reportObjections(scene, arms) { scenario in
+      scenario.loads.map { ($0.name, scenario.objection(to: $0)) }
     }
   }
 

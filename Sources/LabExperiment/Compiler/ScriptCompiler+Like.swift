@@ -27,18 +27,33 @@ extension ScriptCompiler {
   /// Reports what a browser cannot do whose rules the thread has at some sweep point.
   func checkBrowser(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
     guard let like = only("like") else { return }
+    reportObjections(scene, arms, otherwise: like) { scenario in
+      guard let rules = scenario.profile.tasks else { return [] }
+      return [("", rules.objection(to: scenario))]
+        + scenario.loads.map { ($0.name, rules.objection(to: $0)) }
+        + scenario.drivers.map { ($0.name, rules.objection(to: $0)) }
+    }
+  }
+
+  /// Reports what is wrong with the arms at the first sweep point where anything is, each thing
+  /// once, at the statement of the load or driver that it is about.
+  ///
+  /// - Parameters:
+  ///   - scene: What all arms share.
+  ///   - arms: The arms.
+  ///   - other: The statement for what is about no load or driver.
+  ///   - objections: Returns names of loads and drivers, each with what is wrong with it.
+  func reportObjections(
+    _ scene: Experiment.Scene, _ arms: [Experiment.Arm], otherwise other: Statement? = nil,
+    _ objections: (Scenario) -> [(String, String?)]
+  ) {
     var told: Set<String> = []
     for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
       for (arm, members) in zip(arms, outline.arms.map(\.members)) {
-        let scenario = scene.scenario(of: arm, at: grid[index])
-        guard let rules = scenario.profile.tasks else { continue }
         let statements = (outline.statements.loads + members).filter { $0.form.role != .motion }
-        let objections =
-          [("", rules.objection(to: scenario))]
-          + scenario.loads.map { ($0.name, rules.objection(to: $0)) }
-          + scenario.drivers.map { ($0.name, rules.objection(to: $0)) }
-        for case (let name, let text?) in objections {
-          let statement = statements.first { $0.head.first?.text == name } ?? like
+        for case (let name, let text?) in objections(scene.scenario(of: arm, at: grid[index])) {
+          guard let statement = statements.first(where: { $0.head.first?.text == name }) ?? other
+          else { continue }
           // What all arms share is said once.
           if told.insert("\(statement.keyword.place.words) \(text)").inserted {
             report(statement.keyword.place, text)

@@ -43,18 +43,9 @@ public struct Explanation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - study: What was tried.
-  ///   - isFailing: Whether an expectation of the script fails in that run.
-  public init(_ study: WhatIfStudy, isFailing: Bool = false) {
-    self.init(study, phases: nil, isFailing: isFailing)
-  }
-
-  /// Explains the first run of a study.
-  ///
-  /// - Parameters:
-  ///   - study: What was tried.
   ///   - phases: What happens at other phases; `nil` if that was not looked at.
   ///   - isFailing: Whether an expectation of the script fails in that run.
-  init(_ study: WhatIfStudy, phases: PhaseSample?, isFailing: Bool) {
+  public init(_ study: WhatIfStudy, phases: PhaseSample? = nil, isFailing: Bool = false) {
     let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
     let headline = words.headline(isFailing: isFailing)
     isSound = headline?.isSound != false

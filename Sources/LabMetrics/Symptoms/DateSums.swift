@@ -11,7 +11,7 @@ struct DateSums: Sendable {
   /// By how many callbacks it is told whether a timer falls behind steadily.
   static let steadyCount = 10
 
-  private var before: (began: Int64, epoch: Int32)?
+  private var before: Firing?
   /// The last differences from the clock that was asked for, since the dates left its grid.
   private var errors: [Int64] = []
   private var count = 0
@@ -30,10 +30,8 @@ struct DateSums: Sendable {
       let firing = log.firings[place]
       if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
       if firing.lateness > limit { late += 1 }
-      if let before, before.epoch == firing.epoch, 2 * (firing.began - before.began) < interval {
-        close += 1
-      }
-      before = (firing.began, firing.epoch)
+      if let before, firing.isClose(to: before, interval: interval) { close += 1 }
+      before = firing
     }
   }
 
@@ -66,6 +64,14 @@ struct DateSums: Sendable {
     let first = errors[count % Self.steadyCount]
     let growth = Int128(error) - Int128(first)
     if growth * 2000 <= Int128(interval) * Int128(Self.steadyCount - 1) { isSteady = false }
+  }
+}
+
+extension Firing {
+  /// Whether it begins less than half an interval after the one before, in the same life.
+  @inline(__always)
+  func isClose(to before: Firing, interval: Int64) -> Bool {
+    before.epoch == epoch && 2 * (began - before.began) < interval
   }
 }
 

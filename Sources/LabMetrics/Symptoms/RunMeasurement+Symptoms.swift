@@ -134,37 +134,14 @@ extension DriverAnalysis {
       if problem == (draws ? .doubleFire : .lateFiring) { lateness[number, default: []] += pieces }
     }
     if draws {
-      for (refresh, count) in callbacksByRefresh where count > 1 {
-        sums.add(lateness[refresh] ?? [], count - 1)
-      }
-      return
+      var firings = FiringsPerRefresh()
+      return firings.advance(log, times) { refresh, _ in sums.add(lateness[refresh] ?? []) }
     }
     for place in log.measured.dropFirst() {
       let (before, firing) = (log.firings[place - 1], log.firings[place])
       let interval = log.isLink ? log.pace(at: firing.began, times).interval : log.interval
-      guard interval > 0, before.epoch == firing.epoch,
-        2 * (firing.began - before.began) < interval
-      else { continue }
-      sums.add(lateness[place - 1] ?? [])
+      if firing.isClose(to: before, interval: interval) { sums.add(lateness[place - 1] ?? []) }
     }
-  }
-
-  /// How many callbacks begin in each refresh that has an end and any.
-  private var callbacksByRefresh: [(refresh: Int, count: Int)] {
-    var counts: [(refresh: Int, count: Int)] = []
-    let vsyncs = times.vsyncs
-    guard let first = vsyncs.indices.first, vsyncs.count > 1 else { return [] }
-    var refresh = first
-    for firing in log.firings.indices.map({ log.firings[$0] }) where firing.began >= vsyncs[first] {
-      guard firing.began < vsyncs[vsyncs.endIndex - 1] else { break }
-      while vsyncs[refresh + 1] <= firing.began { refresh += 1 }
-      if counts.last?.refresh == refresh {
-        counts[counts.count - 1].count += 1
-      } else {
-        counts.append((refresh, 1))
-      }
-    }
-    return counts
   }
 }
 

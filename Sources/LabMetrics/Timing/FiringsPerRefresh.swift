@@ -31,15 +31,15 @@ public struct FiringsPerRefresh: Calculator {
     _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
     _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
   ) {
-    advance(log, times) { _ in }
+    advance(log, times) { _, _ in }
     need.keep(firing: firing, refresh: max(0, min(refresh, next)))
   }
 
-  /// Looks at the refreshes that have an end by now, and visits those with two firings or more, in
-  /// ascending order.
+  /// Looks at the refreshes that have an end by now, and visits each firing beyond the first of
+  /// its refresh, in ascending order: the refresh, and the firing's number in it, from 2 on.
   mutating func advance(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    doubles visit: (Int) -> Void
+    beyondOne visit: (Int, Int) -> Void
   ) {
     let vsyncs = times.vsyncs
     let count = vsyncs.endIndex - 1
@@ -59,10 +59,8 @@ public struct FiringsPerRefresh: Calculator {
       most = max(most, inRefresh)
       guard inRefresh > 1 else { continue }
       beyondOne += 1
-      if inRefresh == 2 {
-        doubleFires += 1
-        visit(refresh)
-      }
+      if inRefresh == 2 { doubleFires += 1 }
+      visit(refresh, inRefresh)
     }
     if refresh < count - 1, firing == firings.endIndex || firings[firing].began >= vsyncs[count] {
       // Whatever is still to come begins later.

@@ -37,7 +37,7 @@ struct Baseline {
     let rows = lines.dropFirst().filter { $0.count == header.count && $0[key] == driver }
     guard let row = rows.first, rows.count == 1 else {
       throw Absence(
-        reason: "the baseline ‘\(name)’ has \(rows.count) rows of ‘\(driver)’ in the place of one")
+        reason: "the baseline ‘\(name)’ has \(rows.count) rows of ‘\(driver)’ and must have one")
     }
     return try columns.map { column throws(Absence) in
       guard let place = header.firstIndex(of: column) else {

@@ -19,36 +19,23 @@ extension Trace {
   /// Every record as a line of text.
   var eventLines: [String] { records.map(line) }
 
-  /// What stands in the place of an event behind the last one.
-  private static let end = "nothing happens any more"
-
-  /// Returns the first event that is another than in lines of a run of before; `nil` if none is.
+  /// Returns the first event that differs from the lines of an earlier run; `nil` if none does.
   func divergence(fromLines recorded: [String]) -> Divergence? {
     let lines = eventLines
     guard lines != recorded else { return nil }
     let index = zip(lines, recorded).prefix { $0 == $1 }.count
+    let end = "nothing happens any more"
     return Divergence(
       number: index, before: index > 0 ? lines[index - 1] : "the run begins",
-      first: index < recorded.count ? recorded[index] : Self.end,
-      second: index < lines.count ? lines[index] : Self.end)
+      first: index < recorded.count ? recorded[index] : end,
+      second: index < lines.count ? lines[index] : end)
   }
 
   /// Returns the first event in which two runs differ, each in words; `nil` if they do not.
   ///
   /// - Complexity: O(1) for equal runs, else O(n) for n records.
   static func divergence(_ first: Trace, _ second: Trace) -> Divergence? {
-    guard first.fingerprint != second.fingerprint else { return nil }
-    let count = max(first.records.count, second.records.count)
-    for index in 0..<count {
-      let lines = [first, second].map { trace in
-        index < trace.records.count ? trace.line(trace.records[index]) : end
-      }
-      if lines[0] != lines[1] {
-        let before = index > 0 ? first.line(first.records[index - 1]) : "the run begins"
-        return Divergence(number: index, before: before, first: lines[0], second: lines[1])
-      }
-    }
-    return nil
+    first.fingerprint == second.fingerprint ? nil : second.divergence(fromLines: first.eventLines)
   }
 
   /// The first event in which two runs differ.

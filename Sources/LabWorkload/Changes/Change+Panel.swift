@@ -6,30 +6,21 @@ extension Change.Step {
   /// Changes the display of a scenario.
   func applyToPanel(of scenario: inout Scenario) throws(Change.Mismatch) {
     let panel = scenario.panel
+    func check(_ applies: Bool, _ reason: String) throws(Change.Mismatch) {
+      if !applies { throw Change.Mismatch(description: reason) }
+    }
     switch self {
     case .depth(let depth):
-      guard !panel.isAdaptive else {
-        throw Change.Mismatch(description: "an adaptive display has no depth")
-      }
-      guard panel.depth != depth else {
-        throw Change.Mismatch(description: "the depth is \(depth) already")
-      }
+      try check(!panel.isAdaptive, "an adaptive display has no depth")
+      try check(panel.depth != depth, "the depth is \(depth) already")
       scenario.panel.depth = depth
     case .presents(let mode):
-      guard !panel.isAdaptive else {
-        throw Change.Mismatch(description: "an adaptive display has no queue of frames")
-      }
-      guard panel.presentMode != mode else {
-        throw Change.Mismatch(description: "the display presents so already")
-      }
+      try check(!panel.isAdaptive, "an adaptive display has no queue of frames")
+      try check(panel.presentMode != mode, "the display presents so already")
       scenario.panel.presentMode = mode
     case .display(let rate):
-      guard panel.hasOneRate else {
-        throw Change.Mismatch(description: "this display has not one rate")
-      }
-      guard panel.rate != rate else {
-        throw Change.Mismatch(description: "that is the rate of the display already")
-      }
+      try check(panel.hasOneRate, "this display has not one rate")
+      try check(panel.rate != rate, "that is the rate of the display already")
       scenario.panel = panel.refreshing(at: rate)
       scenario.leaveVsyncs()
     case .tasks, .drivers, .driver: break

@@ -15,11 +15,11 @@ extension DriverChange {
 
   /// Moves the work of the callbacks away, or divides it, unless it is what they show.
   func move(_ driver: inout Driver) {
-    guard !driver.draws, driver.cost.longestListed ?? .distant > TaskChange.hop else { return }
+    func exceeds(_ limit: Duration) -> Bool { driver.cost.longestListed.map { $0 > limit } ?? true }
+    guard !driver.draws, exceeds(TaskChange.hop) else { return }
     switch self {
     case .elsewhere: driver.cost = .constant(TaskChange.hop)
-    case .chunks(let length) where driver.cost.longestListed ?? .distant > length:
-      driver.piece = length
+    case .chunks(let length) where exceeds(length): driver.piece = length
     default: break
     }
   }
@@ -48,11 +48,6 @@ extension Driver {
   }
 }
 
-extension Duration {
-  /// Longer than any callback.
-  fileprivate static var distant: Duration { .seconds(1_000_000_000) }
-}
-
 extension Motion {
   /// Returns the same by another clock; views, and scenes by a clock that is no time, stay as they
   /// are.
@@ -73,9 +68,7 @@ extension Motion {
     }
     return changed
   }
-}
 
-extension Motion {
   /// Returns the same in other steps; only scenes have any.
   fileprivate func stepping(by policy: Stepping.Policy) -> Motion {
     guard case .scene(var scene) = content, scene.policy != policy else { return self }

@@ -51,12 +51,7 @@ enum CompareCommand {
   ///
   /// - Throws: `InputError` if one folder has results that the other lacks.
   private static func names(_ first: String, _ second: String) throws -> [String]? {
-    let sides = [first, second].map { folder in
-      Scripts.isFolder(folder) && !isResult(folder)
-        ? ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-          isResult((folder as NSString).appendingPathComponent($0))
-        }.sorted() : []
-    }
+    let sides = [first, second].map(Scripts.results)
     guard sides.allSatisfy({ !$0.isEmpty }) else { return nil }
     for (side, (other, folder)) in zip(sides, [(sides[1], second), (sides[0], first)]) {
       guard let absent = side.first(where: { !other.contains($0) }) else { continue }
@@ -67,10 +62,6 @@ enum CompareCommand {
       throw InputError("'\(first)' and '\(second)' have no result of one name.")
     }
     return names
-  }
-
-  private static func isResult(_ folder: String) -> Bool {
-    FileManager.default.fileExists(atPath: folder + "/manifest.json")
   }
 
   /// Compares two results; of several, each is a heading and a verdict.

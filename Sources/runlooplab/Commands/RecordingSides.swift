@@ -51,7 +51,7 @@ struct RecordingSides {
   static func files(_ operand: String) -> [String] {
     guard Scripts.isFolder(operand) else { return [operand] }
     let folder = operand as NSString
-    guard !FileManager.default.fileExists(atPath: folder.appendingPathComponent("manifest.json")),
+    guard !Scripts.isResult(operand),
       let names = try? FileManager.default.contentsOfDirectory(atPath: operand)
     else { return [] }
     return names.filter { $0.hasSuffix(".json") || $0.hasSuffix(".json.gz") }.sorted()

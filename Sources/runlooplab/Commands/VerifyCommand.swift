@@ -21,11 +21,8 @@ enum VerifyCommand {
 
   /// The results in a folder of several, in alphabetical order; else the operand itself.
   private static func results(_ path: String) -> [String] {
-    let isResult = { FileManager.default.fileExists(atPath: $0 + "/manifest.json") }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let inside = names.sorted().map { (path as NSString).appendingPathComponent($0) }
-      .filter(isResult)
-    return isResult(path) || inside.isEmpty ? [path] : inside
+    let inside = Scripts.results(in: path)
+    return inside.isEmpty ? [path] : inside.map((path as NSString).appendingPathComponent)
   }
 
   private static func text(_ verification: ResultVerification, _ path: String) -> String {

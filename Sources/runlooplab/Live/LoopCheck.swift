@@ -72,13 +72,11 @@ struct LoopCheck {
       return [source.rawValue, "0", "\(missed)"] + Array(repeating: "", count: 7)
     }
     let mean = lateness.reduce(0, +) / Int64(lateness.count)
-    let values = [first, mean] + [500, 900, 990, 999].map(percentile) + [last]
+    let percentiles = [500, 900, 990, 999].map {
+      lateness[Percentile.position($0, of: lateness.count)]
+    }
+    let values = [first, mean] + percentiles + [last]
     return [source.rawValue, "\(lateness.count)", "\(missed)"] + values.map { "\($0 / 1_000)" }
-  }
-
-  /// Hyndman and Fan's definition 1, of so many thousandths.
-  private func percentile(_ thousandths: Int) -> Int64 {
-    lateness[max(0, (thousandths * lateness.count + 999) / 1_000 - 1)]
   }
 
   /// How many callbacks were how late, in steps that double.

@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-/// A phase that nobody tried.
+/// What happens at other phases than that of the script.
 @Suite struct `A sample of phases` {
   @Test func `finds what the phase of a run hides`() throws {
     let script = """
