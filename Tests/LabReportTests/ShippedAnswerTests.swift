@@ -21,10 +21,11 @@ import Testing
     ]
 
   @Test(arguments: names)
-  func `names what the answer is about, and a number that is in its file`(_ name: String) throws {
-    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
-    let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
-    let page = try Page(result, why: nil).text
+  func `names what the answer is about, and a number that is in its file`(_ name: String)
+    async throws
+  {
+    let shipped = try await ShippedPage.named(name)
+    let (plan, result, page) = unsafe (shipped.plan, shipped.result, shipped.text)
     let facts = try PageFacts(page)
     let head = try #require(page.parts("<strong>", "</strong>").first)
     let header = try #require(page.parts("<header>", "</header>").first)

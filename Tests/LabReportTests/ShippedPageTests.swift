@@ -21,10 +21,9 @@ import Testing
     ]
 
   @Test(arguments: names)
-  func `is small, needs nothing, and counts what the runs have`(_ name: String) throws {
-    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
-    let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
-    let page = try Page(result, why: nil).text
+  func `is small, needs nothing, and counts what the runs have`(_ name: String) async throws {
+    let shipped = try await ShippedPage.named(name)
+    let (plan, result, page) = unsafe (shipped.plan, shipped.result, shipped.text)
     #expect(page.utf8.count <= Page.sizeLimit)
     let markup = (page.parts("<body>", "<script").first ?? "")
       .replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
@@ -51,10 +50,9 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `says of every change what the file of what-ifs says`(_ name: String) throws {
-    let plan = try Experiment(path: Checkout.experiment(name).path).plan()
-    let result = try ExperimentResult(name: name, performing: plan, jobs: 1)
-    let page = try Page(result, why: nil).text
+  func `says of every change what the file of what-ifs says`(_ name: String) async throws {
+    let shipped = try await ShippedPage.named(name)
+    let (plan, page) = (shipped.plan, shipped.text)
     let facts = try PageFacts(page)
     let tables = page.parts("class=\"helps\"", "</table>")
     #expect(

@@ -108,8 +108,16 @@ struct PageStage {
       + "\"side\":\(arms.map(\.side)),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
       + (ribbon.map { "\"ribbon\":\($0.json)," } ?? "")
       + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
-    return text.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c")
-      .replacing(">", with: "\\u003e")
+    // One walk over bytes: three searches took a tenth of the time of a page.
+    let bytes = text.utf8.reduce(into: [UInt8]()) { bytes, byte in
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+      case UInt8(ascii: "<"): bytes += "\\u003c".utf8
+      case UInt8(ascii: ">"): bytes += "\\u003e".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// What helps at a point, as the script of the page takes it.

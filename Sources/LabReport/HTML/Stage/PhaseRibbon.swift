@@ -27,7 +27,7 @@ struct PhaseRibbon {
   /// What is counted.
   static let metrics = ["double_fires", "dropped"]
   /// How many runs decide all dates at most, and how many parts have a run.
-  private static let budget = 3_000
+  private static let budget = 600
   private static let pointLimit = 16
   /// How long the run lasts at most.
   private static let longest = Duration.seconds(5)
