@@ -6,6 +6,7 @@ import Testing
 @Suite struct `An action for GitHub` {
   private static let action = Checkout.root.appending(path: ".github/actions/run/action.yml")
   private static let workflow = Checkout.root.appending(path: ".github/workflows/experiments.yml")
+  private static let release = Checkout.root.appending(path: ".github/workflows/release.yml")
 
   private let tool: Tool
 
@@ -23,7 +24,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [("vendor.github-actions", action), ("vendor.github-workflows", workflow)])
+  @Test(
+    arguments: [
+      ("vendor.github-actions", action), ("vendor.github-workflows", workflow),
+      ("vendor.github-workflows", release),
+    ])
   func `is valid by GitHub's schema`(schema: String, file: URL) throws {
     guard let checker = try Interpreter("check-jsonschema") else { return }
     let outcome = try checker.run(["--builtin-schema", schema, file.path], in: tool.folder)
@@ -31,12 +36,13 @@ import Testing
   }
 
   @Test func `has its lines written as blocks`() throws {
-    for file in [Self.action, Self.workflow] {
+    for file in [Self.action, Self.workflow, Self.release] {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.components(separatedBy: " run: ").count == (try Self.steps(of: file).count) + 1)
     }
     #expect(try Self.steps(of: Self.action).count == 5)
     #expect(try Self.steps(of: Self.workflow).count == 2)
+    #expect(try Self.steps(of: Self.release).count == 3)
   }
 
   /// Programs that stand for those of the runner: they note their words, and `swift build` leaves
@@ -48,6 +54,7 @@ import Testing
       echo "swift $@" >> said.txt
       mkdir -p "$HOME/.cache/runlooplab/release"
       ln -sf \(command) "$HOME/.cache/runlooplab/release/runlooplab"
+      [[ "$*" != *--show-bin-path ]] || echo "$HOME/.cache/runlooplab/release"
       """,
       "gh": "echo \"gh $@\" >> said.txt; cat \"${@: -1}\" >> said.txt",
     ]
@@ -114,5 +121,23 @@ import Testing
     let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
     #expect(said.contains("--body-file compared.md"))
     #expect(said.contains("### good\n") && said.contains("❌"), "\(said)")
+  }
+
+  @Test func `has a workflow that publishes a program for each system`() throws {
+    try prepare()
+    try FileManager.default.copyItem(
+      at: Checkout.root.appending(path: "experiments"),
+      to: tool.folder.appending(path: "experiments"))
+    let statuses = try perform(
+      try Self.steps(of: Self.release), "SYSTEM=linux-x86_64 TAG=v1.2")
+    #expect(statuses == [0, 0, 0])
+    let sums = String(decoding: try tool.data(of: "SHA256SUMS"), as: UTF8.self)
+    for name in ["runlooplab-linux-x86_64.tar.gz", "runlooplab-macos.tar.gz"] {
+      #expect(sums.contains(name))
+      let listed = try tool.shell("tar -tzf \(name)")
+      #expect(listed.output == "runlooplab\n")
+    }
+    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    #expect(said.contains("gh release create v1.2 --repo a/b --generate-notes SHA256SUMS"))
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
-import Synchronization
 import TestSupport
 
 /// A shipped experiment, performed and drawn once for all that is asked of it.
@@ -13,7 +12,17 @@ struct ShippedPage: Sendable {
   /// The page, without the reasons.
   let text: String
 
-  private static let made = Mutex<[String: Task<ShippedPage, any Error>]>([:])
+  private actor Pages {
+    var made: [String: Task<ShippedPage, any Error>] = [:]
+
+    func task(_ name: String) -> Task<ShippedPage, any Error> {
+      let task = made[name] ?? Task.detached { try ShippedPage(performing: name) }
+      made[name] = task
+      return task
+    }
+  }
+
+  private static let pages = Pages()
 
   private init(performing name: String) throws {
     plan = try Experiment(path: Checkout.experiment(name).path).plan()
@@ -24,11 +33,6 @@ struct ShippedPage: Sendable {
 
   /// The page of an experiment.
   static func named(_ name: String) async throws -> ShippedPage {
-    let task = made.withLock { made in
-      let task = made[name] ?? Task { try ShippedPage(performing: name) }
-      made[name] = task
-      return task
-    }
-    return try await task.value
+    try await pages.task(name).value
   }
 }
