@@ -51,7 +51,7 @@ package struct Answer: Hashable, Sendable {
   }
 
   /// A sentence; one with a name is data.
-  package struct Sentence: Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// What it says, such as `advice`; `nil` for words between the others.
     package let name: String?
     /// The sentence.

@@ -128,7 +128,6 @@ import Testing
     (["why", "s.lab", "--smallest"], "'--smallest' has no meaning without '--save'"),
     (["show", "s.lab", "--speed", "1/2"], "'--speed' has no meaning without '--as replay'"),
     (["show", "s.lab", "--from", "0 s", "--around", "9 ms"], "exclude each other"),
-    (["compare", "r/s", "q/s", "--force"], "'--force' has no meaning without '--html'"),
     (["try", "t.json", "--list", "--html", "x.html"], "exclude each other"),
   ])
   func `has the company that it needs`(words: [String], message: String) throws {

@@ -9,7 +9,7 @@ import Testing
     Table(
       "changes",
       [
-        .words("change", ["", "change"], givesWay: true),
+        .words("change", ["", "change"]).cut,
         .number("saves_ms", ["saves", "ms"], .atMost(1)),
         .number("lateness_ms", leastWidth: 100), .words("dominated", [""]), .number("run").hidden,
       ],
@@ -35,7 +35,9 @@ import Testing
   @Test func `is text whose table leaves out what has no room`() {
     let text = AnswerText(on: Screen(width: 80)).text(of: answer)
     #expect(text.hasPrefix("# run 0, timer\nIt dropped 3.\n\n  one\n  two\n\n"))
-    #expect(text.contains("a | b    16.7  yes\nc        -0.3\n") && text.hasSuffix("\n\nrun 1 s"))
+    #expect(
+      text.contains("a | b    16.7  yes\nc        -0.3\n")
+        && text.hasSuffix("\n\nrun 1 s\n\nNext: runlooplab run a.lab"))
     #expect(!text.contains("lateness_ms") && !text.contains("run  "))
     #expect(AnswerText(on: Screen(width: 120)).text(of: answer).contains("lateness_ms"))
   }

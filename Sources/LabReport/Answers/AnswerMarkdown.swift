@@ -46,16 +46,15 @@ package enum AnswerMarkdown {
 
   private static func text(of table: Table) -> String {
     let shown = table.shown()
-    let names = table.headings(shown)
-    // Several lines of a heading are one here.
-    let header = shown.indices.map { index in
-      names.map { $0[index] }.filter { !$0.isEmpty }.joined(separator: " ")
-    }
     let rule = shown.map { table.columns[$0].isNumber ? "---:" : "---" }
-    let rows = table.rows.map { row in
-      shown.map { MarkdownDocument.plain(row[$0].text(in: table.columns[$0])) }
+    let titles = table.titles
+    let rows = table.texts(shown).enumerated().flatMap { index, row in
+      (titles[index].map {
+        [["**\(MarkdownDocument.plain($0))**"] + row.dropFirst().map { _ in "" }]
+      }
+        ?? []) + [row.map(MarkdownDocument.plain)]
     }
-    return ([header.map(MarkdownDocument.plain), rule] + rows)
+    return ([table.names(shown).map(MarkdownDocument.plain), rule] + rows)
       .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 

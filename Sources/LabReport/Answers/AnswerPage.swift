@@ -72,12 +72,14 @@ package enum AnswerPage {
           }
         }
         html.element("tbody") { body in
-          for cells in table.rows {
+          let titles = table.titles
+          for (line, texts) in table.texts(shown).enumerated() {
+            if let title = titles[line] {
+              body.element("tr") { $0.element("th", title, ["colspan": "\(shown.count)"]) }
+            }
             body.element("tr") { row in
-              for index in shown {
-                let column = table.columns[index]
-                row.element(
-                  "td", cells[index].text(in: column), ["class": column.isNumber ? "r" : ""])
+              for (text, index) in zip(texts, shown) {
+                row.element("td", text, ["class": table.columns[index].isNumber ? "r" : ""])
               }
             }
           }

@@ -1,10 +1,12 @@
+import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabPictures
-public import LabResults
+package import LabResults
+package import LabStudy
 import LabText
 
-extension ComparisonReport {
+extension ComparisonFindings {
   /// Returns the report as one HTML file: the run that changed most, as both results have it, and
   /// the changes, those that tell most first.
   ///
@@ -15,7 +17,7 @@ extension ComparisonReport {
   /// - Returns: The page; without the run where one of the results is of another version of the
   ///   lab.
   /// - Throws: `InputError` about a file of a result.
-  public func page(
+  package func page(
     _ comparison: ResultComparison, of folders: [String],
     as names: [(name: String, words: String)]? = nil
   ) throws -> String {
@@ -54,16 +56,15 @@ extension ComparisonReport {
     html.element("main") { main in
       Self.draw(drawn.words, drawn.drivers, &main)
       main.section("changes", "What changed") { html in
-        html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
+        html.element("p", summary(comparison), ["class": "cap"])
         if !excuse.isEmpty { html.element("p", excuse, ["class": "cap"]) }
         for state in State.allCases {
-          let rows = rows.filter { $0.state == state }
-          guard !rows.isEmpty else { continue }
+          let changes = table(comparison, state)
+          guard !changes.rows.isEmpty else { continue }
           html.element("h3", state.title, ["class": "mini"])
           html.table(
-            state.title, columns + [place(comparison.labels)],
-            rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
-            rest: "runs.csv")
+            state.title, changes.names(changes.shown()), changes.texts(changes.shown()),
+            limit: Self.rowLimit, rest: "runs.csv")
         }
         guard !comparison.unpaired.isEmpty else { return }
         html.table(

@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 
 /// Everything that a page says, before it is written.
 struct PageContent {

@@ -1,4 +1,4 @@
-package import LabExperiment
+import LabExperiment
 import LabPictures
 import LabResults
 import LabText
@@ -50,18 +50,6 @@ public struct VerdictCounts: Sendable {
   private var remainder: String {
     let open: [Verdict.Outcome] = [.notJudged, .undecided]
     return open.filter { count($0) > 0 }.map { ", \(count($0)) \($0.rawValue)" }.joined()
-  }
-}
-
-extension Verdict.Outcome {
-  /// The sign before an expectation.
-  package var sign: String {
-    switch self {
-    case .holds: "✓"
-    case .fails: "✗"
-    case .notJudged: "–"
-    case .undecided: "?"
-    }
   }
 }
 

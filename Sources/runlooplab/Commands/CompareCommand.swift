@@ -15,7 +15,7 @@ enum CompareCommand {
     let arguments = try usage.parse(words)
     if let sides = try RecordingSides(arguments.operands) {
       try arguments.check(.trace, arguments.operands[0])
-      return try sides.compare(arguments)
+      return try AnswerOutput(arguments).show([sides.study(arguments)])
     }
     guard arguments.operands.count == 2 else {
       throw UsageError("name the folders of two results of one experiment.")
@@ -24,31 +24,23 @@ enum CompareCommand {
     let areFiles = [first, second].allSatisfy(isFile)
     try arguments.check(areFiles ? .frames : .result, first)
     if areFiles {
-      return try CaptureOption(arguments).compare(first, second)
+      let option = try CaptureOption(arguments)
+      return try AnswerOutput(arguments).show([
+        CaptureComparison([first, second].map { ($0, try option.chains(of: $0)) })
+      ])
     }
     let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
-    let metric = try family ?? arguments.metric("--metric")
-    var report = ComparisonReport(metric: metric, on: Terminal.screen)
-    let comparison = try ResultComparison(first, second) { report.add($0) }
-    if let verdict = report.verdict(comparison) { Terminal.print(verdict + "\n") }
-    Terminal.print(report.text(comparison))
+    let study = ResultStudy(
+      first, second, metric: try family ?? arguments.metric("--metric"),
+      limit: try RecordingSides.limit(arguments))
+    let output = try AnswerOutput(arguments)
+    let found = try study.findings()
     if let path = arguments.text("--html") {
-      let page = try report.page(comparison, of: [first, second])
+      let page = try found.changes.page(found.comparison, of: [first, second])
       try WholeFiles([(path, page)]).write(replacing: arguments.has("--force"))
     }
-    let traces = [first, second].map { $0 + "/events.csv" }
-    if traces.allSatisfy(FileManager.default.fileExists) {
-      if let divergence = try TraceDivergence(first, second) {
-        Terminal.print("\n" + report.text(divergence))
-      }
-    } else if !comparison.isIdentical {
-      Terminal.print("With --trace in both results the first event that differs is shown too.")
-    }
-    if let limit = try RecordingSides.limit(arguments) {
-      return RecordingSides.status(
-        DropVerdict(comparison).arms.map { limit.decision($0.range, before: $0.dropped[0]) })
-    }
-    return comparison.isIdentical ? .success : .expectationFailed
+    try output.show(found.answer)
+    return try output.finish()
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -66,8 +58,7 @@ enum CompareCommand {
           + "; of recordings: what is judged"
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
-      Option.force.with("--html"),
-    ] + CaptureOption.options + RecordingSides.options,
+    ] + CaptureOption.options + RecordingSides.options + AnswerOutput.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
       + " value: the mean change over runs with the same draws and its 95 % interval, significant"

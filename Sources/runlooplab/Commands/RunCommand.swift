@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab run`: perform, report, judge.

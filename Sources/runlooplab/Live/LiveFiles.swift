@@ -3,6 +3,7 @@ import LabExperiment
 import LabHost
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// Writes runs on this host as a result, as `run` writes simulated ones, and as a page.
@@ -50,10 +51,9 @@ struct LiveFiles {
     let folders = [folder + "/real/" + name, folder + "/simulated/" + name]
     try write(runs, of: \.live, verdicts, to: folders[0], .discard)
     try write(runs, of: \.plan, verdicts, to: folders[1], .discard)
-    var report = ComparisonReport(metric: nil, on: Terminal.screen)
-    let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
-    let page = try report.page(
-      comparison, of: folders,
+    let found = try ResultStudy(folders[0], folders[1]).findings()
+    let page = try found.changes.page(
+      found.comparison, of: folders,
       as: [
         ("real", "on the run loop of one machine, by \(verdicts.source.rawValue)"),
         ("simulated", "the same plan in the lab"),

@@ -1,3 +1,4 @@
+import Foundation
 import LabAnswer
 import LabPictures
 import LabReport
@@ -27,8 +28,10 @@ final class AnswerOutput {
   /// Where the picture or a table goes.
   private var file: String?
   private let table: String
-  /// Where the first script goes.
+  /// Where the first script goes, with what lies beside it.
   private var script: String?
+  /// The subcommand to go on with from a script.
+  private let following: String
   private let replaces: Bool
   private var answers: [Answer] = []
 
@@ -36,14 +39,19 @@ final class AnswerOutput {
   ///
   /// - Parameters:
   ///   - arguments: The words after the subcommand.
-  ///   - table: The table that `--out FILE.csv` holds.
+  ///   - table: The table that `--out FILE.csv` holds; empty if the option is no file.
+  ///   - following: The subcommand to go on with from a script that is written.
   /// - Throws: `UsageError` for a name or a report that cannot be.
-  init(_ arguments: Arguments, table: String = "") throws(UsageError) {
-    self.table = table
+  init(
+    _ arguments: Arguments, table: String = "", following: String = "show"
+  ) throws(UsageError) {
+    (self.table, self.following) = (table, following)
     replaces = arguments.has(Option.force.name)
     if arguments.has("--json") { reports.append((.json, "-")) }
     for request in arguments.all("--report") { reports.append(try Self.report(request)) }
-    if arguments.offers("--out"), let path = arguments.text("--out") { try take(path) }
+    if !table.isEmpty, arguments.offers("--out"), let path = arguments.text("--out") {
+      try take(path)
+    }
     if arguments.offers("--save"), let path = arguments.text("--save") {
       if path != "-" { _ = try Scripts.newName(path, for: "--save", as: "case.lab") }
       script = path
@@ -89,14 +97,25 @@ final class AnswerOutput {
   /// Answers the questions of some studies, and shows each answer when it is there.
   ///
   /// - Returns: How the command ends: as the answer that counts most.
-  func show(_ studies: [any Study], _ watch: Watch) throws -> ExitStatus {
+  func show(_ studies: [any Study]) throws -> ExitStatus {
     Interruption.watchSearch()
-    for study in studies { try show(try study.answer(watch)) }
+    for study in studies { try show(try study.answer(.terminal(about: study.subject))) }
     return try finish()
   }
 
-  /// Shows an answer.
+  /// Shows an answer; what cannot be written is refused before anything is said.
   func show(_ answer: Answer) throws {
+    var answer = answer
+    if let path = file, let bytes = bytes(of: answer, path) {
+      file = nil
+      try write(bytes, to: path)
+    }
+    var note: String?
+    if let path = script, let first = answer.files.first?.bytes {
+      script = nil
+      answer.next = []
+      note = try save(first, answer.files.dropFirst(), to: path)
+    }
     answers.append(answer)
     if reports.contains(where: { $0.form == .json && $0.path == "-" }) {
       try Terminal.writeResults(Array(AnswerJSON.text(of: answer).utf8))
@@ -107,15 +126,24 @@ final class AnswerOutput {
         AnswerText(on: Terminal.screen, Terminal.showsBraille ? .braille : .plain)
           .text(of: answer))
     }
-    if let path = file, let bytes = bytes(of: answer, path) {
-      file = nil
-      try write(bytes, to: path)
+    if let note { Terminal.print(note) }
+  }
+
+  /// Writes a script and what lies beside it.
+  ///
+  /// - Returns: What was written, and what to type next; `nil` of standard output.
+  private func save(
+    _ script: [UInt8], _ others: ArraySlice<Answer.File>, to path: String
+  ) throws -> String? {
+    guard path != "-" else {
+      try Terminal.writeResults(script)
+      return nil
     }
-    if let path = script, let bytes = answer.files.first?.bytes {
-      script = nil
-      try write(bytes, to: path)
-      if path != "-" { Terminal.print("\nwrote \(path). Go on with: runlooplab show \(path)") }
-    }
+    let folder = path.parentPath as NSString
+    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
+    try WholeFiles(beside + [(path, script)]).write(replacing: replaces)
+    return "\nwrote \(path)\(others.isEmpty ? "" : " and what it replays"). Go on with: runlooplab"
+      + " \(following) \(path)"
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws {

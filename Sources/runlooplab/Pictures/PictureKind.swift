@@ -4,6 +4,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// A picture of runs or of a result.

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabCompare
 import LabImport
 import LabReport
@@ -27,12 +28,13 @@ enum FleetCommand {
       rows.field(row.saved)
       rows.endRow()
     }
+    let answer = study.answer(of: operands.joined(separator: " "))
     guard out != "-" else {
       try Terminal.writeResults(rows.bytes)
-      Terminal.printError(FleetReport(study).text)
+      Terminal.printError(AnswerText().text(of: answer))
       return .success
     }
-    Terminal.print(FleetReport(study, on: Terminal.screen).text)
+    Terminal.print(AnswerText(on: Terminal.screen).text(of: answer))
     let path = try Ranking.write(
       rows.bytes, to: out, name: "recordings", replacing: arguments.has("--force"))
     Terminal.print("\nEvery change is in \(path).")
