@@ -60,7 +60,8 @@ let package = Package(
       name: "LabPictures",
       dependencies: ["LabText", "LabKernel", "LabPhysics", "LabTrace", "LabMetrics"]),
     // What a study found, as values.
-    .target(name: "LabAnswer", dependencies: ["LabText", "LabMetrics", "LabPictures"]),
+    .target(
+      name: "LabAnswer", dependencies: ["LabText", "LabKernel", "LabMetrics", "LabPictures"]),
     .target(
       name: "LabLanguage",
       dependencies: [
@@ -79,37 +80,38 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabLanguage", "LabExperiment",
       ]),
-    // Questions to subjects: it knows no terminal, no width and no file.
-    .target(
-      name: "LabStudy",
-      dependencies: [
-        "LabText", "LabKernel", "LabDisplay", "LabWorkload", "LabMetrics", "LabProof",
-        "LabPictures", "LabAnswer", "LabExperiment", "LabSeries",
-      ]),
-    .target(
-      name: "LabReport",
-      dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabImport", "LabSeries",
-      ],
-      // The script and the style of pages, which `PageAssets.swift` holds as text.
-      exclude: ["HTML/Browser"]),
     .target(name: "LabImport"),
-    // Recordings beside recordings: did a change of an app help, and whom?
-    .target(
-      name: "LabCompare",
-      dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabExperiment", "LabImport", "LabReport",
-      ]),
-    .target(name: "LabTicks"),
-    // Records real run loops in apps: it imports nothing of the lab.
-    .target(name: "LabRecorder", dependencies: ["CLabAtomics"]),
     .target(name: "CHostPorts"),
     // Performs scenarios on the real run loop of the host.
     .target(
       name: "LabHost",
       dependencies: ["CHostPorts", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"]),
+    // Questions to subjects: it knows no terminal and no width.
+    .target(
+      name: "LabStudy",
+      dependencies: [
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
+        "LabImport", "LabHost", "LabSeries",
+      ]),
+    .target(
+      name: "LabReport",
+      dependencies: [
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
+        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabSeries",
+      ],
+      // The script and the style of pages, which `PageAssets.swift` holds as text.
+      exclude: ["HTML/Browser"]),
+    // Recordings beside recordings: did a change of an app help, and whom?
+    .target(
+      name: "LabCompare",
+      dependencies: [
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabAnswer", "LabExperiment", "LabImport", "LabStudy",
+      ]),
+    .target(name: "LabTicks"),
+    // Records real run loops in apps: it imports nothing of the lab.
+    .target(name: "LabRecorder", dependencies: ["CLabAtomics"]),
     .target(name: "CTaskHooks"),
     .target(
       name: "LabTesting",
@@ -128,7 +130,7 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabText", "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
         "LabStudy", "LabReport", "LabImport", "LabCompare", "LabSeries", "LabHost", "CTerminal",
       ]),
@@ -201,15 +203,16 @@ let package = Package(
     .testTarget(
       name: "LabStudyTests",
       dependencies: [
-        "LabText", "LabKernel", "LabMetrics", "LabAnswer", "LabExperiment", "LabSeries",
-        "LabStudy",
-      ]),
+        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabAnswer", "LabExperiment",
+        "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport", "TestSupport",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabWorkload", "LabMetrics", "LabProof",
-        "LabPictures", "LabAnswer", "LabImport", "LabLanguage", "LabExperiment", "LabResults",
-        "LabReport", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabReport",
+        "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -257,13 +260,13 @@ let package = Package(
     .testTarget(
       name: "LabHostTests",
       dependencies: [
-        "LabDisplay", "LabHost", "LabImport", "LabKernel", "LabLoop", "LabMetrics", "LabReport",
+        "LabDisplay", "LabHost", "LabImport", "LabKernel", "LabLoop", "LabMetrics", "LabStudy",
         "LabTrace", "LabWorkload", "TestSupport",
       ]),
     .testTarget(
       name: "LabCompareTests",
       dependencies: [
-        "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabReport", "LabCompare",
+        "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabStudy", "LabCompare",
         "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),

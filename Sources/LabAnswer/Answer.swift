@@ -51,7 +51,7 @@ package struct Answer: Hashable, Sendable {
   }
 
   /// A sentence; one with a name is data.
-  package struct Sentence: Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// What it says, such as `advice`; `nil` for words between the others.
     package let name: String?
     /// The sentence.
@@ -88,6 +88,20 @@ extension Answer {
       case .heading, .table, .figure, .key, .script: []
       }
     }
+  }
+
+  /// What it says in a sentence: its verdict, else the first sentence that is data, else the first.
+  package var headline: String {
+    let named = namedSentences
+    if let sentence = named.first(where: { $0.name == "verdict" }) ?? named.first {
+      return sentence.text
+    }
+    return parts.lazy.compactMap { part -> String? in
+      switch part {
+      case .sentences(let sentences), .list(let sentences): sentences.first?.text
+      case .heading, .table, .figure, .key, .script: nil
+      }
+    }.first ?? ""
   }
 
   /// The tables that are data: those of one name are one, with the rows of all.

@@ -2,6 +2,9 @@
 ///
 /// A study decides what is asked of its subject, and knows no terminal, no width and no file.
 package protocol Study {
+  /// What it is asked about: the script, result or file as it was named.
+  var subject: String { get }
+
   /// Answers the question.
   ///
   /// - Parameter watch: Is shown how far it is, and may end it; then the answer says what is known.

@@ -32,6 +32,9 @@ package struct Table: Hashable, Sendable {
     rows += other.rows
   }
 
+  /// Returns the table with its first rows alone.
+  package func prefix(_ count: Int) -> Table { Table(name, columns, Array(rows.prefix(count))) }
+
   /// A value of a table.
   package enum Cell: Hashable, Sendable {
     /// A value that is undefined: a dash, and no key in data; never 0 instead.
@@ -72,17 +75,41 @@ package struct Table: Hashable, Sendable {
     /// How its numbers are rounded for readers.
     package let digits: Digits
     /// A narrower screen leaves it out; `Int.max` for a key that is in data alone.
-    package let leastWidth: Int
-    /// Whether its texts are cut where the table has no room.
-    package let givesWay: Bool
+    package private(set) var leastWidth: Int
+    /// What becomes of it where the table has no room.
+    package private(set) var room = Room.whole
+    /// Where a reader sees a text that is that of the row above.
+    package private(set) var repeats = Repeats.always
+    /// Whether numbers above 0 have a sign, too.
+    package private(set) var isSigned = false
+
+    /// What becomes of a column where the table has no room.
+    package enum Room: Hashable, Sendable {
+      /// It stays.
+      case whole
+      /// Its texts are cut.
+      case cut
+      /// It is left out, before those on its left.
+      case spare
+    }
+
+    /// Where a reader sees a text that is that of the row above.
+    package enum Repeats: Hashable, Sendable {
+      /// In every row.
+      case always
+      /// Where it changes, since rows with one text are a group.
+      case once
+      /// Where it changes, on a line of its own, as the title of the rows below.
+      case title
+    }
 
     /// Creates a column of words.
     package static func words(
-      _ name: String, _ heading: [String]? = nil, leastWidth: Int = 0, givesWay: Bool = false
+      _ name: String, _ heading: [String]? = nil, leastWidth: Int = 0
     ) -> Column {
       Column(
         name: name, heading: heading ?? [name], isNumber: false, digits: .exact,
-        leastWidth: leastWidth, givesWay: givesWay)
+        leastWidth: leastWidth)
     }
 
     /// Creates a column of numbers.
@@ -91,14 +118,36 @@ package struct Table: Hashable, Sendable {
     ) -> Column {
       Column(
         name: name, heading: heading ?? [name], isNumber: true, digits: digits,
-        leastWidth: leastWidth, givesWay: false)
+        leastWidth: leastWidth)
+    }
+
+    /// Creates a column of a metric, by its name in the dictionary.
+    ///
+    /// - Precondition: There is one of that name.
+    package static func metric(_ name: String) -> Column {
+      guard let metric = MetricDictionary.metric(named: name) else {
+        preconditionFailure("there is no metric '\(name)'")
+      }
+      return .number(metric.column, metric.heading, .fixed(2))
     }
 
     /// Returns the column as one that is in data alone.
-    package var hidden: Column {
-      Column(
-        name: name, heading: heading, isNumber: isNumber, digits: digits, leastWidth: .max,
-        givesWay: givesWay)
+    package var hidden: Column { with { $0.leastWidth = .max } }
+    /// Returns the column as one whose texts are cut where the table has no room.
+    package var cut: Column { with { $0.room = .cut } }
+    /// Returns the column as one that is left out where the table has no room.
+    package var spare: Column { with { $0.room = .spare } }
+    /// Returns the column as one whose texts stand where they change.
+    package var once: Column { with { $0.repeats = .once } }
+    /// Returns the column as one whose texts are titles of the rows below.
+    package var title: Column { with { $0.repeats = .title } }
+    /// Returns the column as one of differences, with their signs.
+    package var signed: Column { with { $0.isSigned = true } }
+
+    private func with(_ change: (inout Column) -> Void) -> Column {
+      var column = self
+      change(&column)
+      return column
     }
   }
 
@@ -110,5 +159,7 @@ package struct Table: Hashable, Sendable {
     case fixed(Int)
     /// With so many decimals at most.
     case atMost(Int)
+    /// With so many digits, or as many as stand before its point.
+    case significant(Int)
   }
 }

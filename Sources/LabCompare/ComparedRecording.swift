@@ -2,7 +2,7 @@ import LabExperiment
 public import LabImport
 import LabKernel
 package import LabMetrics
-import LabReport
+import LabStudy
 import LabTrace
 import LabWorkload
 

@@ -2,7 +2,7 @@ import LabExperiment
 public import LabImport
 import LabKernel
 import LabMetrics
-import LabReport
+import LabStudy
 import LabText
 import LabWorkload
 

@@ -1,6 +1,6 @@
 import LabImport
 import LabKernel
-import LabReport
+import LabStudy
 import LabText
 import LabWorkload
 

@@ -2,7 +2,7 @@ import LabImport
 import LabKernel
 import LabLoop
 public import LabMetrics
-import LabReport
+import LabStudy
 import LabText
 import LabWorkload
 

@@ -1,8 +1,6 @@
 import Foundation
-import LabExperiment
 import LabLanguage
 import LabMetrics
-import LabReport
 import LabResults
 import LabStudy
 import LabText
@@ -52,7 +50,7 @@ struct CaptureOption {
   ///
   /// - Returns: The chains with their titles.
   /// - Throws: What is wrong with the file.
-  func chains(of operand: String) throws -> [(title: String, rules: FrameRules)] {
+  func chains(of operand: String) throws -> [CaptureComparison.Chain] {
     let path = FileBytes.title(of: operand)
     let bytes: [UInt8]
     do {
@@ -61,32 +59,7 @@ struct CaptureOption {
     } catch {
       throw InputError(path: path, "the file cannot be read: \(error).")
     }
-    let capture = try FrameCapture(path: path, bytes: bytes)
-    let basis = basis ?? capture.bases[0]
-    guard capture.bases.contains(basis) else {
-      throw InputError(
-        path: path,
-        "\(capture.format.rawValue) does not tell when frames were displayed. Write '--times presented'."
-      )
-    }
-    return capture.swapChains.map { chain in
-      let series = FrameSeries(chain.updates, refreshPeriod: period, cadence: cadence, by: basis)
-      return (chain.name.isEmpty ? path : "\(path): \(chain.name)", FrameRules(series))
-    }
-  }
-
-  /// Compares two captures, of each the swap chain with most frames.
-  func compare(_ first: String, _ second: String) throws -> ExitStatus {
-    let chosen = try [first, second].map { path in
-      let chains = try chains(of: path)
-      guard
-        let most = chains.max(by: { $0.rules.series.frames.count < $1.rules.series.frames.count })
-      else { throw InputError(path: path, "there are no frames.") }
-      let others = chains.count == 1 ? "" : ", the longest of \(chains.count) swap chains"
-      return (most.title + others, most.rules)
-    }
-    let comparison = CaptureComparison(chosen[0], chosen[1])
-    Terminal.print(comparison.text)
-    return comparison.isIdentical ? .success : .expectationFailed
+    return try FrameCapture(path: path, bytes: bytes)
+      .chains(of: path, refreshPeriod: period, cadence: cadence, by: basis)
   }
 }

@@ -2,6 +2,7 @@ import LabExperiment
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// What a person reads of results: of one experiment all there is to say, of several a line for

@@ -20,7 +20,7 @@ struct RunSource {
 
   /// The options that choose what is examined of a trace, but for a window of it.
   static let traceOptions =
-    [TryCommand.display.about(.trace, .recording)] + TraceFile.choices
+    [TryCommand.display.about(.trace, .recording)] + TraceOption.choices
 
   /// Reads the one operand; `nil` if a script has mistakes, which are shown.
   init?(_ arguments: Arguments) throws {
@@ -63,7 +63,7 @@ struct RunSource {
       try arguments.check(.script, file.title)
       return (try Scripts.read(standardInput: bytes.all(), overriding: overriding), nil, nil)
     }
-    try TrialInput.check(arguments, file, bytes)
+    try arguments.check(TrialInput.kind(of: bytes), file.title)
     let input = try TrialInput(file, bytes)
     let script = try input.script(
       of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))

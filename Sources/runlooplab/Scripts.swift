@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// The experiment scripts that the operands of a command name.
@@ -66,7 +67,7 @@ enum Scripts {
   }
 
   /// The operand that stands for standard input.
-  static let standardInput = "-"
+  static let standardInput = FileBytes.standardInput
 
   /// Reads a script and what it names, from files or from standard input.
   private static func read(

@@ -28,8 +28,3 @@ extension WhatIfError: UserError {
     if case .cannotBegin = self { .wrongInput } else { .broken }
   }
 }
-
-extension TraceFile.Refusal: UserError {
-  /// Yes.
-  var hasPlace: Bool { true }
-}

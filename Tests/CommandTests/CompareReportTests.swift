@@ -20,15 +20,16 @@ import Testing
       "compare", "a", "b", "--report", "markdown=c.md", "--report", "junit=c.xml", "--report",
       "github")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("good: Every run is as before.\npage: better: "))
-    #expect(outcome.output.contains("::error title='page' differs::better: "))
+    let same = "2 pairs of drivers' runs, all of them identical to the last event."
+    #expect(outcome.output.contains("good: \(same)\npage: better: "))
+    #expect(outcome.output.contains("::error title=compare 'page' fails::better: "))
     let markdown = String(decoding: try tool.data(of: "c.md"), as: UTF8.self)
-    #expect(markdown.hasPrefix("<!-- RunLoopLab -->\n\n### good\n\n✅ Every run is as before."))
+    #expect(markdown.hasPrefix("<!-- RunLoopLab -->\n\n### good\n\n✅ \(same)\n"))
     #expect(markdown.contains("### page\n\n❌ better: ") && markdown.contains("</details>"))
     let xml = String(decoding: try tool.data(of: "c.xml"), as: UTF8.self)
     #expect(xml.contains("<testsuites name=\"runlooplab\" tests=\"2\" failures=\"1\""))
     #expect(
-      xml.contains("name=\"page\" time=\"0\"><failure type=\"comparison\" message=\"better: "))
+      xml.contains("name=\"page\" time=\"0\"><failure type=\"compare\" message=\"better: "))
     if let python = try Interpreter("python3", with: ["xmlschema"]) {
       let schema = Checkout.fixtures().appending(path: "junit-10.xsd").path
       let valid = try python.run(
@@ -43,7 +44,9 @@ import Testing
     let better = try tool.run(["compare", "a", "b"] + words)
     #expect(better.status == 0 && !better.output.contains("::"), "\(better.output)")
     let worse = try tool.run(["compare", "b/page", "a/page"] + words)
-    #expect(worse.status == 1 && worse.output.contains("::error title='page' differs::worse: "))
+    #expect(
+      worse.status == 1
+        && worse.output.contains("::error title=compare 'b/page a/page' fails::worse: "))
   }
 
   @Test func `name what only one folder has`() throws {
@@ -54,7 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--report", "hgrm"], "a comparison is told by 'markdown', 'junit' or 'github'"),
+    (["--report", "hgrm"], "there is no report 'hgrm' here"),
+    (["--html", "p.html"], "'--html' is a page of two results"),
     (["--report", "markdown=-", "--report", "junit=-"], "standard output takes one report"),
   ])
   func `are refused if there is no such`(words: [String], message: String) throws {

@@ -38,14 +38,14 @@ let traceWithVsyncs = trace.replacing(
     #expect(
       outcome.output == """
         page.trace.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7)
-          kept      2 tasks of 100 us and more  41.5 ms
-          left out  1 shorter tasks              0.1 ms
+        kept      2  tasks of 100 us and more  41.5  ms
+        left out  1  shorter tasks              0.1  ms
           thread: its name is that of a main thread
           Wall time is 2.14 times the processor time: the thread shared its processor.
           --clock cpu takes processor time.
         wrote page.csv, page.provenance.json
         in a script:
-          load page recorded page.csv as main-queue
+        load page recorded page.csv as main-queue
 
         """)
     #expect(
@@ -59,9 +59,9 @@ let traceWithVsyncs = trace.replacing(
   @Test func `writes vsyncs that a script can take`() throws {
     try tool.write(traceWithVsyncs, to: "v.json")
     let outcome = try tool.run("import", "v.json", "--out", "mine")
-    #expect(outcome.output.contains("  display recorded mine.vsyncs.csv\n"))
+    #expect(outcome.output.contains("\ndisplay recorded mine.vsyncs.csv\n"))
     let lines = outcome.output.split(separator: "\n").filter { $0.contains(" recorded ") }
-    let script = lines.map { $0.dropFirst(2) } + ["run 240 ms", "arm a", "  link b in common"]
+    let script = lines.map { $0[...] } + ["run 240 ms", "arm a", "  link b in common"]
     try tool.write(script.joined(separator: "\n"), to: "a.lab")
     #expect(try tool.run("check", "a.lab").status == 0)
   }
@@ -213,7 +213,7 @@ let traceWithVsyncs = trace.replacing(
   /// compressed here, summed once more by a script of another language; skipped without Python.
   @Test(arguments: ["frame-metrics-m90", "timespan-responsiveness-m103"])
   func `names tasks by their code, with the sums of another reader`(name: String) throws {
-    let folder = Checkout.root.appending(path: "Tests/LabReportTests/Fixtures/lighthouse")
+    let folder = Checkout.root.appending(path: "Tests/LabStudyTests/Fixtures/lighthouse")
     let trace = folder.appending(path: "\(name).trace.json.gz").path
     #expect(try tool.run("import", trace, "--least", "0 us").status == 0)
     let summed = try tool.shell(

@@ -17,7 +17,7 @@ import Testing
     // A date is answered or missed, but for those at the end that were not answered yet.
     #expect((300...400).contains(numbers[0] + numbers[1]), "\(row)")
     #expect(Array(numbers[4...]) == numbers[4...].sorted() && numbers[2] <= numbers[4], "\(row)")
-    let bins = lines.drop { !$0.contains("late by us") }.dropFirst().prefix { $0.contains("..") }
+    let bins = lines.drop { !$0.contains("late by us") }.dropFirst(2).prefix { $0.contains("..") }
     let counts = bins.compactMap { $0.split(separator: " ").dropFirst(3).first.flatMap { Int($0) } }
     #expect(counts.reduce(0, +) == numbers[0] && !counts.isEmpty, "\(outcome.output)")
     #expect(

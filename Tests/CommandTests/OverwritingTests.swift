@@ -65,7 +65,7 @@ import Testing
     #expect(foreign.status == 4 && foreign.errors.contains("'\(writer.file)' is there already"))
     #expect(try tool.data(of: writer.file) == mine)
     #expect(try tool.run(writer.words + writer.force).status == 0)
-    #expect(try tool.data(of: writer.file).count == bytes.count)
+    #expect(try tool.data(of: writer.file).prefix(40) == bytes.prefix(40))
   }
 
   /// A ranking takes seconds, so that it is not tried in all ways.

@@ -65,7 +65,7 @@ import Testing
     let outcome = try Tool().run("tour", "10")
     #expect(outcome.status == 0)
     let real = outcome.output.components(separatedBy: "And on the run loop of this machine:")
-    #expect(real.count == 2 && real.last?.contains("  replay") == true)
+    #expect(real.count == 2 && real.last?.contains("\nreplay") == true)
     #expect(real.last?.contains("live tour/10-this-machine.lab --set 'block=5 ms'") == true)
   }
 

@@ -19,7 +19,7 @@ import Testing
       "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
       "dropped refreshes by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
-      "--save page.lab writes this experiment",
+      "\nNext: runlooplab try page.json --save page.lab\n",
     ] {
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
     }
@@ -139,7 +139,7 @@ import Testing
     let own = try tool.run("try", "page.csv")
     let direct = try tool.run("try", "page.json", "--like", "run-loop")
     // The notes on the trace stand above the table.
-    let table = { (text: String) in text.split(separator: "\n\n").dropFirst() }
+    let table = { (text: String) in text.split(separator: "\n\n").dropFirst().dropLast() }
     #expect(own.status == 0 && table(own.output) == table(direct.output))
     #expect(own.output.hasPrefix("page.csv: recording, 2 tasks, 41 ms in 240 ms\n"))
     #expect(try tool.run("try", "page.csv", "--thread", "x").status == 2)

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabCompare
 import LabKernel
 import TestSupport
@@ -52,6 +53,8 @@ import Testing
     // Counted again from the rows.
     let saved = rows.filter { $0.change == best.change }.reduce(0) { $0 + $1.saved }
     #expect(abs(best.share - Double(saved) / study.singles.dropped) < 1e-12)
-    #expect(FleetReport(study).text.contains("8 recordings"))
+    let answer = study.answer(of: "fleet")
+    #expect(answer.namedSentences.first?.text.hasPrefix("8 recordings, ") == true)
+    #expect(answer.namedTables.first?.rows.first?[1] == .number(100 * best.share))
   }
 }

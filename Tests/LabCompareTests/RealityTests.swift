@@ -4,7 +4,7 @@ import LabExperiment
 import LabImport
 import LabKernel
 import LabMetrics
-import LabReport
+import LabStudy
 import LabWorkload
 import TestSupport
 import Testing

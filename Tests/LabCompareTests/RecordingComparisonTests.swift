@@ -1,7 +1,8 @@
+import LabAnswer
 import LabCompare
 import LabImport
 import LabMetrics
-import LabReport
+import LabStudy
 import TestSupport
 import Testing
 
@@ -126,8 +127,14 @@ private struct Pair: Sendable, CustomTestStringConvertible {
     let raw = comparison.pairs.flatMap { $0.map(\.difference) }
     func spread(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
     #expect(3 * spread(changes) <= spread(raw))
-    let text = RecordingComparisonReport(comparison).text
-    #expect(text.contains("4 pairs: an interval takes 3 recordings a side."))
-    #expect(text.contains("chart-before-4"))
+    let answer = try RecordingStudy(
+      before, after, by: nil, changed: [], isSame: false, limit: WorseThan("5 %")
+    ).answer(Watch())
+    let remarks = answer.namedSentences.filter { $0.name == "remark" }.map(\.text)
+    #expect(remarks.contains("4 pairs: an interval takes 3 recordings a side."))
+    let tables = Dictionary(uniqueKeysWithValues: answer.namedTables.map { ($0.name, $0.rows) })
+    #expect(tables["recordings"]?.contains { $0[1] == .text("chart-before-4") } == true)
+    #expect(tables["parts"]?.first?[5] == .number(comparison.change?.mean))
+    #expect(answer.outcome == .holds)
   }
 }

@@ -1,5 +1,6 @@
 import LabCompare
 import LabKernel
+import LabStudy
 import TestSupport
 import Testing
 

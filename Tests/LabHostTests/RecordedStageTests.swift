@@ -2,7 +2,7 @@
   import Foundation
   import LabImport
   import LabMetrics
-  import LabReport
+  import LabStudy
   import LabTrace
   import TestSupport
   import Testing

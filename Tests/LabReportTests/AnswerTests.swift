@@ -9,7 +9,7 @@ import Testing
     Table(
       "changes",
       [
-        .words("change", ["", "change"], givesWay: true),
+        .words("change", ["", "change"]).cut,
         .number("saves_ms", ["saves", "ms"], .atMost(1)),
         .number("lateness_ms", leastWidth: 100), .words("dominated", [""]), .number("run").hidden,
       ],
@@ -35,7 +35,9 @@ import Testing
   @Test func `is text whose table leaves out what has no room`() {
     let text = AnswerText(on: Screen(width: 80)).text(of: answer)
     #expect(text.hasPrefix("# run 0, timer\nIt dropped 3.\n\n  one\n  two\n\n"))
-    #expect(text.contains("a | b    16.7  yes\nc        -0.3\n") && text.hasSuffix("\n\nrun 1 s"))
+    #expect(
+      text.contains("a | b    16.7  yes\nc        -0.3\n")
+        && text.hasSuffix("\n\nrun 1 s\n\nNext: runlooplab run a.lab"))
     #expect(!text.contains("lateness_ms") && !text.contains("run  "))
     #expect(AnswerText(on: Screen(width: 120)).text(of: answer).contains("lateness_ms"))
   }
@@ -74,6 +76,33 @@ import Testing
       let closed = page.matches(of: try Regex("</\(name)>")).count
       #expect(opened > 0 && opened == closed)
     }
+  }
+
+  private var sound: Answer {
+    Answer("why", of: "b.lab", [[.sentences(["Nothing."])]], outcome: .holds)
+  }
+
+  @Test func `is folded below its verdict in a comment`() {
+    let text = AnswerMarkdown.comment(of: [sound, answer])
+    #expect(text.hasPrefix("\(AnswerMarkdown.mark)\n\n### b.lab\n\n✅ Nothing.\n\n<details>"))
+    #expect(text.contains("### a \"b\".lab\n\n❌ It dropped 3.\n\n<details>"))
+    let many = AnswerMarkdown.comment(of: Array(repeating: answer, count: 300))
+    #expect(many.utf8.count < 65_536 * 2 && many.contains("too long for a comment"))
+  }
+
+  @Test func `is a test case, and an annotation unless it holds`() {
+    var open = sound
+    open.outcome = .undecided
+    let answers = [sound, open, answer]
+    let xml = AnswerVerdicts.junit(of: answers)
+    #expect(xml.contains("tests=\"3\" failures=\"1\" errors=\"0\" time=\"0\" skipped=\"1\">"))
+    #expect(xml.contains("<failure type=\"why\" message=\"It dropped 3.\"># run 0, timer\n"))
+    #expect(
+      AnswerVerdicts.github(of: answers) == """
+        ::warning title=why 'b.lab' is undecided::Nothing.
+        ::error title=why 'a "b".lab' fails::It dropped 3.
+
+        """)
   }
 
   @Test func `joins tables of one name in data`() {

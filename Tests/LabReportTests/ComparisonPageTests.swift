@@ -5,6 +5,7 @@ import Testing
 
 @testable import LabReport
 @testable import LabResults
+@testable import LabStudy
 
 extension `A comparison of two results` {
   @Test func `is a page that begins with the verdict and has the runs of both as linked arms`()
@@ -13,7 +14,7 @@ extension `A comparison of two results` {
     let folders = [
       try write(script(), to: "a"), try write(script(cost: "20 ms", sweep: "0 ms, 50 ms"), to: "b"),
     ]
-    var report = ComparisonReport(metric: nil)
+    var report = ComparisonFindings(metric: nil)
     let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
     let page = try report.page(comparison, of: folders)
     let verdict = try #require(DropVerdict(comparison).headline)
@@ -28,10 +29,10 @@ extension `A comparison of two results` {
     #expect(!page.contains(" style="))
     let other = try write(script(sweep: "0 ms, 40 ms"), to: "c")
     let unpaired = try ResultComparison(folders[0], other) { _ in }
-    let alone = try ComparisonReport(metric: nil).page(unpaired, of: [folders[0], other])
+    let alone = try ComparisonFindings(metric: nil).page(unpaired, of: [folders[0], other])
     #expect(alone.contains("Runs without a partner") && alone.contains(">50 ms<"))
     let twins = try ResultComparison(folders[0], folders[0]) { _ in }
-    let same = try ComparisonReport(metric: nil).page(twins, of: [folders[0], folders[0]])
+    let same = try ComparisonFindings(metric: nil).page(twins, of: [folders[0], folders[0]])
     #expect(same.contains(">✓ identical<") && !same.contains("id=\"s-see\""))
   }
 

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import Testing
 
 @Suite struct `The explanation of a long run` {

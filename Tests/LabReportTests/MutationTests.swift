@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabLanguage
 import LabMetrics
+import LabStudy
 import LabText
 import ResultSupport
 import TestSupport
@@ -133,18 +134,18 @@ import Testing
       try write(damaged, to: "b", in: folder)
       for (first, second) in [("a", "b"), ("b", "a")] {
         do {
-          var report = ComparisonReport(metric: nil)
+          var report = ComparisonFindings(metric: nil)
           let comparison = try ResultComparison(folder.path(first), folder.path(second)) {
             report.add($0)
           }
-          _ = report.text(comparison)
+          _ = report.paragraphs(comparison)
           if comparison.isIdentical {
             #expect(
               Self.told(damaged["runs.csv"]) == Self.told(originals.whole["runs.csv"]),
               "\(mutation)")
           }
           if let divergence = try TraceDivergence(folder.path(first), folder.path(second)) {
-            _ = report.text(divergence)
+            _ = divergence.paragraphs
           } else {
             #expect(damaged["events.csv"] == originals.whole["events.csv"], "\(mutation)")
           }
@@ -187,7 +188,7 @@ import Testing
       }
       for chain in capture.swapChains {
         let series = FrameSeries(chain.updates)
-        _ = FrameRuleReport(chain.name, FrameRules(series), showsMetrics: true).text
+        _ = FrameFindings(chain.name, FrameRules(series), showsMetrics: true).paragraphs
       }
     }
   }

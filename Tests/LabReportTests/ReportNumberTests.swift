@@ -1,3 +1,4 @@
+import LabAnswer
 import LabExperiment
 import LabMetrics
 import ResultSupport

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabPictures
+import LabStudy
 import LabText
 import ResultSupport
 import TestSupport

@@ -4,6 +4,7 @@ import LabKernel
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import Testing
 
 /// Runs a script and reads back what it wrote, beside what is in memory.

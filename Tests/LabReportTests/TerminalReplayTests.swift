@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabReport
+import LabStudy
 import ResultSupport
 import Testing
 

@@ -4,6 +4,7 @@ import LabImport
 import LabKernel
 import LabLanguage
 import LabMetrics
+import LabStudy
 import LabTrace
 import ResultSupport
 import TestSupport

@@ -8,8 +8,8 @@ import Testing
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
     "LabDisplay", "LabWorkload", "LabMetrics", "LabSeries", "LabProof", "LabPictures", "LabAnswer",
     "LabImport",
-    "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabCompare", "LabTicks",
-    "LabTesting", "LabScriptTesting", "LabRecorder", "LabHost", "runlooplab", "labbench",
+    "LabLanguage", "LabExperiment", "LabResults", "LabHost", "LabStudy", "LabReport", "LabCompare",
+    "LabTicks", "LabTesting", "LabScriptTesting", "LabRecorder", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

@@ -8,13 +8,44 @@ package enum AnswerMarkdown {
   /// By what such a file is known for one of the lab's; a reader does not see it.
   package static let mark = "<!-- RunLoopLab -->"
 
+  /// GitHub rejects comments of more than 65,536 characters; what is folded ends before.
+  private static let limit = 60_000
+
+  /// Returns answers with a line feed at the end: the verdict of each, with the rest folded below.
+  package static func comment(of answers: [Answer]) -> String {
+    var text = mark + "\n"
+    for answer in answers {
+      let subject = MarkdownDocument.plain(answer.subject)
+      let verdict = sign(of: answer.outcome) + MarkdownDocument.plain(answer.headline)
+      text += "\n### \(subject)\n\n\(verdict)\n"
+      let rest = blocks(of: answer).joined(separator: "\n\n")
+      text +=
+        text.count + rest.count > limit
+        ? "\nThe rest is too long for a comment.\n"
+        : "\n<details><summary>All of it</summary>\n\n\(rest)\n\n</details>\n"
+    }
+    return text
+  }
+
+  private static func sign(of outcome: Outcome) -> String {
+    switch outcome {
+    case .answered: ""
+    case .holds: "✅ "
+    case .undecided: "❔ "
+    case .fails: "❌ "
+    }
+  }
+
   /// Returns the answer with a line feed at its end.
   package static func text(of answer: Answer) -> String {
+    let head = "\(mark)\n# \(answer.study): \(MarkdownDocument.plain(answer.subject))"
+    return ([head] + blocks(of: answer)).joined(separator: "\n\n") + "\n"
+  }
+
+  private static func blocks(of answer: Answer) -> [String] {
     var drawn = SignKey()
-    var blocks = ["\(mark)\n# \(answer.study): \(MarkdownDocument.plain(answer.subject))"]
-    for part in answer.parts { blocks += self.blocks(of: part, &drawn) }
-    blocks += answer.next.map { "Next: \(MarkdownDocument.code($0))" }
-    return blocks.joined(separator: "\n\n") + "\n"
+    return answer.parts.flatMap { blocks(of: $0, &drawn) }
+      + answer.next.map { "Next: \(MarkdownDocument.code($0))" }
   }
 
   private static func blocks(of part: Answer.Part, _ drawn: inout SignKey) -> [String] {
@@ -50,16 +81,15 @@ package enum AnswerMarkdown {
 
   private static func text(of table: Table) -> String {
     let shown = table.shown()
-    let names = table.headings(shown)
-    // Several lines of a heading are one here.
-    let header = shown.indices.map { index in
-      names.map { $0[index] }.filter { !$0.isEmpty }.joined(separator: " ")
-    }
     let rule = shown.map { table.columns[$0].isNumber ? "---:" : "---" }
-    let rows = table.rows.map { row in
-      shown.map { MarkdownDocument.plain(row[$0].text(in: table.columns[$0])) }
+    let titles = table.titles
+    let rows = table.texts(shown).enumerated().flatMap { index, row in
+      (titles[index].map {
+        [["**\(MarkdownDocument.plain($0))**"] + row.dropFirst().map { _ in "" }]
+      }
+        ?? []) + [row.map(MarkdownDocument.plain)]
     }
-    return ([header.map(MarkdownDocument.plain), rule] + rows)
+    return ([table.names(shown).map(MarkdownDocument.plain), rule] + rows)
       .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 

@@ -7,10 +7,14 @@ import LabText
 package enum AnswerPage {
   /// Returns the page.
   package static func text(of answers: [Answer]) -> String {
-    let title = answers.first.map { "\($0.study): \($0.subject)" } ?? ""
+    let isOfOne = Set(answers.map(\.subject)).count < 2
+    let title = answers.first.map { $0.study + (isOfOne ? ": \($0.subject)" : "") } ?? ""
     var html = HTML()
     html.element("h1", title)
-    for (number, answer) in answers.enumerated() { write(answer, number, &html) }
+    for (number, answer) in answers.enumerated() {
+      if !isOfOne { html.element("h2", answer.subject) }
+      write(answer, number, &html)
+    }
     return PageFrame.text(title: title, body: html.text)
   }
 
@@ -73,12 +77,14 @@ package enum AnswerPage {
           }
         }
         html.element("tbody") { body in
-          for cells in table.rows {
+          let titles = table.titles
+          for (line, texts) in table.texts(shown).enumerated() {
+            if let title = titles[line] {
+              body.element("tr") { $0.element("th", title, ["colspan": "\(shown.count)"]) }
+            }
             body.element("tr") { row in
-              for index in shown {
-                let column = table.columns[index]
-                row.element(
-                  "td", cells[index].text(in: column), ["class": column.isNumber ? "r" : ""])
+              for (text, index) in zip(texts, shown) {
+                row.element("td", text, ["class": table.columns[index].isNumber ? "r" : ""])
               }
             }
           }

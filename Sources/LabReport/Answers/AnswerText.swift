@@ -19,11 +19,18 @@ package struct AnswerText {
 
   /// Returns the paragraphs with empty lines between them, without a line feed at the end.
   package func text(of answer: Answer) -> String {
+    (lines(of: answer.paragraphs)
+      + (answer.next.isEmpty ? [] : [""] + answer.next.map { "Next: \($0)" }))
+      .joined(separator: "\n")
+  }
+
+  /// Returns the lines of some paragraphs, with an empty one between them.
+  func lines(of paragraphs: [[Answer.Part]]) -> [String] {
     var drawn = SignKey()
-    let paragraphs = answer.paragraphs.map { parts in
-      parts.flatMap { lines(of: $0, &drawn) }.joined(separator: "\n")
-    }
-    return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return paragraphs.map { parts in parts.flatMap { lines(of: $0, &drawn) } }
+      .filter { !$0.isEmpty }.reduce(into: []) { all, lines in
+        all += (all.isEmpty ? [] : [""]) + lines
+      }
   }
 
   private func lines(of part: Answer.Part, _ drawn: inout SignKey) -> [String] {
@@ -64,30 +71,71 @@ package struct AnswerText {
     }
   }
 
+  // MARK: Tables
+
+  /// A table as wide as the screen: first texts are cut, then columns are left out; where that does
+  /// not do, each row is a sentence.
   private func lines(of table: Table) -> [String] {
-    let shown = table.shown(width: screen.width)
-    var cells = table.rows.map { row in shown.map { row[$0].text(in: table.columns[$0]) } }
-    if let wide = shown.firstIndex(where: { table.columns[$0].givesWay }) {
-      cut(&cells, at: wide, table.headings(shown))
+    var shown = table.shown(width: screen.width)
+    while true {
+      let lines = lines(of: table, shown)
+      if lines.allSatisfy({ $0.count <= screen.width }) { return lines }
+      guard let spare = shown.lastIndex(where: { table.columns[$0].room == .spare }) else {
+        let isCut = table.columns.contains { $0.room == .cut }
+        return isCut ? sentences(of: table, shown) : lines
+      }
+      shown.remove(at: spare)
+    }
+  }
+
+  private func lines(of table: Table, _ shown: [Int]) -> [String] {
+    var cells = table.texts(shown)
+    var headings = table.headings(shown)
+    if let wide = shown.firstIndex(where: { table.columns[$0].room == .cut }) {
+      cut(&cells, &headings, at: wide)
     }
     var text = TextTable(shown.map { table.columns[$0].isNumber ? .right : .left }, screen.style)
-    let headings = table.headings(shown)
     for heading in headings { text.append(heading) }
     if !headings.isEmpty { text.appendRule() }
     for row in cells { text.append(row) }
-    return text.lines
+    let lines = text.lines
+    let head = headings.isEmpty ? 0 : headings.count + 1
+    let titles = table.titles
+    return lines.enumerated().flatMap { index, line in
+      (titles[index - head].map { [$0] } ?? []) + [line]
+    }
   }
 
+  /// The least room that is left to a text which is cut.
+  private static let leastRoom = 16
+
   /// Cuts the texts of a column to what the others leave it.
-  private func cut(_ rows: inout [[String]], at column: Int, _ headings: [[String]]) {
+  private func cut(_ rows: inout [[String]], _ headings: inout [[String]], at column: Int) {
     guard let count = rows.first?.count else { return }
     let widths = (0..<count).map { index in
       (headings + rows).map { $0[index].count }.max() ?? 0
     }
     let others = widths.reduce(0, +) - widths[column] + 2 * (count - 1)
-    let room = max(30, screen.width - others)
-    for index in rows.indices where rows[index][column].count > room {
-      rows[index][column] = rows[index][column].prefix(room - 1) + "…"
+    let room = max(Self.leastRoom, screen.width - others)
+    func cut(_ text: String) -> String {
+      text.count <= room ? text : text.prefix(room - 1) + "…"
+    }
+    for index in rows.indices { rows[index][column] = cut(rows[index][column]) }
+    for index in headings.indices { headings[index][column] = cut(headings[index][column]) }
+  }
+
+  /// Each row as a sentence, with the names of its columns, but for those of texts that are cut.
+  private func sentences(of table: Table, _ shown: [Int]) -> [String] {
+    let names = zip(shown, table.names(shown)).map { index, name in
+      table.columns[index].room == .cut ? "" : name
+    }
+    let titles = table.titles
+    return table.texts(shown).enumerated().flatMap { index, row in
+      let parts = zip(names, row).dropFirst().filter { !$1.isEmpty }
+        .map { [$0, $1].filter { !$0.isEmpty }.joined(separator: " ") }
+      let sentence = [row[0] + ":", parts.joined(separator: ", ")].joined(separator: " ")
+      return (titles[index].map { [$0] } ?? [])
+        + wrappedText(sentence, width: screen.width, first: "", rest: "    ")
     }
   }
 }

@@ -10,13 +10,23 @@ extension Table.Cell {
     case .blank: ""
     case .text(let text): text
     case .flag(let isSo): isSo ? column.heading.last.flatMap { $0.isEmpty ? nil : $0 } ?? "yes" : ""
-    case .value(.count(let count)): "\(count)"
     case .value(let value):
-      switch column.digits {
-      case .exact: "\(value)"
-      case .fixed(let decimals): ReportNumber.fixed(value.number, decimals: decimals)
-      case .atMost(let decimals): ReportNumber.short(value.number, decimals: decimals)
-      }
+      (column.isSigned && value.number > 0 ? "+" : "") + column.digits.text(of: value)
+    }
+  }
+}
+
+extension Table.Digits {
+  /// A number for readers; a whole count is shown as it is.
+  fileprivate func text(of value: MetricValue) -> String {
+    if case .count(let count) = value { return "\(count)" }
+    switch self {
+    case .exact: return "\(value)"
+    case .fixed(let decimals): return ReportNumber.fixed(value.number, decimals: decimals)
+    case .atMost(let decimals): return ReportNumber.short(value.number, decimals: decimals)
+    case .significant(let digits):
+      let places = (0..<digits).first { value.number.magnitude < ReportNumber.power($0) }
+      return ReportNumber.short(value.number, decimals: digits - max(1, places ?? digits))
     }
   }
 }
@@ -24,19 +34,56 @@ extension Table.Cell {
 extension Table {
   /// The columns that readers see where there is room.
   func shown(width: Int = .max - 1) -> [Int] {
-    columns.indices.filter { columns[$0].leastWidth <= width && columns[$0].leastWidth < .max }
+    columns.indices.filter { index in
+      let column = columns[index]
+      return column.leastWidth <= width && column.leastWidth < .max && column.repeats != .title
+    }
   }
 
-  /// The lines above the shown columns; the last of every heading is in the last line.
+  /// The lines above the shown columns; headings of one line stand in the last, and lines without
+  /// words in the others are left out.
   func headings(_ shown: [Int]) -> [[String]] {
-    let count = shown.map { columns[$0].heading.count }.max() ?? 0
-    return (0..<count).map { line in
-      shown.map { index in
-        let heading = columns[index].heading
+    let headings = shown.map { columns[$0].heading }
+    let count = headings.map(\.count).max() ?? 0
+    var lines = (0..<count).map { line in
+      headings.map { heading in
         let place = line - (count - heading.count)
-        return place < 0 ? "" : heading[place]
+        return place < 0 || heading.count < 2 ? "" : heading[place]
+      }
+    }.filter { !$0.allSatisfy(\.isEmpty) }
+    if lines.isEmpty, count > 0 { lines = [headings.map { _ in "" }] }
+    for (index, heading) in headings.enumerated() where heading.count == 1 {
+      lines[lines.count - 1][index] = heading[0]
+    }
+    return lines
+  }
+
+  /// The headings of the shown columns, each in one line.
+  func names(_ shown: [Int]) -> [String] {
+    let headings = headings(shown)
+    return shown.indices.map { place in
+      headings.map { $0[place] }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  /// The texts of the shown columns for readers, row by row: those of a group stand where they
+  /// change.
+  func texts(_ shown: [Int]) -> [[String]] {
+    let texts = rows.map { row in shown.map { row[$0].text(in: columns[$0]) } }
+    return texts.enumerated().map { line, row in
+      row.enumerated().map { place, text in
+        let isGroup = columns[shown[place]].repeats == .once
+        return isGroup && line > 0 && texts[line - 1][place] == text ? "" : text
       }
     }
+  }
+
+  /// The titles of rows, by the position of the row below; empty if no column has them.
+  var titles: [Int: String] {
+    guard let column = columns.firstIndex(where: { $0.repeats == .title }) else { return [:] }
+    let texts = rows.map { $0[column].text(in: columns[column]) }
+    let changes = texts.indices.filter { $0 == 0 || texts[$0] != texts[$0 - 1] }
+    return Dictionary(uniqueKeysWithValues: changes.map { ($0, texts[$0]) })
   }
 
   /// The table as a CSV file: the names of the columns, and every cell exact.

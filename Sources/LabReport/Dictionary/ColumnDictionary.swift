@@ -1,6 +1,7 @@
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 
 /// What every column of every CSV file means.
 ///

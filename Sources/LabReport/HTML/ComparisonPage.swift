@@ -1,12 +1,14 @@
+import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabPictures
-public import LabResults
+package import LabResults
+package import LabStudy
 import LabText
 
-extension ComparisonReport {
+extension ComparisonFindings {
   /// One of two results that a page compares.
-  public struct Side {
+  package struct Side {
     /// What its runs are called, as `before`.
     let name: String
     /// Where it comes from.
@@ -15,7 +17,7 @@ extension ComparisonReport {
     let command: String?
 
     /// Creates a side.
-    public init(name: String, words: String, command: String?) {
+    package init(name: String, words: String, command: String?) {
       (self.name, self.words, self.command) = (name, words, command)
     }
 
@@ -37,7 +39,7 @@ extension ComparisonReport {
   /// - Returns: The page; without the runs where one of the results is of another version of the
   ///   lab.
   /// - Throws: `InputError` about a file of a result.
-  public func page(
+  package func page(
     _ comparison: ResultComparison, of folders: [String], as sides: [Side]? = nil,
     verdict: (words: String, chip: String)? = nil
   ) throws -> String {
@@ -120,7 +122,7 @@ extension ComparisonReport {
     html.section("arms", "Better or worse", "Dropped refreshes of all runs, arm by arm.") { html in
       html.table(
         "Better or worse", ["arm"] + names + ["change", "±", "verdict"],
-        verdict.arms.map(\.cells), limit: Self.armLimit, rest: "runs.csv"
+        verdict.table.texts(verdict.table.shown()), limit: Self.armLimit, rest: "runs.csv"
       ) { column in
         switch column {
         case "±": "Half the 95 % interval of the change; empty for one pair of runs."
@@ -135,18 +137,16 @@ extension ComparisonReport {
   private func changes(
     _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
   ) {
-    let rows = ranked
     html.section("changes", "What changed") { html in
-      html.element("p", summary(comparison, shown: count(of: rows)), ["class": "cap"])
+      html.element("p", summary(comparison).joined(separator: " "), ["class": "cap"])
       if let excuse { html.element("p", excuse, ["class": "cap"]) }
       for state in State.allCases {
-        let rows = rows.filter { $0.state == state }
-        guard !rows.isEmpty else { continue }
+        let changes = table(comparison, state, of: names)
+        guard !changes.rows.isEmpty else { continue }
         html.element("h3", state.title, ["class": "mini"])
         html.table(
-          state.title, columns(names) + [place(comparison.labels)],
-          rows.map { cells($0) + [Self.place(of: $0.change)] }, limit: Self.rowLimit,
-          rest: "runs.csv")
+          state.title, changes.names(changes.shown()), changes.texts(changes.shown()),
+          limit: Self.rowLimit, rest: "runs.csv")
       }
       guard !comparison.unpaired.isEmpty else { return }
       html.table(

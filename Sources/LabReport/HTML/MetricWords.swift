@@ -1,3 +1,4 @@
+import LabAnswer
 import LabMetrics
 import LabPictures
 import LabText

@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 import LabWorkload
 
 /// Everything that a page says, before it is written.

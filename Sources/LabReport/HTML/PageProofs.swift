@@ -4,6 +4,7 @@ import LabMetrics
 import LabPictures
 import LabProof
 import LabResults
+import LabStudy
 import LabText
 
 /// What a script asks to be proven, as far as a page decides it.

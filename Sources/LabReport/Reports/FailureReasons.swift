@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import LabStudy
 
 /// Why expectations of a result fail, in the sentences of `why`: worked out once for all reports.
 final class FailureReasons {

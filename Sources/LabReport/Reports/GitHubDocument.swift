@@ -57,26 +57,33 @@ struct GitHubDocument: ReportDocument {
     }
   }
 
-  private static func annotation(
-    _ path: String?, _ line: Int?, column: Int? = nil, _ title: String, _ text: String
+  /// An annotation on a line of its own; one that warns does not fail.
+  static func annotation(
+    _ path: String?, _ line: Int?, column: Int? = nil, _ title: String, _ text: String,
+    isWarning: Bool = false
   ) -> String {
     let place = [
       path.map { "file=\(property($0.hasPrefix("./") ? String($0.dropFirst(2)) : $0))" },
       line.map { "line=\($0)" }, column.map { "col=\($0)" },
     ].compactMap(\.self)
-    return
-      "::error \((place + ["title=\(property(title))"]).joined(separator: ","))::\(message(text))"
+    let properties = (place + ["title=\(property(title))"]).joined(separator: ",")
+    return "::\(isWarning ? "warning" : "error") \(properties)::\(message(text))"
+  }
+
+  /// As many annotations as GitHub shows, each on a line.
+  static func text(of annotations: [String]) -> String {
+    var lines = annotations
+    if annotations.count > annotationLimit {
+      lines.removeSubrange((annotationLimit - 1)...)
+      lines.append(
+        "::error title=More::and \(annotations.count - lines.count) more; the log of the step lists"
+          + " all")
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   var files: [(name: String, bytes: [UInt8])] {
-    var lines = failures
-    if failures.count > Self.annotationLimit {
-      lines.removeSubrange((Self.annotationLimit - 1)...)
-      lines.append(
-        "::error title=More::and \(failures.count - lines.count) more; the log of the step lists all"
-      )
-    }
-    return [("", Array(lines.map { $0 + "\n" }.joined().utf8))]
+    [("", Array(Self.text(of: failures).utf8))]
   }
 
   var summary: String { counted(failures.count, "annotation") }
@@ -93,11 +100,11 @@ struct GitHubDocument: ReportDocument {
     return text
   }
 
-  static func message(_ text: String) -> String {
+  private static func message(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  static func property(_ text: String) -> String {
+  private static func property(_ text: String) -> String {
     message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

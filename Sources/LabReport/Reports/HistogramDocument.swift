@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabStudy
 import LabText
 
 /// The lateness of every callback as percentiles, a file for each driver of the runs that are

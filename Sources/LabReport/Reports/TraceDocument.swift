@@ -1,6 +1,7 @@
-package import LabExperiment
+import LabExperiment
 import LabMetrics
 import LabResults
+import LabStudy
 import LabText
 import LabTrace
 
@@ -73,16 +74,4 @@ struct TraceDocument: ReportDocument {
 extension TrackModel.Counts {
   /// The counts in words.
   var words: String { "\(tracks) tracks, \(slices) slices, \(counters) values, \(flows) flows" }
-}
-
-extension Plan {
-  /// The runs that reports show: one of them, or the first that is performed of every arm at its
-  /// point.
-  package func shownRuns(_ run: Int?) -> [RunSpec] {
-    if let run { return [self[run]] }
-    guard let first = indices.first(where: performs) else { return [] }
-    let arms = experiment.arms.count
-    let begin = first - first % arms
-    return (begin..<begin + arms).filter(performs).map { self[$0] }
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 public import LabResults
+import LabStudy
 
 /// What is said of an experiment among several: how many of its expectations hold.
 public struct ExperimentSummary {

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabResults
@@ -24,24 +25,12 @@ struct ReportColumn {
   /// The name of the metric in words, as the heading says it.
   static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
-  /// The name in two lines, as narrow as possible, and the unit.
-  var heading: [String] {
-    let words = metric.name.split(separator: "_").map(String.init)
-    let halves = words.indices.map { cut in
-      [words[..<cut], words[cut...]].map { $0.joined(separator: " ") }
-    }
-    let best = halves.min { Self.width($0) < Self.width($1) } ?? ["", metric.name]
-    return best + [metric.unit.symbol]
-  }
-
   /// Returns the lines over columns, in the last of which the labels stand.
   static func headings(_ labels: [String], _ columns: [ReportColumn]) -> [[String]] {
-    let lines = (0..<3).map { line in columns.map { $0.heading[line] } }
+    let lines = (0..<3).map { line in columns.map { $0.metric.heading[line] } }
       .filter { !$0.allSatisfy(\.isEmpty) }
     return lines.enumerated().map { line, words in
       (line == lines.count - 1 ? labels : labels.map { _ in "" }) + words
     }
   }
-
-  private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
 }

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabExperiment
 import LabLanguage
 import LabMetrics

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabMetrics
 public import LabResults
+import LabStudy
 
 /// What a person reads after a run: the question and the answer, a table that fits the screen,
 /// outliers, how the arms differ, who is to blame, the worst moment, and the verdicts with what was

@@ -58,18 +58,6 @@ public struct VerdictCounts: Sendable {
   }
 }
 
-extension Verdict.Outcome {
-  /// The sign before an expectation.
-  package var sign: String {
-    switch self {
-    case .holds: "✓"
-    case .fails: "✗"
-    case .notJudged: "–"
-    case .undecided: "?"
-    }
-  }
-}
-
 extension Verdict {
   /// Whether it counts as a failure: strictly, all does that does not hold.
   package func isFailure(strictly isStrict: Bool) -> Bool {

@@ -2,6 +2,7 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabResults
+import LabStudy
 
 /// The verdicts of a result, each with what was measured beside the limit.
 struct VerdictList {

@@ -1,7 +1,8 @@
+import LabAnswer
 import LabExperiment
-import LabKernel
 import LabMetrics
 import LabResults
+import LabStudy
 
 /// The worst moment of a result: the longest hitch, or without any the latest callback, of the
 /// first arm that has one.
@@ -19,34 +20,24 @@ struct WorstMoment {
   /// - Throws: What a run throws that is performed again for its picture.
   func lines() throws -> [String] {
     guard let (run, driver, problem) = worst else { return [] }
-    let (lines, picture) = try draw(run, driver, problem)
-    // One trace after the other, so that memory holds one of them.
-    guard let picture else { return lines }
-    let others = try other(than: run).map { other in
-      let second = try PerformedRun(result.plan[other])
-      return picture.lines(second.spec.words(), second.measurement, second.trace)
+    guard !result.plan[run].isTooLongToDraw else {
+      let words = screen.wrapped(
+        "The worst moment is in \(result.plan[run].words(driver: driver)), which is too long to be"
+          + " drawn here; this draws it:")
+      return words + ["    " + result.plan.commandLine("show", run: run)]
     }
-    let all = lines + (others ?? [])
-    return all + [""] + screen.legend(of: all.joined(separator: "\n"))
+    return AnswerText(on: screen).lines(of: try parts(run, driver, problem))
   }
 
-  /// The moment in words and as a timeline; without one if the run is too long, or the moment has
-  /// no length.
-  private func draw(
+  /// The moment in words and as a timeline; nothing if the moment has no length.
+  private func parts(
     _ run: Int, _ driver: String, _ problem: Problem
-  ) throws -> (lines: [String], picture: MomentPicture?) {
-    let spec = result.plan[run]
-    guard !spec.isTooLongToDraw else {
-      let words = screen.wrapped(
-        "The worst moment is in \(spec.words(driver: driver)), which is too long to be drawn here;"
-          + " this draws it:")
-      return (words + ["    " + result.plan.commandLine("show", run: run)], nil)
-    }
-    let first = try PerformedRun(spec)
+  ) throws -> [[Answer.Part]] {
+    let first = try PerformedRun(result.plan[run])
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
-    else { return ([], nil) }
-    let picture = MomentPicture(moment, of: first.measurement, width: screen.width)
+    else { return [] }
+    let picture = MomentPicture(moment, of: first.measurement)
     let words = moment.sentence(
       problem == .droppedSlot ? "dropped refreshes" : "lateness", of: "\(first.spec.arm).\(driver)",
       isCut: picture.isCut
@@ -58,8 +49,13 @@ struct WorstMoment {
       return " by \(name): \(ReportNumber.milliseconds(blame.time)) of"
         + " \(ReportNumber.milliseconds(moment.duration)) ms"
     }
-    let lines = picture.lines(first.spec.words(), first.measurement, first.trace)
-    return (screen.wrapped(words) + lines, picture)
+    let own = picture.parts(first.spec.words(), first.measurement, first.trace)
+    // One trace after the other, so that memory holds one of them.
+    let others = try other(than: run).map { other in
+      let second = try PerformedRun(result.plan[other])
+      return picture.parts(second.spec.words(), second.measurement, second.trace)
+    }
+    return [[.sentences([Answer.Sentence(words)])], own, others ?? [], [.key]]
   }
 
   /// The run and the driver with the longest hitch, or with the latest callback.
@@ -87,17 +83,5 @@ struct WorstMoment {
     let count = result.experiment.arms.count
     let first = run - run % count
     return (first..<first + count).first { $0 != run && result.table.contains($0) }
-  }
-}
-
-extension ProblemMoment {
-  /// The moment in words: how long what of whom it is, and its worst culprit.
-  func sentence(
-    _ thing: String, of subject: String, isCut: Bool, _ culprit: (Blame) -> String
-  ) -> String {
-    let part = worst.map { $0.time * 2 > duration ? ", most of it" : ", the largest part of it" }
-    return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
-      + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
-      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (its end)" : "")
   }
 }

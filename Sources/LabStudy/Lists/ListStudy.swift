@@ -7,7 +7,7 @@ import LabText
 package struct ListStudy: Study {
   private let reading: SeriesReading
   private let question: SeriesQuestion
-  private let path: String
+  package let subject: String
 
   /// Asks about a list.
   ///
@@ -16,7 +16,7 @@ package struct ListStudy: Study {
   ///   - question: What is known of it.
   ///   - path: Its path, for messages.
   package init(_ reading: SeriesReading, _ question: SeriesQuestion, of path: String) {
-    (self.reading, self.question, self.path) = (reading, question, path)
+    (self.reading, self.question, subject) = (reading, question, path)
   }
 
   /// Names the mechanism.
@@ -32,9 +32,9 @@ package struct ListStudy: Study {
       [.sentences(["--save FILE.lab writes the script that makes such a list."])],
     ]
     return Answer(
-      "why", of: path, paragraphs,
+      "why", of: subject, paragraphs,
       data: [list, leftOut, mechanism(found), findings(found.findings), paces(found)],
-      files: [Answer.File("list.lab", Array(found.script(of: path).utf8))])
+      files: [Answer.File("list.lab", Array(found.script(of: subject).utf8))])
   }
 
   // MARK: For readers
@@ -48,13 +48,13 @@ package struct ListStudy: Study {
       }
     let guessed = reading.isUnitGuessed ? ", which is a guess; --unit tells it" : ""
     return
-      "\(path): \(grouped(reading.intervals.count)) \(kind) in \(reading.unit.rawValue)\(guessed)."
+      "\(subject): \(grouped(reading.intervals.count)) \(kind) in \(reading.unit.rawValue)\(guessed)."
   }
 
   /// The first lines that were left out.
   private var mistakes: [Answer.Sentence] {
     let all = reading.mistakes
-    let first = all.prefix(5).map { "\(path):\($0.line): '\($0.text.onOneLine)' is left out." }
+    let first = all.prefix(5).map { "\(subject):\($0.line): '\($0.text.onOneLine)' is left out." }
     let rest = all.count > 5 ? ["… and \(grouped(all.count - 5)) lines more."] : []
     return (first + rest).map { Answer.Sentence($0) }
   }

@@ -8,7 +8,7 @@ import LabWorkload
 /// What happens for every phase, in exact whole nanoseconds.
 package struct PhaseStudy: Study {
   private let plan: Plan
-  private let path: String
+  package let subject: String
   private let index: Int?
   private let name: String?
   private let budget: Int
@@ -26,7 +26,7 @@ package struct PhaseStudy: Study {
     _ plan: Plan, of path: String, run: Int? = nil, opening name: String? = nil,
     budget: Int = 100_000
   ) {
-    (self.plan, self.path, index, self.name, self.budget) = (plan, path, run, name, budget)
+    (self.plan, subject, index, self.name, self.budget) = (plan, path, run, name, budget)
   }
 
   /// Decides the run for every value.
@@ -34,13 +34,13 @@ package struct PhaseStudy: Study {
   /// - Throws: `InputError` if there is no run, nothing of that name, or order alone does not
   ///   decide it.
   package func answer(_ watch: Watch) throws -> Answer {
-    guard let run else { throw InputError(path: path, "there is no run. Change '--only'.") }
+    guard let run else { throw InputError(path: subject, "there is no run. Change '--only'.") }
     let (open, start) = try opened(in: run)
     do {
       return try PhaseFindings(of: open, from: start, in: run, budget: budget, watch)
-        .answer(about: path)
+        .answer(about: subject)
     } catch let refusal as Refusal {
-      throw InputError(path: path, "this cannot be decided for every phase: \(refusal)")
+      throw InputError(path: subject, "this cannot be decided for every phase: \(refusal)")
     }
   }
 
@@ -62,7 +62,7 @@ package struct PhaseStudy: Study {
     guard let name, name != "display" else { return (.firstVsync, 0) }
     guard let load = scenario.loads.first(where: { $0.name == name }) else {
       throw InputError(
-        path: path,
+        path: subject,
         "\(run.words()) has no timer or load '\(name)'. Write one of: "
           + (timers.map(\.name) + scenario.loads.map(\.name) + ["display"])
           .joined(separator: ", ") + ".")
@@ -70,7 +70,7 @@ package struct PhaseStudy: Study {
     let written = load.writtenOut(seed: run.seed, until: .at(scenario.duration), limit: 1)
     guard case .recorded(let tasks)? = written?.tasks, tasks.count == 1 else {
       throw InputError(
-        path: path,
+        path: subject,
         "the load '\(name)' has not one task, and one instant can be left open. Name a"
           + " load 'at' one instant.")
     }

@@ -8,10 +8,10 @@ import LabWorkload
 
 /// One statement `prove` or `worst` of a script, decided for one run.
 package struct ProofStudy: Study {
+  package let subject: String
   private let proposition: Proposition
   private let index: Int
   private let plan: Plan
-  private let path: String
   private let budget: Int?
 
   /// Returns a study of every statement in every run.
@@ -33,7 +33,7 @@ package struct ProofStudy: Study {
     }
     return plan.indices.filter(plan.performs).flatMap { index in
       plan.propositions(at: index).map {
-        ProofStudy(proposition: $0, index: index, plan: plan, path: path, budget: budget)
+        ProofStudy(subject: path, proposition: $0, index: index, plan: plan, budget: budget)
       }
     }
   }
@@ -47,10 +47,10 @@ package struct ProofStudy: Study {
       found = try ProofAnswer(
         proposition, about: index, in: plan, budget: budget, isCancelled: watch.isEnded)
     } catch let refusal as Refusal {
-      throw InputError(path: path, "'\(proposition.text)' cannot be decided: \(refusal)")
+      throw InputError(path: subject, "'\(proposition.text)' cannot be decided: \(refusal)")
     }
     return Answer(
-      "prove", of: path, paragraphs(found), data: [questions(found), openInstants(found)],
+      "prove", of: subject, paragraphs(found), data: [questions(found), openInstants(found)],
       files: found.script.map { [Answer.File("case.lab", Array($0.text.utf8))] } ?? [],
       outcome: outcome(found))
   }

@@ -13,12 +13,9 @@ enum CompareCommand {
     usage, "compare two results of one experiment, run by run"
   ) { words in
     let arguments = try usage.parse(words)
-    var reports = try CompareReports(arguments)
     if let sides = try RecordingSides(arguments.operands) {
       try arguments.check(.trace, arguments.operands[0])
-      let status = try sides.compare(arguments, &reports)
-      try reports.write()
-      return status
+      return try AnswerOutput(arguments).show([sides.study(arguments)])
     }
     guard arguments.operands.count == 2 else {
       throw UsageError("name the folders of two results of one experiment.")
@@ -27,29 +24,40 @@ enum CompareCommand {
     let areFiles = [first, second].allSatisfy(isFile)
     try arguments.check(areFiles ? .frames : .result, first)
     if areFiles {
-      return try CaptureOption(arguments).compare(first, second)
+      let option = try CaptureOption(arguments)
+      return try AnswerOutput(arguments).show([
+        CaptureComparison([first, second].map { ($0, try option.chains(of: $0)) })
+      ])
     }
-    guard let names = try names(first, second) else {
-      let status = try compare(first, second, named: nil, arguments, &reports)
-      try reports.write()
-      return status
-    }
-    var statuses: [ExitStatus] = []
-    for name in names {
+    let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
+    let metric = try family ?? arguments.metric("--metric")
+    let limit = try RecordingSides.limit(arguments)
+    let page = arguments.text("--html")
+    if let names = try names(first, second) {
+      guard page == nil else {
+        throw UsageError("'--html' is a page of two results, and these are folders of them.")
+      }
       let (one, other) = (first as NSString, second as NSString)
-      statuses.append(
-        try compare(
-          one.appendingPathComponent(name), other.appendingPathComponent(name), named: name,
-          arguments, &reports))
+      return try AnswerOutput(arguments, isBrief: true).show(
+        names.map {
+          ResultStudy(
+            one.appendingPathComponent($0), other.appendingPathComponent($0), named: $0,
+            metric: metric, limit: limit)
+        })
     }
-    try reports.write()
-    return statuses.contains(.expectationFailed)
-      ? .expectationFailed : statuses.contains(.undecided) ? .undecided : .success
+    let output = try AnswerOutput(arguments)
+    let found = try ResultStudy(first, second, metric: metric, limit: limit).findings()
+    if let page {
+      let text = try found.changes.page(found.comparison, of: [first, second])
+      try WholeFiles([(page, text)]).write(replacing: arguments.has("--force"))
+    }
+    try output.show(found.answer)
+    return try output.finish()
   }
 
   /// The results that two folders of results have in common; `nil` if they are results themselves.
   ///
-  /// - Throws: `InputError` if one folder has results that the other lacks.
+  /// - Throws: `InputError` if they have none.
   private static func names(_ first: String, _ second: String) throws -> [String]? {
     let sides = [first, second].map(Scripts.results)
     guard sides.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -62,49 +70,6 @@ enum CompareCommand {
       throw InputError("'\(first)' and '\(second)' have no result of one name.")
     }
     return names
-  }
-
-  /// Compares two results; of several, each is a heading and a verdict.
-  private static func compare(
-    _ first: String, _ second: String, named name: String?, _ arguments: Arguments,
-    _ reports: inout CompareReports
-  ) throws -> ExitStatus {
-    let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
-    let metric = try family ?? arguments.metric("--metric")
-    var report = ComparisonReport(metric: metric, on: Terminal.screen)
-    let comparison = try ResultComparison(first, second) { report.add($0) }
-    var parts = [report.verdict(comparison), report.text(comparison)].compactMap(\.self)
-    if let path = arguments.text("--html") {
-      let page = try report.page(comparison, of: [first, second])
-      try WholeFiles([(path, page)]).write(replacing: arguments.has("--force"))
-    }
-    let traces = [first, second].map { $0 + "/events.csv" }
-    if traces.allSatisfy(FileManager.default.fileExists) {
-      if let divergence = try TraceDivergence(first, second) {
-        parts.append(report.text(divergence))
-      }
-    } else if !comparison.isIdentical, name == nil {
-      parts[parts.count - 1] +=
-        "\nWith --trace in both results the first event that differs is shown too."
-    }
-    let status: ExitStatus
-    if let limit = try RecordingSides.limit(arguments) {
-      status = RecordingSides.status(
-        DropVerdict(comparison).arms.map { limit.decision($0.range, before: $0.dropped[0]) })
-    } else {
-      status = comparison.isIdentical ? .success : .expectationFailed
-    }
-    let text = parts.joined(separator: "\n\n")
-    let headline =
-      comparison.isIdentical ? "Every run is as before." : DropVerdict(comparison).headline
-    if let name {
-      Terminal.print("\(name): \(headline ?? "other numbers")")
-    } else {
-      Terminal.print(text)
-    }
-    reports.add(
-      name: name ?? (first as NSString).lastPathComponent, headline: headline, text: text, status)
-    return status
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -122,8 +87,7 @@ enum CompareCommand {
           + "; of recordings: what is judged"
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
-      CompareReports.option, .force,
-    ] + CaptureOption.options + RecordingSides.options,
+    ] + CaptureOption.options + RecordingSides.options + AnswerOutput.options,
     text:
       "Compares two results of one experiment, such as before and after a change of the script or of a"
       + " value: the mean change over runs with the same draws and its 95 % interval, significant"

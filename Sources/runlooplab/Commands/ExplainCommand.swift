@@ -3,6 +3,7 @@ import LabLoop
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab explain`: what a metric or CSV column means.

@@ -1,7 +1,4 @@
-import LabExperiment
 import LabImport
-import LabMetrics
-import LabReport
 import LabResults
 import LabStudy
 import LabText
@@ -17,90 +14,38 @@ enum MeasureCommand {
         "name a script, a result, a recording of LabRecorder, or a capture (a CSV or JSON file).")
     }
     let option = try CaptureOption(arguments)
-    let metric = arguments.text("--metric")
-    if let metric { try check(metric) }
+    var studies: [FrameStudy] = []
     // A folder stands for its scripts, unless it is a result.
     for path in arguments.operands.flatMap({ (try? Scripts.paths([$0])) ?? [$0] }) {
-      let isRun = path.hasSuffix(".lab") || RunSource.isResult(path)
-      guard let reports = try isRun ? runs(path, arguments) : frames(path, option, arguments) else {
-        return .wrongInput
-      }
-      for report in reports {
-        Terminal.print(metric.map { report.line(of: $0) } ?? report.text + "\n")
+      guard let source = try source(path, option, arguments) else { return .wrongInput }
+      studies.append(
+        try FrameStudy(
+          source, of: path, driver: arguments.text("--driver"), metric: arguments.text("--metric")))
+    }
+    return try AnswerOutput(arguments).show(studies)
+  }
+
+  /// The frames of an operand; `nil` if a script has mistakes, which are shown.
+  private static func source(
+    _ path: String, _ option: CaptureOption, _ arguments: Arguments
+  ) throws -> FrameStudy.Source? {
+    guard !path.hasSuffix(".lab"), !RunSource.isResult(path) else {
+      return try RunSource(path, arguments).map {
+        .runs(try Scripts.runs(of: $0.plan, arguments), known: $0.known)
       }
     }
-    return .success
-  }
-
-  private static func check(_ metric: String) throws(UsageError) {
-    let names = FrameRuleReport.names
-    guard !names.contains(metric) else { return }
-    throw UsageError(
-      "there is no metric or rule '\(metric)' of frames."
-        + Spelling.hint(for: metric, among: names))
-  }
-
-  /// The swap chains of a capture, or the drivers of an app that recorded itself.
-  private static func frames(
-    _ path: String, _ option: CaptureOption, _ arguments: Arguments
-  ) throws -> [FrameRuleReport] {
-    let chains: [(title: String, rules: FrameRules)]
     do {
-      chains = try option.chains(of: path)
+      let chains = try option.chains(of: path)
+      try arguments.check(.frames, path)
+      return .capture(chains)
     } catch  where TraceFile.isTrace(path) {
       try arguments.check(.trace, path)
-      return try recorded(path, arguments)
-    }
-    try arguments.check(.frames, path)
-    if chains.isEmpty { Terminal.printError("\(path): warning: there are no frames.") }
-    return chains.map { FrameRuleReport($0.title, $0.rules, showsMetrics: true) }
-  }
-
-  /// The drivers of a recording, after what became of them is printed.
-  private static func recorded(_ path: String, _ arguments: Arguments) throws -> [FrameRuleReport] {
-    let file = TraceFile(whole: path)
-    guard let trace = try? file.read(), trace.loop != nil else {
-      throw InputError(path: path, "this is a trace: runlooplab try \(path)")
-    }
-    guard .nanoseconds(trace.windowLength) <= TrialInput.longest else {
-      throw InputError(path: path, "the recording is longer than an hour.")
-    }
-    guard let run = RecordedRun(trace) else {
-      throw InputError(
-        path: path,
-        "the recorder noted no driver that was called twice. Call yours by 'recorder.timer' or"
-          + " 'recorder.tick'.")
-    }
-    let driver = arguments.text("--driver")
-    let report = RecordedRunReport(run, driver: driver)
-    guard !report.text.isEmpty else {
-      throw UsageError("\(path): no driver is called '\(driver ?? "")'.")
-    }
-    if !arguments.has("--metric") {
-      let summary = ImportReport(trace, file: file.title, least: file.options.least).summary
-      Terminal.print(Reporting.wrapped(summary) + "\n\n" + report.text + "\n")
-    }
-    return report.frames.map { FrameRuleReport("\(path): \($0.name)", FrameRules($0.series)) }
-  }
-
-  /// The drivers of a script's runs; `nil` if the script has mistakes, which are shown.
-  private static func runs(_ path: String, _ arguments: Arguments) throws -> [FrameRuleReport]? {
-    guard let source = try RunSource(path, arguments) else { return nil }
-    let driver = arguments.text("--driver")
-    let reports = try Scripts.runs(of: source.plan, arguments).flatMap { run in
-      let trace = try Runner(jobs: 1).trace(of: run)
-      try source.known?.check(trace, of: run)
-      let measurement = RunMeasurement(trace)
-      return measurement.drivers.map(\.name).filter { $0 == driver ?? $0 }.compactMap { name in
-        measurement.frameSeries(of: name).map {
-          FrameRuleReport(run.words(driver: name), FrameRules($0))
-        }
+      let file = TraceFile(whole: path)
+      guard let trace = try? file.read() else {
+        throw InputError(path: path, "this is a trace: runlooplab try \(path)")
       }
+      return .recording(trace, least: file.options.least)
     }
-    guard !reports.isEmpty else {
-      throw UsageError("no run of that arm has that position, no driver that name, or no frame.")
-    }
-    return reports
   }
 
   private static let usage = Usage(
@@ -110,7 +55,7 @@ enum MeasureCommand {
       Option("--driver", "NAME", "this timer or display link only")
         .about(.script, .result, .trace),
       Option("--metric", "NAME", "print this metric or rule only"),
-    ] + CaptureOption.options + PlanOptions.options(about: .script),
+    ] + CaptureOption.options + AnswerOutput.options + PlanOptions.options(about: .script),
     text:
       "Applies the published frame rules to the same frames: how many each calls bad, and where two"
       + " rules disagree. Of a script or a result it measures the first run of every arm; of a capture"

@@ -3,7 +3,6 @@ import LabCompare
 import LabExperiment
 import LabImport
 import LabMetrics
-import LabReport
 import LabResults
 import LabStudy
 import LabText
@@ -63,10 +62,8 @@ struct RecordingSides {
     return !TrialInput.isRecording(head)
   }
 
-  /// Compares them, and prints what became of it.
-  func compare(
-    _ arguments: Arguments, _ reports: inout CompareReports
-  ) throws -> ExitStatus {
+  /// What the options ask of them.
+  func study(_ arguments: Arguments) throws -> RecordingStudy {
     let limit = try Self.limit(arguments)
     let metric = try arguments.text("--metric").map { text throws in
       guard let metric = SavingMetric(rawValue: text) else {
@@ -75,23 +72,11 @@ struct RecordingSides {
       }
       return metric
     }
-    var recordings: [[ComparedRecording]] = []
-    for side in sides { recordings.append(try side.map { try Self.read($0, arguments) }) }
-    let names = arguments.text("--changed")?.split(separator: ",").map(String.init) ?? []
-    do {
-      let comparison = try RecordingComparison(
-        recordings[0], recordings[1], by: metric, changed: names, isSame: arguments.has("--same"))
-      let text = RecordingComparisonReport(comparison, on: Terminal.screen).text
-      Terminal.print(text)
-      let status =
-        limit.map { Self.status([$0.decision(comparison.range, before: comparison.before)]) }
-        ?? .success
-      let names = sides.map { ($0[0] as NSString).lastPathComponent }
-      reports.add(name: names.joined(separator: " → "), headline: nil, text: text, status)
-      return status
-    } catch let error as RecordingComparison.OtherApp {
-      throw InputError(path: sides[1][0], error.description)
-    }
+    let recordings = try sides.map { try $0.map { try Self.read($0, arguments) } }
+    return RecordingStudy(
+      recordings[0], recordings[1], by: metric,
+      changed: arguments.text("--changed")?.split(separator: ",").map(String.init) ?? [],
+      isSame: arguments.has("--same"), limit: limit)
   }
 
   /// How much worse is too much; `nil` if that is not asked.
@@ -101,12 +86,6 @@ struct RecordingSides {
       throw UsageError("'--worse-than \(text)' is neither '5 %' nor a number.")
     }
     return limit
-  }
-
-  /// The exit status of decisions: 1 if one is exceeded, 6 if one is open, else 0.
-  static func status(_ decisions: [WorseThan.Decision]) -> ExitStatus {
-    if decisions.contains(.exceeded) { return .expectationFailed }
-    return decisions.contains(.open) ? .undecided : .success
   }
 
   private static func read(_ path: String, _ arguments: Arguments) throws -> ComparedRecording {

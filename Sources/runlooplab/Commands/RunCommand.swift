@@ -3,6 +3,7 @@ import LabExperiment
 import LabLanguage
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab run`: perform, report, judge.

@@ -1,6 +1,9 @@
+import LabAnswer
 import LabExperiment
 import LabHost
+import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab live`: perform a script on the run loop of this host, beside the simulation.
@@ -15,52 +18,45 @@ enum LiveCommand {
           "'--for' is without a script, and '\(arguments.operands[0])' is one. Write"
             + " --set 'run=\(length)'.")
       }
-      return try LoopCheck.perform(
+      let study = try LoopStudy(
         for: length, by: Self.sources(arguments.text("--source")),
         isRealtime: arguments.has("--realtime"),
         breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound))
+      let output = try AnswerOutput(arguments)
+      Terminal.print(Reporting.wrapped(study.forecast) + "\n")
+      defer { Interruption.endIfAskedFor() }
+      return try output.show([study])
     }
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let isRealtime = arguments.has("--realtime")
     let sources = Self.sources(arguments.text("--source"))
-    let bound = try arguments.text("--break-at").map(LiveBreak.bound)
-    let seconds = try LiveChecks.check(plan, sources: sources, isRealtime: isRealtime)
     let environment = HostEnvironment(isRealtime: isRealtime)
+    let session = try LiveSession(
+      plan, of: path, by: sources, in: environment, isRealtime: isRealtime,
+      breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound),
+      showsReplay: arguments.has("--overlay"))
     let files = LiveFiles(path, plan, environment, replacing: arguments.has("--force"))
     if let folder = arguments.text("--out") { try files.check(folder, sources) }
-    Terminal.print(Reporting.wrapped("This takes \(seconds) s. \(LiveReport.legend)") + "\n")
-    var runs: [LiveRun] = []
-    for index in plan.indices where plan.performs(index) {
-      for source in sources {
-        let run = try LiveRun(plan[index], source, isRealtime: isRealtime, breakingBeyond: bound)
-        if let moment = LiveBreak(run) {
-          Terminal.print(moment.text + "\n" + LiveReport.text(of: environment))
-          return .undecided
-        }
-        runs.append(run)
-      }
-      let beside = Array(runs.suffix(sources.count))
-      Terminal.print(LiveReport(beside, showsReplay: arguments.has("--overlay")).text)
+    let output = try AnswerOutput(arguments)
+    Terminal.print(Reporting.wrapped(session.forecast) + "\n")
+    while let answer = try session.next() { try output.show(answer) }
+    guard session.isComplete else { return try output.finish() }
+    if let folder = arguments.text("--out") {
+      try files.write(session.runs, session.verdicts, to: folder)
     }
-    Terminal.print(LiveReport.text(of: environment))
-    let verdicts = sources.map { source in
-      LiveVerdicts(plan, runs.filter { $0.source == source }, source)
+    if let page = arguments.text("--html"), let first = session.verdicts.first {
+      try files.writePage(session.runs, first, to: page)
     }
-    let text = LiveVerdicts.text(of: verdicts)
-    if !text.isEmpty { Terminal.print("\n" + text) }
-    if let folder = arguments.text("--out") { try files.write(runs, verdicts, to: folder) }
-    if let page = arguments.text("--html"), let first = verdicts.first {
-      try files.writePage(runs, first, to: page)
-    }
-    return LiveVerdicts.status(of: verdicts)
+    return try output.finish()
   }
 
   /// Performs the first run of a plan, and shows it beside its simulation and its replay.
   static func show(_ plan: Plan) throws {
-    _ = try LiveChecks.check(plan, sources: [.timer], isRealtime: false)
-    let run = try LiveRun(plan[0], .timer, isRealtime: false, breakingBeyond: nil)
-    Terminal.print(LiveReport([run], showsReplay: true).text)
-    Terminal.print(Reporting.wrapped(LiveReport.legend))
+    let session = try LiveSession(
+      plan, of: "", by: [.timer], in: HostEnvironment(isRealtime: false), showsReplay: true)
+    guard let answer = try session.next() else { return }
+    Terminal.print(AnswerText(on: Terminal.screen).text(of: answer) + "\n")
+    Terminal.print(Reporting.wrapped(LiveSession.legend))
   }
 
   private static let everySource = "all"
@@ -77,7 +73,7 @@ enum LiveCommand {
         "without a FILE: how late the loop of this machine wakes a timer of 1 ms, as a table and a"
           + " histogram, and the worst wake-up with its culprit"
       ).without(
-        "--overlay", "--out", "--html", "--force", "--set", "--seed", "--repeat", "--only"),
+        "--overlay", "--out", "--html", "--set", "--seed", "--repeat", "--only"),
       Option(
         "--source", "SOURCE",
         "what fires the timers: timer (the run loop's), dispatch-main, dispatch and dispatch-strict (on a"
@@ -95,11 +91,10 @@ enum LiveCommand {
         value: .folder, short: "-o"),
       Option(
         "--html", "PAGE", "also write a page with the real run and the simulated one", value: .file),
-      .force,
       Option(
         "--realtime", nil,
         "let the threads go before all others (SCHED_FIFO) and lock the memory; root may"),
-    ] + PlanOptions.options,
+    ] + AnswerOutput.options + PlanOptions.options,
     text:
       "Performs the runs of a script on the run loop of this machine, in real time and one after the"
       + " other, and sets each beside the simulation of the same plan.",

@@ -3,6 +3,7 @@ import LabExperiment
 import LabHost
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// Writes runs on this host as a result, as `run` writes simulated ones, and as a page.
@@ -54,16 +55,15 @@ struct LiveFiles {
     try write(runs, of: \.live, verdicts, to: folders[0], .discard)
     try write(runs, of: \.plan, verdicts, to: folders[1], .discard)
     try write(runs, of: \.replay, verdicts, to: folders[2], .discard)
-    var report = ComparisonReport(metric: nil, on: Terminal.screen)
-    let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
-    let page = try report.page(
-      comparison, of: folders,
+    let found = try ResultStudy(folders[0], folders[1]).findings()
+    let page = try found.changes.page(
+      found.comparison, of: folders,
       as: [
-        ComparisonReport.Side(
+        ComparisonFindings.Side(
           name: "real", words: "on the run loop of one machine, by \(verdicts.source.rawValue)",
           command: nil),
-        ComparisonReport.Side(name: "simulated", words: "the same plan in the lab", command: nil),
-        ComparisonReport.Side(
+        ComparisonFindings.Side(name: "simulated", words: "the same plan in the lab", command: nil),
+        ComparisonFindings.Side(
           name: "replayed", words: "what was carried out, in the lab", command: nil),
       ], verdict: LiveConclusion.words(of: runs.filter { $0.source == verdicts.source }))
     try WholeFiles([(path, page)]).write(replacing: replaces)

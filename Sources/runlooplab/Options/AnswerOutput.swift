@@ -1,3 +1,4 @@
+import Foundation
 import LabAnswer
 import LabPictures
 import LabReport
@@ -8,17 +9,37 @@ import LabText
 final class AnswerOutput {
   /// A form in which programs and other readers take answers.
   enum Form: String, CaseIterable {
-    case json, markdown, html
+    case json, markdown, html, junit, github
 
-    /// The endings of files that hold it.
-    var ending: String { self == .markdown ? "md" : rawValue }
+    /// The ending of a file that holds it; `nil` of those that `--out` does not write.
+    var ending: String? {
+      switch self {
+      case .json, .html: rawValue
+      case .markdown: "md"
+      case .junit, .github: nil
+      }
+    }
+
+    /// What it says of some answers.
+    func text(of answers: [Answer], isBrief: Bool) -> String {
+      switch self {
+      case .json: answers.map(AnswerJSON.text).joined()
+      case .markdown:
+        isBrief
+          ? AnswerMarkdown.comment(of: answers)
+          : answers.map(AnswerMarkdown.text).joined(separator: "\n")
+      case .html: AnswerPage.text(of: answers)
+      case .junit: AnswerVerdicts.junit(of: answers)
+      case .github: AnswerVerdicts.github(of: answers)
+      }
+    }
   }
 
   static let options = [
     Option(
       "--report", "KIND[=FILE]",
-      "report as json (an object a line), markdown or html, to FILE; to standard output without it"
-        + " and for '-'"),
+      "report as json (an object a line), markdown, html, junit (test cases) or github (annotations),"
+        + " to FILE; to standard output without it and for '-'"),
     Option("--json", nil, "the same as --report json"),
     .force,
   ]
@@ -27,28 +48,37 @@ final class AnswerOutput {
   /// Where the picture or a table goes.
   private var file: String?
   private let table: String
-  /// Where the first script goes.
+  /// Where the first script goes, with what lies beside it.
   private var script: String?
+  /// The subcommand to go on with from a script.
+  private let following: String
   private let replaces: Bool
+  private let isBrief: Bool
   private var answers: [Answer] = []
 
   /// Reads the options.
   ///
   /// - Parameters:
   ///   - arguments: The words after the subcommand.
-  ///   - table: The table that `--out FILE.csv` holds.
+  ///   - table: The table that `--out FILE.csv` holds; empty if the option is no file.
+  ///   - following: The subcommand to go on with from a script that is written.
+  ///   - isBrief: Whether an answer is a line on the terminal, and folded in Markdown.
   /// - Throws: `UsageError` for a name or a report that cannot be.
-  init(_ arguments: Arguments, table: String = "") throws(UsageError) {
-    self.table = table
+  init(
+    _ arguments: Arguments, table: String = "", following: String = "show", isBrief: Bool = false
+  ) throws(UsageError) {
+    (self.table, self.following, self.isBrief) = (table, following, isBrief)
     replaces = arguments.has(Option.force.name)
     if arguments.has("--json") { reports.append((.json, "-")) }
     for request in arguments.all("--report") { reports.append(try Self.report(request)) }
-    if arguments.offers("--out"), let path = arguments.text("--out") { try take(path) }
+    if !table.isEmpty, arguments.offers("--out"), let path = arguments.text("--out") {
+      try take(path)
+    }
     if arguments.offers("--save"), let path = arguments.text("--save") {
       if path != "-" { _ = try Scripts.newName(path, for: "--save", as: "case.lab") }
       script = path
     }
-    let streams = reports.count { $0.path == "-" } + [file, script].count { $0 == "-" }
+    let streams = taking.count + [file, script].count { $0 == "-" }
     guard streams <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
@@ -74,7 +104,7 @@ final class AnswerOutput {
 
   /// Takes the file that `--out` names, by its ending.
   private func take(_ path: String) throws(UsageError) {
-    try OutputName.check(path, for: "--out", ["svg", "csv"] + Form.allCases.map(\.ending))
+    try OutputName.check(path, for: "--out", ["svg", "csv"] + Form.allCases.compactMap(\.ending))
     let ending = OutputName.ending(path)
     if let form = Form.allCases.first(where: { $0.ending == ending }) {
       reports.append((form, path))
@@ -83,39 +113,66 @@ final class AnswerOutput {
     }
   }
 
-  /// Whether standard output is for a report, which stands there instead of the text.
-  private var isTaken: Bool { [file, script].contains("-") || reports.contains { $0.path == "-" } }
+  /// The reports that stand on standard output instead of the text; annotations stand beside it.
+  private var taking: [Form] {
+    reports.filter { $0.path == "-" && $0.form != .github }.map(\.form)
+  }
+
+  /// Whether standard output is for a report.
+  private var isTaken: Bool { [file, script].contains("-") || !taking.isEmpty }
 
   /// Answers the questions of some studies, and shows each answer when it is there.
   ///
   /// - Returns: How the command ends: as the answer that counts most.
-  func show(_ studies: [any Study], _ watch: Watch) throws -> ExitStatus {
+  func show(_ studies: [any Study]) throws -> ExitStatus {
     Interruption.watchSearch()
-    for study in studies { try show(try study.answer(watch)) }
+    for study in studies { try show(try study.answer(.terminal(about: study.subject))) }
     return try finish()
   }
 
-  /// Shows an answer.
+  /// Shows an answer; what cannot be written is refused before anything is said.
   func show(_ answer: Answer) throws {
+    var answer = answer
+    if let path = file, let bytes = bytes(of: answer, path) {
+      file = nil
+      try write(bytes, to: path)
+    }
+    var note: String?
+    if let path = script, let first = answer.files.first?.bytes {
+      script = nil
+      answer.next = []
+      note = try save(first, answer.files.dropFirst(), to: path)
+    }
     answers.append(answer)
-    if reports.contains(where: { $0.form == .json && $0.path == "-" }) {
+    if taking.contains(.json) {
       try Terminal.writeResults(Array(AnswerJSON.text(of: answer).utf8))
     }
-    if !isTaken {
+    if !isTaken, isBrief {
+      Terminal.print("\(answer.subject): \(answer.headline)")
+    } else if !isTaken {
       if answers.count > 1 { Terminal.print("") }
       Terminal.print(
         AnswerText(on: Terminal.screen, Terminal.showsBraille ? .braille : .plain)
           .text(of: answer))
     }
-    if let path = file, let bytes = bytes(of: answer, path) {
-      file = nil
-      try write(bytes, to: path)
+    if let note { Terminal.print(note) }
+  }
+
+  /// Writes a script and what lies beside it.
+  ///
+  /// - Returns: What was written, and what to type next; `nil` of standard output.
+  private func save(
+    _ script: [UInt8], _ others: ArraySlice<Answer.File>, to path: String
+  ) throws -> String? {
+    guard path != "-" else {
+      try Terminal.writeResults(script)
+      return nil
     }
-    if let path = script, let bytes = answer.files.first?.bytes {
-      script = nil
-      try write(bytes, to: path)
-      if path != "-" { Terminal.print("\nwrote \(path). Go on with: runlooplab show \(path)") }
-    }
+    let folder = path.parentPath as NSString
+    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
+    try WholeFiles(beside + [(path, script)]).write(replacing: replaces)
+    return "\nwrote \(path)\(others.isEmpty ? "" : " and what it replays"). Go on with: runlooplab"
+      + " \(following) \(path)"
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws {
@@ -136,15 +193,9 @@ final class AnswerOutput {
   /// - Returns: How the command ends.
   func finish() throws -> ExitStatus {
     for report in reports {
-      let text =
-        switch report.form {
-        case .json: answers.map(AnswerJSON.text).joined()
-        case .markdown: answers.map(AnswerMarkdown.text).joined(separator: "\n")
-        case .html: AnswerPage.text(of: answers)
-        }
       // An object is on standard output when its answer is there.
       if report.path == "-", report.form == .json { continue }
-      try write(Array(text.utf8), to: report.path)
+      try write(Array(report.form.text(of: answers, isBrief: isBrief).utf8), to: report.path)
     }
     return answers.map(\.outcome).max()?.status ?? .success
   }

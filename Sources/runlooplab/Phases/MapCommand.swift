@@ -12,7 +12,7 @@ enum MapCommand {
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let study = try study(of: plan, path, arguments)
     let output = try AnswerOutput(arguments, table: "regions")
-    return try output.show([study], .terminal(about: path))
+    return try output.show([study])
   }
 
   /// What the options ask.

@@ -13,7 +13,7 @@ enum ProveCommand {
     let studies = try ProofStudy.all(
       of: plan, path: path, budget: try arguments.number("--budget", in: 1...1_000_000_000))
     let output = try AnswerOutput(arguments)
-    return try output.show(studies, .terminal(about: path))
+    return try output.show(studies)
   }
 
   private static let usage = Usage(

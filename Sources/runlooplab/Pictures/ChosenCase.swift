@@ -5,6 +5,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 import LabWorkload
 

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// Where the pages of experiments are written.

@@ -4,6 +4,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 import LabTrace
 

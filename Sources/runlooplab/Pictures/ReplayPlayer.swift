@@ -2,6 +2,7 @@ import Foundation
 import LabKernel
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// Plays a stretch of a run in the terminal, slowed down.

@@ -4,6 +4,7 @@ import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab show`: a run as a timeline, a picture, a page, or a replay in the terminal.

@@ -1,7 +1,8 @@
 import Foundation
+import LabAnswer
 import LabImport
-import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab import`: a trace of another tool becomes a recording.
@@ -19,9 +20,11 @@ enum ImportCommand {
     let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
     try files.checkDistance(from: file.path)
     try WholeFiles(files.all).write(replacing: arguments.has("--force"))
-    Terminal.print(ImportReport(trace, file: file.title, least: file.options.least).text)
-    Terminal.print(files.text)
-    return .success
+    let found = ImportFindings(trace, file: file.title, least: file.options.least)
+    let output = try AnswerOutput(arguments)
+    try output.show(
+      Answer("import", of: file.path, [found.parts + files.parts]))
+    return try output.finish()
   }
 
   /// The path of the recording without its extension.
@@ -42,8 +45,8 @@ enum ImportCommand {
     options: [
       Option(
         "--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)", short: "-o"),
-      TraceFile.list.without("--out"),
-    ] + TraceFile.options + [.force],
+      TraceOption.list.without("--out"),
+    ] + TraceOption.options + AnswerOutput.options,
     text:
       "Takes the tasks of the main thread from a trace of Chrome, DevTools or Node (JSON), Perfetto,"
       + " Firefox, Instruments (xctrace export), perf script or ftrace, also compressed by gzip."
@@ -72,21 +75,23 @@ struct RecordingFiles {
     let path = base.contains(" ") ? (base as NSString).lastPathComponent : base
     if !trace.tasks.isEmpty {
       files.append((base + ".csv", writer.recording))
-      lines.append("  load page recorded \(path).csv as main-queue")
+      lines.append("load page recorded \(path).csv as main-queue")
     }
     if let vsyncs = writer.vsyncs {
       files.append((base + ".vsyncs.csv", vsyncs))
-      lines.append("  display recorded \(path).vsyncs.csv")
+      lines.append("display recorded \(path).vsyncs.csv")
     }
     all = files
     self.lines = lines
   }
 
   /// What was written, and the lines for a script.
-  var text: String {
+  var parts: [Answer.Part] {
     let names = all.dropFirst().map(\.path) + [all[0].path]
-    return (["wrote " + names.joined(separator: ", "), "in a script:"] + lines)
-      .joined(separator: "\n")
+    return [
+      .sentences(["wrote \(names.joined(separator: ", "))"]), .sentences(["in a script:"]),
+      .script(lines.joined(separator: "\n")),
+    ]
   }
 
   /// Throws if the trace itself would be replaced.

@@ -18,50 +18,29 @@ enum TryCommand {
     let requested = try rates(arguments.text("--display"))
     let like = try rules(arguments.text("--like"))
     let bytes = try FileBytes(file.path)
-    try TrialInput.check(arguments, file, bytes)
+    try arguments.check(TrialInput.kind(of: bytes), file.title)
     if arguments.has("--list") { return try file.list(bytes) }
+    let output = try AnswerOutput(arguments, following: "run")
     let input = try TrialInput(file, bytes)
-    let trial = try TraceTrial(
-      input.script(of: file, named: script.name, on: requested, like: like))
-    let report = try TrialReport(trial, of: input.trace)
-    // What cannot be written is refused before anything is said.
-    let result = try trial.result()
-    let explanation =
-      report.isTooShort
-      ? nil
-      : Reporting.explanation {
-        try result.explanation(
-          of: Plan.Trouble(run: trial.script.explained, driver: trial.script.driver), jobs: 1)
-      }
-    if let page = arguments.text("--html") {
-      try WholeFiles([(page, Page(result, why: explanation).text)])
+    let study = TrialStudy(
+      input.script(of: file, named: script, on: requested, like: like), of: file.path,
+      trace: input.trace, summary: input.summary, provenance: input.provenance)
+    let found = try study.findings(.terminal(about: file.title))
+    let page = arguments.text("--html")
+    if let page {
+      try WholeFiles([(page, Page(found.result, why: found.explanation).text)])
         .write(replacing: arguments.has("--force"))
     }
-    if let path = script.path {
-      let provenance = input.provenance.map { [("\(script.name).provenance.json", $0)] } ?? []
-      try Scripts.write(
-        path, trial.script.text, trial.script.files + provenance,
-        replacing: arguments.has("--force"))
-    }
-    Terminal.print(Reporting.wrapped(input.summary) + "\n\n" + report.text + "\n")
-    if let explanation {
-      Reporting.print(explanation)
-    } else {
-      Terminal.print("Why? 'runlooplab why \(file.path)' makes some reruns, and says it.\n")
-    }
-    if let page = arguments.text("--html") { Terminal.print("The page is \(page).") }
-    Terminal.print(
-      script.path.map { "wrote \($0) and its recording. Go on with: runlooplab run \($0)" }
-        ?? "--save \(script.name).lab writes this experiment as a script to go on from.")
-    return .success
+    try output.show(found.answer)
+    if let page { Terminal.print("\nThe page is \(page).") }
+    return try output.finish()
   }
 
-  /// The path of the script, if it is written, and its name without the extension.
-  private static func script(
-    _ path: String?, of file: TraceFile
-  ) throws(UsageError) -> (path: String?, name: String) {
-    guard let path else { return (nil, file.name) }
-    return (path, try Scripts.newName(path, for: "--save", as: "mine.lab"))
+  /// The name of the script, without the extension.
+  private static func script(_ path: String?, of file: TraceFile) throws(UsageError) -> String {
+    try path.map { path throws(UsageError) in
+      try Scripts.newName(path, for: "--save", as: "mine.lab")
+    } ?? file.name
   }
 
   private static func rules(_ word: String?) throws(UsageError) -> TrialRules? {
@@ -106,8 +85,8 @@ enum TryCommand {
       ).about(.trace),
       Option("--save", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
-      .force, TraceFile.list.without("--html", "--save", "--display", "--like"),
-    ] + TraceFile.options,
+      TraceOption.list.without("--html", "--save", "--display", "--like"),
+    ] + TraceOption.options + AnswerOutput.options,
     text:
       "Replays the main thread of a trace beside a timer and two display links, and prints what"
       + " each makes of it, which tasks are to blame, the worst moment as a timeline, and what would"

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabCompare
 import LabExperiment
 import LabImport
@@ -45,7 +46,7 @@ enum FleetCommand {
       }
       try Terminal.writeResults(CSVWriter(header: FleetStudy.columns).bytes)
       let study = try FleetStudy(files, read: read) { try Terminal.writeResults(line($0)) }
-      Terminal.printError(FleetReport(study).text)
+      Terminal.printError(AnswerText().text(of: study.answer(of: operands.joined(separator: " "))))
       return .success
     }
     let folder = (out as NSString).appendingPathComponent("recordings.whatif")
@@ -54,7 +55,7 @@ enum FleetCommand {
       discarding: arguments.has("--force"))
     Interruption.watch()
     if let shard, !shard.isWhole { return try perform(shard, of: files, journal, folder) }
-    return try rank(files, journal, folder, replacing: arguments.has("--force"))
+    return try rank(files, journal, folder, arguments)
   }
 
   private static func read(_ path: String) throws -> ImportedTrace {
@@ -92,7 +93,7 @@ enum FleetCommand {
 
   /// Ranks the changes over all recordings, and writes a row for every recording and change.
   private static func rank(
-    _ files: [String], _ journal: FleetJournal, _ folder: String, replacing replaces: Bool
+    _ files: [String], _ journal: FleetJournal, _ folder: String, _ arguments: Arguments
   ) throws -> ExitStatus {
     let partial = (folder as NSString).appendingPathComponent(".\(WhatIfFile.name).partial")
     let table = try DiskFile(partial)
@@ -111,9 +112,10 @@ enum FleetCommand {
     guard let study else { return .broken }
     let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
     try table.synchronize()
-    try WholeFiles.put(partial, at: path, replacing: replaces)
+    try WholeFiles.put(partial, at: path, replacing: arguments.has("--force"))
     journal.remove()
-    Terminal.print(FleetReport(study, on: Terminal.screen).text)
+    let answer = study.answer(of: arguments.operands.joined(separator: " "))
+    Terminal.print(AnswerText(on: Terminal.screen).text(of: answer))
     Terminal.print("\nEvery change is in \(path).")
     return .success
   }

@@ -50,7 +50,7 @@ enum PastedList {
       unit: arguments.text("--unit").flatMap(SeriesUnit.init(rawValue:)),
       asked: question.askedMilliseconds)
     let study = ListStudy(reading, question, of: bytes.title)
-    return try AnswerOutput(arguments).show([study], .terminal(about: bytes.title))
+    return try AnswerOutput(arguments).show([study])
   }
 
   /// Whether a file is a list: no script, no result, no recording and no trace of a known format,

@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// Every change tried and ranked by what it saves, as `why --all` prints and writes it.

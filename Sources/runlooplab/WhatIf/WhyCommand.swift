@@ -98,7 +98,7 @@ enum WhyCommand {
     ] + FleetCommand.options + PastedList.options + PlanOptions.options + [
       TryCommand.display.about(.trace, .recording, .list)
     ]
-      + TraceFile.options,
+      + TraceOption.options,
     text:
       "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
       + " run again with one thing changed, for a list of changes and for every single task, and ranks"

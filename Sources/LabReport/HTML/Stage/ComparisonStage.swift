@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 import LabText
 
 /// Two results or more as linked arms: every driver that all have, as each of them has it.

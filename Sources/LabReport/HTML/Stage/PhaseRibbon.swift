@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabProof
+import LabStudy
 import LabText
 import LabWorkload
 

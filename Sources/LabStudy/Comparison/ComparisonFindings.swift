@@ -1,0 +1,228 @@
+package import LabAnswer
+import LabExperiment
+import LabMetrics
+package import LabResults
+import LabText
+
+/// What is told of a comparison of two results.
+///
+/// A line shows the change of a family of metrics that tells most, or every change of one metric or
+/// family: significant changes first, then those of the greatest share of the value.
+package struct ComparisonFindings {
+  /// How many changes are listed.
+  package static let rowLimit = 40
+
+  private var rows: [Row] = []
+  /// The metric or family of which every change is listed; `nil` for one line a family.
+  private let wanted: String?
+
+  /// A change, and how much it tells.
+  package struct Row {
+    package let change: ResultComparison.Change
+    package let family: String
+    package let state: State
+    /// The change as a share of the greater mean.
+    let effect: Double
+    let order: Int
+    /// How many values of the family changed.
+    var count = 1
+
+    init(_ change: ResultComparison.Change, order: Int) {
+      let metric = MetricDictionary.metric(inColumn: change.metric)?.name
+      family = metric.flatMap(MetricFamily.of)?.name ?? change.metric
+      let whole = max(change.means.0.magnitude, change.means.1.magnitude)
+      effect = whole > 0 ? change.size / whole : 0
+      state =
+        change.isSignificant
+        ? .significant : change.paired.differences.count < 2 ? .few : .other
+      (self.change, self.order) = (change, order)
+    }
+
+    func tellsMore(than other: Row) -> Bool {
+      if state != other.state { return state.rawValue < other.state.rawValue }
+      if effect != other.effect { return effect > other.effect }
+      return change.size != other.change.size
+        ? change.size > other.change.size : order < other.order
+    }
+  }
+
+  /// Whether the interval of a change tells it from chance.
+  package enum State: Int, CaseIterable {
+    case significant, other, few
+
+    /// What stands above such changes.
+    package var title: String {
+      switch self {
+      case .significant: "Significant:"
+      case .other: "Not significant:"
+      case .few: "Of one pair of runs, which has no interval:"
+      }
+    }
+  }
+
+  /// Begins.
+  ///
+  /// - Parameter metric: A metric by its name or column, or a family of metrics, of which every
+  ///   change is listed; `nil` for one line a family.
+  package init(metric: String?) {
+    wanted = metric.map { MetricDictionary.metric($0)?.column ?? $0 }
+  }
+
+  private var count = 0
+
+  /// Takes in a change, if it is to be listed.
+  package mutating func add(_ change: ResultComparison.Change) {
+    var row = Row(change, order: count)
+    count += 1
+    if let wanted {
+      guard [change.metric, row.family].contains(wanted) else { return }
+      rows.append(row)
+      // Of many changes the first in rank are kept.
+      if rows.count > 8 * Self.rowLimit { rows = ranked }
+    } else if let known = rows.firstIndex(where: { $0.family == row.family }) {
+      row.count += rows[known].count
+      if row.tellsMore(than: rows[known]) { rows[known] = row } else { rows[known].count += 1 }
+    } else {
+      rows.append(row)
+    }
+  }
+
+  /// The changes that are listed, those that tell most first.
+  package var ranked: [Row] {
+    Array(rows.sorted { $0.tellsMore(than: $1) }.prefix(Self.rowLimit))
+  }
+
+  /// Returns what was found: the changes, those that tell most first, then how many there are.
+  package func paragraphs(_ comparison: ResultComparison) -> [[Answer.Part]] {
+    let summary = Answer.Part.sentences(
+      summary(comparison).map { Answer.Sentence($0, as: "summary") })
+    guard !comparison.unpaired.isEmpty else { return [changes(comparison), [summary]] }
+    let hidden = comparison.unpaired.count - Self.rowLimit
+    return [
+      changes(comparison), [summary],
+      [.table(unpaired(comparison))]
+        + (hidden > 0 ? [.sentences(["… and \(hidden) rows more"])] : []),
+    ]
+  }
+
+  private func changes(_ comparison: ResultComparison) -> [Answer.Part] {
+    ranked.isEmpty ? [] : [.table(table(comparison))]
+  }
+
+  /// Returns the changes that are listed, perhaps those of one state alone.
+  ///
+  /// - Parameters:
+  ///   - comparison: What was compared.
+  ///   - state: The state; `nil` for all.
+  ///   - sides: What the results are called.
+  /// - Returns: The table.
+  package func table(
+    _ comparison: ResultComparison, _ state: State? = nil,
+    of sides: [String] = ["first", "second"]
+  ) -> Table {
+    let rows = ranked.filter { $0.state == state ?? $0.state }
+    let places = ["arm.driver"] + comparison.labels.dropLast(2)
+    let place = (wanted == nil ? "most in " : "") + places.joined(separator: ", ")
+    return Table(
+      "changes",
+      [
+        .words("state").title, .words("metric"), .number("first", [sides[0]], .significant(3)),
+        .number("second", [sides[1]], .significant(3)),
+        .number("change", nil, .significant(3)).signed,
+        .number("half_width", ["±"], .significant(3)),
+      ] + (wanted == nil ? [.number("of")] : []) + [.words("place", [place]).cut],
+      rows.map { row in
+        let (change, differences) = (row.change, row.change.paired.differences)
+        let metric = MetricDictionary.metric(inColumn: change.metric).map {
+          $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
+        }
+        return [
+          .text(row.state.title), .text(metric ?? change.metric), .number(change.means.0),
+          .number(change.means.1), .number(differences.mean),
+          differences.halfWidth.map { .number($0) } ?? .blank,
+        ] + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
+      })
+  }
+
+  /// Where a change is: the arm and the driver, and the values of the sweeps.
+  private static func place(of change: ResultComparison.Change) -> String {
+    ([change.labels.suffix(2).joined(separator: ".")] + change.labels.dropLast(2))
+      .joined(separator: ", ")
+  }
+
+  /// How many changes the lines stand for.
+  private var shownCount: Int {
+    let rows = ranked
+    return wanted == nil ? rows.reduce(0) { $0 + $1.count } : rows.count
+  }
+
+  /// Returns how many changes there are, and what was not compared.
+  package func summary(_ comparison: ResultComparison) -> [String] {
+    let count = shownCount
+    let pairs = "\(comparison.pairs) pairs of drivers' runs"
+    var sentences: [String] = []
+    if comparison.identical == comparison.pairs {
+      sentences.append("\(pairs), all of them identical to the last event.")
+    } else {
+      let shown = comparison.changed > count ? " (\(count) listed)" : ""
+      let hasIntervals = rows.contains { $0.state != .few }
+      let chance =
+        ": the 95 % interval of the mean change excludes 0. By chance it does so for one in twenty"
+        + " that vary without cause."
+      sentences += [
+        "\(pairs), \(comparison.identical) identical.",
+        "Of \(comparison.compared) values \(comparison.changed) changed\(shown)"
+          + (hasIntervals ? ", \(comparison.significant) significantly\(chance)" : "."),
+      ]
+      if wanted == nil, comparison.changed > rows.count, let first = ranked.first {
+        sentences.append(
+          "A line is the greatest 'of' so many changes of a family of metrics; '--metric"
+            + " \(first.family)' lists all of one.")
+      }
+    }
+    if comparison.contradicting > 0 {
+      sentences.append(
+        "\(comparison.contradicting) pairs have the same fingerprint and different metrics: a file"
+          + " was edited, or another version of the lab wrote it.")
+    }
+    for (side, metrics) in zip(["first", "second"], comparison.otherMetrics) where !metrics.isEmpty
+    {
+      sentences.append(
+        "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared."
+          + " Write both with '--metrics all'.")
+    }
+    if !comparison.differentFiles.isEmpty {
+      sentences.append("Other bytes in \(comparison.differentFiles.joined(separator: ", ")).")
+    }
+    for (side, files) in zip(["first", "second"], comparison.otherFiles) where !files.isEmpty {
+      sentences.append(
+        "Only the \(side) result has \(files.joined(separator: ", ")); not compared.")
+    }
+    let alone = comparison.unpaired.reduce(0) { $0 + $1.count }
+    if alone > 0 {
+      sentences.append("\(alone) drivers' runs have no partner and were not compared:")
+    }
+    return sentences
+  }
+
+  /// Returns the runs that only one result has, by driver and sweep point.
+  package func unpaired(_ comparison: ResultComparison) -> Table {
+    Table(
+      "unpaired",
+      comparison.labels.map { .words($0) } + [.number("runs"), .words("only_in", ["only in"])],
+      comparison.unpaired.prefix(Self.rowLimit).map { unpaired in
+        unpaired.labels.map { .text($0) }
+          + [.count(unpaired.count), .text(["first", "second"][unpaired.side])]
+      })
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ")
+      + (names.count > 5 ? " and \(names.count - 5) more" : "")
+  }
+}
+
+extension ResultComparison.Change {
+  /// How much the mean changed.
+  fileprivate var size: Double { paired.differences.mean?.magnitude ?? 0 }
+}

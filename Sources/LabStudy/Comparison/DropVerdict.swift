@@ -1,0 +1,120 @@
+package import LabAnswer
+import LabExperiment
+package import LabResults
+import LabText
+
+/// What became of the dropped refreshes of every arm from one result to another, and the verdict
+/// that follows.
+package struct DropVerdict {
+  /// The dropped refreshes of a driver of an arm, over all sweep points.
+  package struct Arm: Hashable, Sendable {
+    /// The arm, with its driver if it has several.
+    package let name: String
+    /// The means of the first and the second result, added over the sweep points.
+    package let dropped: [Double]
+    /// Half the interval of the difference, added over the sweep points; `nil` for a pair of runs.
+    package let halfWidth: Double?
+
+    /// The second result − the first.
+    package var difference: Double { dropped[1] - dropped[0] }
+    /// The range in which the difference lies: of one pair of runs the difference itself.
+    package var range: ClosedRange<Double> {
+      (difference - (halfWidth ?? 0))...(difference + (halfWidth ?? 0))
+    }
+    /// What became of it.
+    package var word: String {
+      if difference == 0, halfWidth ?? 0 == 0 { return "same" }
+      if range.contains(0) { return "within noise" }
+      return difference < 0 ? "better" : "worse"
+    }
+  }
+
+  /// How many arms became what, as `1 better, 2 same`.
+  package var counts: String {
+    ["worse", "better", "within noise", "same"].compactMap { word in
+      let count = arms.count { $0.word == word }
+      return count > 0 ? "\(count) \(word)" : nil
+    }.joined(separator: ", ")
+  }
+
+  /// Every arm, in the order of the results.
+  package let arms: [Arm]
+  /// The lines in which the scripts differ.
+  package let script: [String]
+
+  private static let mostArms = 12
+  private static let mostLines = 20
+
+  /// Takes a comparison.
+  package init(_ comparison: ResultComparison) {
+    script = comparison.scriptLines
+    var order: [[String]] = []
+    var changes: [[String]: [ResultComparison.Change]] = [:]
+    for change in comparison.dropped {
+      let key = Array(change.labels.suffix(2))
+      if changes[key] == nil { order.append(key) }
+      changes[key, default: []].append(change)
+    }
+    let counts = Dictionary(grouping: order) { $0[0] }.mapValues(\.count)
+    arms = order.map { key in
+      let all = changes[key] ?? []
+      let widths = all.map(\.paired.differences.halfWidth)
+      return Arm(
+        name: counts[key[0]] == 1 ? key[0] : key.joined(separator: "."),
+        dropped: [all.reduce(0) { $0 + $1.means.0 }, all.reduce(0) { $0 + $1.means.1 }],
+        halfWidth: widths.contains { $0 == nil } ? nil : widths.reduce(0) { $0 + ($1 ?? 0) })
+    }
+  }
+
+  /// The verdict in a sentence; `nil` if no driver has a target.
+  package var headline: String? {
+    guard !arms.isEmpty else { return nil }
+    func listed(_ word: String) -> String? {
+      let found = arms.filter { $0.word == word }.map {
+        "\($0.name) drops \(Self.number($0.dropped[1])) instead of \(Self.number($0.dropped[0]))"
+      }
+      return found.isEmpty ? nil : "\(word): \(found.prefix(3).joined(separator: ", "))"
+    }
+    let found = ["worse", "better"].compactMap(listed)
+    guard found.isEmpty else { return found.joined(separator: "; ") + "." }
+    return arms.allSatisfy { $0.word == "same" }
+      ? "Every arm drops as many refreshes as before." : listed("within noise").map { $0 + "." }
+  }
+
+  /// The verdict, what changed in the script, and the dropped refreshes of every arm; nothing if no
+  /// driver has a target.
+  package var paragraphs: [[Answer.Part]] {
+    guard let headline else { return [] }
+    let lines = Table(
+      "script", [.words("change", [])], script.prefix(Self.mostLines).map { [.text($0)] })
+    let hidden = (lines: script.count - Self.mostLines, arms: arms.count - Self.mostArms)
+    let changes: [Answer.Part] =
+      script.isEmpty
+      ? []
+      : [.sentences(["Changed in the script:"]), .table(lines)]
+        + (hidden.lines > 0 ? [.sentences(["… and \(hidden.lines) more"])] : [])
+    return [
+      [.sentences([Answer.Sentence(headline, as: "verdict")])], changes,
+      [.table(table.prefix(Self.mostArms))]
+        + (hidden.arms > 0 ? [.sentences(["… and \(hidden.arms) more"])] : []),
+    ]
+  }
+
+  /// What became of every arm.
+  package var table: Table {
+    Table(
+      "dropped",
+      [
+        .words("arm", ["dropped"]).cut, .number("first", nil, .atMost(1)),
+        .number("second", nil, .atMost(1)), .number("change", nil, .atMost(1)).signed,
+        .number("half_width", ["±"], .atMost(1)), .words("verdict", [""]),
+      ],
+      arms.map { arm in
+        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [
+          .number(arm.difference), arm.halfWidth.map { .number($0) } ?? .blank, .text(arm.word),
+        ]
+      })
+  }
+
+  private static func number(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
+}

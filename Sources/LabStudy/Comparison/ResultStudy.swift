@@ -1,0 +1,74 @@
+import Foundation
+package import LabAnswer
+package import LabResults
+import LabText
+
+/// Two results of one experiment, run by run.
+package struct ResultStudy: Study {
+  private let folders: [String]
+  private let metric: String?
+  private let limit: WorseThan?
+
+  private let name: String?
+
+  package var subject: String { name ?? folders.joined(separator: " ") }
+
+  /// Asks about two results.
+  ///
+  /// - Parameters:
+  ///   - first: The folder of the result before a change.
+  ///   - second: The one after it.
+  ///   - name: What both are called, if they are two of many; `nil` for where they are.
+  ///   - metric: A metric or a family of which every change is listed; `nil` for the usual.
+  ///   - limit: How much worse is too much; `nil` if that is not asked.
+  package init(
+    _ first: String, _ second: String, named name: String? = nil, metric: String? = nil,
+    limit: WorseThan? = nil
+  ) {
+    (folders, self.name, self.metric, self.limit) = ([first, second], name, metric, limit)
+  }
+
+  /// What a comparison found, with what its page needs.
+  package struct Findings {
+    /// What was found.
+    package let answer: Answer
+    /// The changes in rank.
+    package let changes: ComparisonFindings
+    /// What was compared.
+    package let comparison: ResultComparison
+  }
+
+  /// Compares the results.
+  ///
+  /// - Throws: `InputError` about a file of a result.
+  package func answer(_ watch: Watch) throws -> Answer { try findings().answer }
+
+  /// Compares the results, and keeps what else is made of it.
+  package func findings() throws -> Findings {
+    var changes = ComparisonFindings(metric: metric)
+    let comparison = try ResultComparison(folders[0], folders[1]) { changes.add($0) }
+    let verdict = DropVerdict(comparison)
+    let isTold = !comparison.isIdentical || !comparison.scriptLines.isEmpty
+    let decisions = limit.map { limit in
+      verdict.arms.map { limit.decision($0.range, before: $0.dropped[0]).outcome }
+    }
+    let answer = Answer(
+      "compare", of: subject,
+      (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
+        + (try divergence(comparison)),
+      outcome: decisions.map { $0.max() ?? .holds }
+        ?? (comparison.isIdentical ? .holds : .fails))
+    return Findings(answer: answer, changes: changes, comparison: comparison)
+  }
+
+  /// The first event that differs, if both results have their events.
+  private func divergence(_ comparison: ResultComparison) throws -> [[Answer.Part]] {
+    let lists = folders.map { $0 + "/events.csv" }
+    guard lists.allSatisfy(FileManager.default.fileExists) else {
+      let hint: Answer.Sentence =
+        "With --trace in both results the first event that differs is shown too."
+      return comparison.isIdentical || name != nil ? [] : [[.sentences([hint])]]
+    }
+    return try TraceDivergence(folders[0], folders[1])?.paragraphs ?? []
+  }
+}

@@ -1,0 +1,137 @@
+package import LabImport
+
+/// The app's own drivers and modes, as a trial repeats them: models made of what a recorder noted.
+package struct TrialLoop: Hashable, Sendable {
+  /// What was recorded.
+  let recording: ImportedTrace
+  /// The driver that is judged: the one with the most callouts.
+  package let judged: TrialDriver
+  /// The other drivers, which compete with it.
+  let others: [TrialDriver]
+  /// The nested runs in other modes than the default one.
+  let nestedRuns: [ImportedTrace.Run]
+  /// How late the driver was called when the thread slept at its date, in order, in nanoseconds.
+  let wakeUps: [Int64]
+
+  /// Nothing that an app moves is called more often.
+  private static let leastInterval: Int64 = 100_000
+  /// More drivers and gestures are left out.
+  static let driverLimit = 8
+  static let runLimit = 1_000
+
+  /// Takes what a recorder noted; `nil` if the trace is of another tool, or has no driver that was
+  /// called twice.
+  ///
+  /// - Parameters:
+  ///   - trace: What was recorded.
+  ///   - load: The name of the load that holds its tasks.
+  ///   - judged: The driver that is judged; `nil` for the one with the most callouts.
+  package init?(
+    _ trace: ImportedTrace, beside load: String = "page", judging judged: String? = nil
+  ) {
+    guard let loop = trace.loop else { return nil }
+    let drivers = Self.repeatable(trace)
+    let driver =
+      judged.map { name in drivers.first { $0.name == name } }
+      ?? drivers.max { $0.firings.count < $1.firings.count }
+    guard let driver else { return nil }
+    recording = trace
+    let nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
+    var names: Set<String> = [load]
+    let trials = ([driver] + drivers.filter { $0 != driver }.prefix(Self.driverLimit)).map {
+      TrialDriver(
+        $0, named: Self.word($0.name, notAmong: &names), in: trace, loop,
+        modes: Self.modes(of: $0, beside: nestedRuns))
+    }
+    self.judged = trials[0]
+    others = Array(trials.dropFirst())
+    self.nestedRuns = nestedRuns
+    wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
+  }
+
+  /// Returns a name that a script can have, and that nothing else has.
+  private static func word(_ name: String, notAmong names: inout Set<String>) -> String {
+    let letters = name.unicodeScalars.prefix(60).map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        || scalar == "_" ? Character(scalar) : "-"
+    }
+    let isName = letters.first.map { $0.isLetter } ?? false
+    let base = (isName ? "" : "driver-") + String(letters)
+    var word = base
+    var number = 2
+    while !names.insert(word).inserted {
+      word = "\(base)-\(number)"
+      number += 1
+    }
+    return word
+  }
+
+  /// The drivers that were called twice, at an interval that an app can have.
+  static func repeatable(_ trace: ImportedTrace) -> [ImportedTrace.Driver] {
+    let intervals = leastInterval...max(leastInterval, trace.windowLength)
+    return (trace.loop?.drivers ?? []).filter {
+      intervals.contains($0.interval) && $0.firings.count > 1
+    }
+  }
+
+  /// The lateness of the callouts at whose dates neither a task nor a driver held the thread.
+  private static func wakeUps(
+    of driver: ImportedTrace.Driver, beside drivers: [ImportedTrace.Driver],
+    _ tasks: [ImportedTrace.Task]
+  ) -> [Int64] {
+    var busy = tasks.map { $0.start..<$0.start + $0.duration }
+    for other in drivers { busy += other.firings.map { $0.began..<max($0.began, $0.ended) } }
+    busy.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    var next = 0
+    var end = Int64.min
+    var found: [Int64] = []
+    for firing in driver.firings {
+      while next < busy.count, busy[next].lowerBound <= firing.due {
+        end = max(end, busy[next].upperBound)
+        next += 1
+      }
+      if end <= firing.due, firing.due <= firing.began { found.append(firing.began - firing.due) }
+    }
+    return found.sorted()
+  }
+
+  /// How long the thread sleeps on after a date, in the median; 0 if it never slept at one.
+  var wakeUp: Int64 { wakeUps.isEmpty ? 0 : wakeUps[wakeUps.count / 2] }
+
+  /// A refresh is on the edge if a vsync is at most as far away as wake-ups differ.
+  var edge: Int64 { max(500_000, wakeUps.isEmpty ? 0 : wakeUps[(wakeUps.count - 1) * 99 / 100]) }
+
+  /// How much longer than usual the thread waited to be woken, in all, as a share of the recording.
+  ///
+  /// More than an interval at a time is not lack of a processor: the driver was not in the loop's
+  /// mode.
+  var disturbance: Double {
+    let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), judged.recorded.interval) }
+    return Double(waited) / Double(max(1, recording.windowLength))
+  }
+
+  // MARK: The script
+
+  /// The statements that all arms share, but for the load.
+  var stage: [String] {
+    let wait = wakeUp > 0 ? ["wake-up   delayed by \(wakeUp) ns"] : []
+    return wait
+      + nestedRuns.map { "gesture   scroll at \($0.start) ns for \(max(1, $0.end - $0.start)) ns" }
+  }
+
+  /// The name of the driver that is judged in the script.
+  package var name: String { judged.name }
+
+  /// The common modes, unless the recording has nested runs of another mode and no call in them.
+  private static func modes(
+    of driver: ImportedTrace.Driver, beside nestedRuns: [ImportedTrace.Run]
+  ) -> String {
+    let long = nestedRuns.filter { $0.end - $0.start > 3 * driver.interval }
+    let isCommon =
+      long.isEmpty
+      || driver.firings.contains { firing in
+        long.contains { $0.start < firing.began && firing.began < $0.end }
+      }
+    return isCommon ? "common" : "default"
+  }
+}

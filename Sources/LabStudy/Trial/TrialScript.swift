@@ -1,0 +1,165 @@
+package import LabExperiment
+package import LabLanguage
+
+/// The script of a trial, and the recordings that it names.
+package struct TrialScript {
+  let name: String
+  let source: String
+  let recording: String
+  let length: Int64
+  let display: TrialDisplay
+  /// What a recorder noted of the app's own drivers and modes; `nil` without, and for a page.
+  package let loop: TrialLoop?
+  let rules: TrialRules
+
+  /// Creates a script.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the script without its extension; its recordings have it as well.
+  ///   - source: The name of the file that was recorded, for the title.
+  ///   - recording: The tasks, as `start_us,duration_us,name`.
+  ///   - length: How long the recording is, in nanoseconds.
+  ///   - display: What the display is.
+  ///   - loop: What a recorder noted of the app's own drivers and modes, for an arm `recorded`.
+  ///   - rules: The rules by which the thread goes.
+  package init(
+    name: String, source: String, recording: String, length: Int64, display: TrialDisplay,
+    loop: TrialLoop? = nil, rules: TrialRules = .runLoop
+  ) {
+    (self.name, self.source, self.recording, self.length) = (name, source, recording, length)
+    (self.display, self.rules) = (display, rules)
+    self.loop = rules.isPage ? nil : loop
+  }
+
+  /// The recordings by the names that the script has for them.
+  package var files: [(name: String, text: String)] {
+    [("\(name).csv", recording)] + (display.vsyncs.map { [("\(name).vsyncs.csv", $0)] } ?? [])
+      + drivers.map { (costs(of: $0), $0.costs) }
+  }
+
+  /// Returns the experiment of the script, with other values instead of a sweep's own.
+  ///
+  /// - Throws: A mistake in the recording.
+  package func experiment(
+    overriding: [(name: String, values: String)] = []
+  ) throws(ScriptError) -> Experiment {
+    let inputs = ([("\(name).lab", text)] + files).map {
+      Experiment.Input(path: $0.0, bytes: Array($0.1.utf8))
+    }
+    return try Experiment(inputs: inputs, overriding: overriding)
+  }
+
+  /// The script.
+  package var text: String {
+    """
+    # The main thread of \(Self.plain(source)), beside \(beside).
+    title     \(Self.plain(source))
+    question  What do \(words) make of this main thread?
+
+    \(stage)
+    run       \(duration)
+    \(statements)
+
+    # What must hold? Write for example:
+    # expect link.\(driver).hitch_ratio < timer.\(driver).hitch_ratio
+
+    """
+  }
+
+  /// The driver that is judged, in every arm.
+  package var driver: String { loop?.name ?? "ball" }
+
+  /// The arm that is explained, by its position: the app's own driver, for a page what it animates
+  /// with, else the timer.
+  package var explained: Int { rules.isPage ? 2 : 0 }
+
+  /// The drivers of the app, the one that is judged first.
+  private var drivers: [TrialDriver] { loop.map { [$0.judged] + $0.others } ?? [] }
+
+  private func costs(of other: TrialDriver) -> String {
+    other.name == driver ? "\(name).costs.csv" : "\(name).\(other.name).costs.csv"
+  }
+
+  private var statements: String {
+    let door = rules.isPage ? "port" : "main-queue"
+    var lines = ["load      page recorded \(name).csv as \(door)"] + (loop?.stage ?? []) + [""]
+    let others = drivers.dropFirst().map { "  \($0.line(costs: costs(of: $0)))" }
+    func add(_ arm: String, _ driver: String) { lines += ["arm \(arm)", "  \(driver)"] + others }
+    if rules.isPage {
+      lines += pageArms
+    } else if let judged = loop?.judged {
+      let costs = costs(of: judged)
+      add("recorded", judged.line(costs: costs))
+      add("timer", judged.timer(every: interval, costs: costs))
+      add("link", judged.link(costs: costs))
+      add("link-skip", judged.link(costs: costs, policy: " policy skip"))
+    } else {
+      add("timer", "timer ball every \(interval) in common takes 0.5 ms")
+      add("link", "link  ball in common takes 0.5 ms")
+      add("link-skip", "link  ball in common policy skip takes 0.5 ms")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var beside: String {
+    rules.isPage ? "what a page animates with" : "a timer and two display links"
+  }
+
+  private var words: String {
+    rules.isPage
+      ? "setInterval, setTimeout and requestAnimationFrame" : "a timer and a display link"
+  }
+
+  /// What a page animates with, by a step for each callback or by the time that it is given.
+  private var pageArms: [String] {
+    let motion = "animate ball along linear from 0 to \(milliseconds) over \(milliseconds) ms by"
+    let wait = isSwept ? "{interval}" : "\(Self.pageInterval(display.rates[0])) ms"
+    return [
+      ("interval", "timer ball every \(wait) in common", "fixed \(wait)"),
+      ("chain", "timer ball every \(wait) in common catch-up delay", "fixed \(wait)"),
+      ("raf", "link  ball in common", "fixed \(interval)"),
+      ("raf-time", "link  ball in common", "timestamp"),
+    ].flatMap { arm, driver, clock in
+      ["arm \(arm)", "  \(driver) takes 0.5 ms", "  \(motion) \(clock)"]
+    }
+  }
+
+  /// The whole milliseconds of a refresh, which is what a page can wait for.
+  static func pageInterval(_ rate: String) -> Int {
+    Int(1000 / (Double(rate.dropLast(3)) ?? 60))
+  }
+
+  private var isSwept: Bool { display.vsyncs == nil && display.rates.count > 1 }
+
+  private var stage: String {
+    ([rules.statement].compactMap(\.self) + [panel]).joined(separator: "\n")
+  }
+
+  private var panel: String {
+    if display.vsyncs != nil { return "display   recorded \(name).vsyncs.csv" }
+    guard isSwept else { return "display   \(display.rates[0])" }
+    let waits = display.rates.map { "\(Self.pageInterval($0)) ms" }.joined(separator: ", ")
+    let intervals = rules.isPage ? "sweep     interval = \(waits) zip rate\n" : ""
+    return """
+      sweep     rate = \(display.rates.joined(separator: ", "))
+      \(intervals)let       period = 1 / {rate}
+      display   {rate}
+      """
+  }
+
+  private var interval: String {
+    guard !isSwept else { return "{period}" }
+    return "1/\(display.rates[0].dropLast(3)) s"
+  }
+
+  /// A run of an app is as long as its recording, so that both have the same refreshes.
+  private var duration: String { loop == nil ? "\(milliseconds) ms" : "\(length) ns" }
+
+  /// Whole milliseconds, and some more, so that the end of the last task is seen on the display.
+  private var milliseconds: Int64 { (length + 999_999) / 1_000_000 + 100 }
+
+  /// Returns a name without what begins a comment or a reference.
+  private static func plain(_ text: String) -> String {
+    String(text.map { "#{}".contains($0) ? "_" : $0 })
+  }
+}

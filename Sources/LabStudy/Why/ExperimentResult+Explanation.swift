@@ -1,0 +1,60 @@
+package import LabExperiment
+import LabMetrics
+package import LabResults
+
+extension ExperimentResult {
+  /// The first expectation that fails, with what was measured; `nil` if none does.
+  package var failingExpectation: String? {
+    verdicts.first { $0.outcome == .fails }.map {
+      "\($0.text): \($0.closest?.value ?? "undefined")"
+    }
+  }
+
+  /// What is wrong in the run that is worst off, and why: the first sentences of `why`.
+  ///
+  /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
+  /// - Throws: What a run throws that is performed again.
+  package func headline() throws -> String? {
+    let trouble = trouble
+    let run = plan[trouble.run]
+    guard plan.recordings.isEmpty, !run.isTooLongToDraw else { return nil }
+    let measurement = try PerformedRun(run).measurement
+    var words = Headline.Words()
+    words.isBesideFailure = trouble.isFailing
+    guard let driver = trouble.driver ?? measurement.worstDriver,
+      let headline = Headline(measurement, of: driver, by: trouble.metric, words)
+    else { return nil }
+    let place = plan.count > 1 ? "\(run.words()): " : ""
+    return place
+      + [headline.what, headline.why, headline.besides].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  /// Says why the first expectation that fails does: what happened, why, and what helps.
+  ///
+  /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: `nil` if no expectation fails, for runs on a host, or what
+  ///   ``explanation(of:jobs:)`` returns.
+  /// - Throws: What `WhatIfStudy` throws.
+  package func explanation(jobs: Int) throws -> Explanation? {
+    holds || !plan.recordings.isEmpty ? nil : try explanation(of: trouble, jobs: jobs)
+  }
+
+  /// Explains a run.
+  ///
+  /// Some reruns are made for it: about an hour of virtual time, and at least 50 of 200.
+  ///
+  /// - Parameters:
+  ///   - trouble: The run, and by what it is judged.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: `nil` if 50 reruns take more than half a day of virtual time.
+  /// - Throws: What `WhatIfStudy` throws.
+  package func explanation(of trouble: Plan.Trouble, jobs: Int) throws -> Explanation? {
+    let run = plan[trouble.run]
+    guard run.duration * 50 <= .seconds(43_200) else { return nil }
+    let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
+    return try Explanation(
+      of: run, driver: trouble.driver, by: trouble.metric, isFailing: trouble.isFailing,
+      jobs: jobs, budget: budget)
+  }
+}

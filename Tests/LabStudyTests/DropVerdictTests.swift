@@ -1,0 +1,61 @@
+import LabAnswer
+import LabText
+import ResultSupport
+import TestSupport
+import Testing
+
+@testable import LabResults
+@testable import LabStudy
+
+@Suite struct `A verdict on two results` {
+  private static func script(_ cost: String) -> String {
+    """
+    display   60 Hz
+    run       240 ms
+    repeat    4, seed 3
+    load      noise poisson 60 per s takes uniform 0..9 ms as main-queue
+    arm timer
+      timer ball every 1/60 s phase 0.5 in default takes \(cost)
+    arm link
+      link  ball in default takes 0.5 ms
+    """
+  }
+
+  private func comparison(_ costs: [String]) throws -> ResultComparison {
+    let folder = try TemporaryFolder()
+    for (name, cost) in zip(["a", "b"], costs) {
+      for (file, text) in try WrittenResult(jobs: 2, Self.script(cost)).files {
+        try folder.write(text, to: "\(name)/\(file)")
+      }
+    }
+    return try ResultComparison(folder.path("a"), folder.path("b")) { _ in }
+  }
+
+  @Test func `tells what changed in the script, and the drops of every arm`() throws {
+    let comparison = try comparison(["0.5 ms", "20 ms"])
+    let verdict = DropVerdict(comparison)
+    #expect(verdict.arms.map(\.name) == ["timer", "link"])
+    #expect(verdict.arms.map(\.word) == ["worse", "same"])
+    let found = verdict.paragraphs
+    #expect(found.words.hasPrefix("worse: timer drops "))
+    #expect(
+      found.table("script")?.column("change") == [
+        .text("- 6:   timer ball every 1/60 s phase 0.5 in default takes 0.5 ms"),
+        .text("+ 6:   timer ball every 1/60 s phase 0.5 in default takes 20 ms"),
+      ])
+    let link = try #require(found.table("dropped")?.rows.last)
+    #expect(Array(link.suffix(3)) == [.number(0), .number(0), .text("same")])
+  }
+
+  @Test func `the other way round is better, and of equal results there is none`() throws {
+    let better = try comparison(["20 ms", "0.5 ms"])
+    #expect(DropVerdict(better).arms.map(\.word) == ["better", "same"])
+    let folder = try TemporaryFolder()
+    for (file, text) in try WrittenResult(jobs: 2, Self.script("1 ms")).files {
+      for name in ["a", "b"] { try folder.write(text, to: "\(name)/\(file)") }
+    }
+    let same = try ResultStudy(folder.path("a"), folder.path("b")).answer(Watch())
+    #expect(same.outcome == .holds && same.namedTables.isEmpty)
+    #expect(same.namedSentences.map(\.name) == ["summary"])
+  }
+}

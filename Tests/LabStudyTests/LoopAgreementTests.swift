@@ -1,0 +1,129 @@
+import Foundation
+import LabAnswer
+import LabImport
+import LabStudy
+import TestSupport
+import Testing
+
+/// An app that recorded itself.
+///
+/// A timer of 60 Hz in the default mode, texts that are parsed by order of another thread, and a
+/// second of tracking. `sampleapp 8 FILE default` made it, under a real-time scheduler, on Linux.
+@Suite struct `A recorded app beside the lab` {
+  private func recorded() throws -> ImportedTrace {
+    let file = Checkout.experiment("real-page").deletingLastPathComponent()
+      .appending(path: "recordings/own-app.trace.json.gz")
+    return try TraceImporter.read(ByteSource(Array(Data(contentsOf: file))))
+  }
+
+  private func trial(
+    _ change: (inout ImportedTrace) -> Void = { _ in }
+  ) throws -> (trial: TraceTrial, found: [[Answer.Part]]) {
+    var trace = try recorded()
+    change(&trace)
+    let display = TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength)
+    let trial = try TraceTrial(
+      TrialScript(
+        name: "app", source: "app.json", recording: RecordingWriter(trace).recording,
+        length: trace.windowLength, display: display, loop: TrialLoop(trace)))
+    return (trial, try TrialFindings(trial).paragraphs)
+  }
+
+  @Test func `is called at the same dates, and misses the same`() throws {
+    let text = try trial().found.words
+    #expect(
+      text.contains(
+        "Your timer 'ball' was called 405 times and missed 75 dates; the lab says 405 and 75. They"
+          + " agree in 100 % of the dates and, of those, in 100 % of the refreshes."))
+    #expect(text.contains("They agree."))
+  }
+
+  @Test func `is said to lack its modes, and agrees less without them`() throws {
+    let text = try trial { trace in
+      trace.loop?.runs = []
+    }.found.words
+    #expect(text.contains("The recording lacks the modes of the loop"))
+    let share = try #require(text.firstMatch(of: /agree in ([0-9.]+) % of the dates/)?.1)
+    #expect(try #require(Double(share)) < 95)
+  }
+
+  @Test func `is said to lack a mode if it tells others, and agrees less without it`() throws {
+    let text = try trial { trace in
+      trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
+    }.found.words
+    #expect(!text.contains("lacks the modes of the loop"))
+    #expect(text.contains("The recording lacks a mode: for 901.41 ms"))
+    #expect(text.contains("'ball' was not called. Record the mode by 'recorder.observe'."))
+    let share = try #require(text.firstMatch(of: /agree in ([0-9.]+) % of the dates/)?.1)
+    #expect(try #require(Double(share)) < 95)
+    #expect(try !trial().found.words.contains("lacks a mode"))
+  }
+
+  @Test func `may lack a mode where work without a name holds the thread for long`() throws {
+    let text = try trial { trace in
+      let runs = trace.loop?.runs.filter { $0.mode == "UITrackingRunLoopMode" } ?? []
+      guard let start = runs.first?.start, let end = runs.last?.end else { return }
+      trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
+      trace.tasks.removeAll { $0.start < end && $0.start + $0.duration > start }
+      let work = ImportedTrace.Task(name: "RunTask", start: start, duration: end - start)
+      trace.tasks.append(work)
+      trace.tasks.sort { $0.start < $1.start }
+    }.found.words
+    #expect(text.contains("The recording may lack a mode: work without a name held the thread for"))
+  }
+
+  @Test(arguments: [1, 99_999, Int64.max / 4])
+  func `is not repeated at an interval that no app has`(_ interval: Int64) throws {
+    let text = try trial { $0.loop?.drivers[0].interval = interval }.found.words
+    #expect(!text.contains("Your timer"))
+  }
+
+  @Test func `is a script that goes on from it`() throws {
+    let trial = try trial().trial
+    #expect(trial.script.text.contains("gesture   scroll at "))
+    #expect(trial.script.text.contains("arm recorded\n  timer ball every 16666667 ns first at "))
+    #expect(trial.script.files.map(\.name) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
+    #expect(trial.script.files[0].text.hasPrefix("arrived_us,duration_us,name\n"))
+  }
+
+  @Test func `has arms in the mode of its driver`() throws {
+    let (trial, found) = try trial()
+    #expect(trial.script.text.contains("arm link\n  link  ball in default takes"))
+    #expect(found.words.contains("modes: the default one in all arms"))
+  }
+
+  @Test func `tells the first difference, and who held the thread`() throws {
+    let found = try trial { trace in
+      let longest = trace.tasks.indices.max { trace.tasks[$0].duration < trace.tasks[$1].duration }
+      trace.tasks[longest ?? 0].duration += 400_000_000
+    }.found
+    #expect(found.words.contains("The first difference: the date"))
+    // The app above, the lab below.
+    #expect(found.headings.prefix(2) == ["the app, recorded", "the lab, simulated"])
+    #expect(
+      found.words.contains(
+        /late in the app, [0-9.]+ in the lab; the thread was held longest by parse \(/))
+  }
+
+  @Test func `says what of it is left out`() throws {
+    var trace = try recorded()
+    #expect(TrialLoop.omissions(in: trace).isEmpty)
+    var driver = try #require(trace.loop?.drivers.first)
+    trace.loop?.drivers += Array(repeating: driver, count: 10)
+    driver.interval = 1
+    trace.loop?.drivers.append(driver)
+    var run = try #require(trace.loop?.runs.first { $0.mode == "UITrackingRunLoopMode" })
+    trace.loop?.runs = (0..<Int64(1_003)).map { number in
+      (run.start, run.end) = (number * 4_000_000, number * 4_000_000 + 1_000)
+      return run
+    }
+    trace.tasks.append(
+      ImportedTrace.Task(name: "RunTask", start: 7_000_000_000, duration: 17_000_000))
+    let sentences = TrialLoop.omissions(in: trace)
+    #expect(sentences.count == 4)
+    #expect(sentences[0].hasPrefix("1 recorded driver is not repeated: a driver needs two"))
+    #expect(sentences[1].hasPrefix("2 recorded drivers are not repeated: beside the one"))
+    #expect(sentences[2] == "3 nested runs are not repeated: only the first 1000 are.")
+    #expect(sentences[3].contains("held the thread for 17.00 ms from 7000.00 ms on"))
+  }
+}
