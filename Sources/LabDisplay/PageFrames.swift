@@ -24,6 +24,9 @@ package final class PageFrames {
     var isOut = false
     /// Whether a vsync waits for the end of that frame.
     var remembers = false
+    /// The vsync that came last, and the one that got a frame last; −1 for none.
+    var newest = (index: -1, at: Instant.start)
+    var framed = -1
   }
 
   /// Creates the frames of a page.
@@ -47,6 +50,19 @@ package final class PageFrames {
     loop.add(port, to: .common)
     state.port = port
     state.device = loop.world.makeDevice("frame") { [weak self] _ in self?.arrive() }
+    guard rules.frames.comesAtOnce else { return }
+    loop.whenTaskEnds { [weak self] began in self?.taskEnded(since: began) }
+  }
+
+  /// Asks for a frame of the refresh under way, if a task has changed the page and it had none.
+  private func taskEnded(since began: Instant) {
+    let newest = state.newest
+    guard !state.isOut, newest.index > state.framed, isDirty() else { return }
+    (state.isOut, state.framed) = (true, newest.index)
+    display?.tell(newest.index, at: newest.at, isForNext: false)
+    // The vsync of a change that lasted has been waited for already.
+    let delay = newest.at > began ? rules.costs.again : rules.costs.change
+    post(newest.index, loop.world.now, after: delay)
   }
 
   deinit {
@@ -56,8 +72,10 @@ package final class PageFrames {
 
   /// Asks for the frame of a vsync, if one is wanted.
   func vsync(_ index: Int) {
-    guard let display, display.hasRunningLink || isDirty() else { return }
     let now = loop.world.now
+    state.newest = (index, now)
+    guard let display, display.hasRunningLink || isDirty() else { return }
+    state.framed = index
     switch rules.frames.memory {
     case .newest: post(index, now, after: rules.costs.post)
     case .remember:

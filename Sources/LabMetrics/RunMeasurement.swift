@@ -28,6 +28,7 @@ public struct RunMeasurement: Sendable {
   public var refreshCount: Int { max(0, times.vsyncs.count - 1) }
 
   let analyses: [DriverAnalysis]
+  let taskLogs: [LoadLog]
   let thread: ThreadTime
   let times: RefreshTimes
   private let violations: [ConservationViolation]
@@ -46,6 +47,7 @@ public struct RunMeasurement: Sendable {
     analyses = numbers.analyses
     self.times = times
     thread = meter.walk.thread
+    taskLogs = meter.walk.tasks?.loads ?? []
     drivers = numbers.drivers
     loads = numbers.loads
     warmUp = times.window.lowerBound

@@ -63,7 +63,7 @@ struct RunMeter: ~Copyable {
     self.keepsAll = keepsAll
     self.receiver = receiver
     self.first = first
-    walk.tasks = TaskMeter(header, room: room)
+    walk.tasks = TaskMeter(header, room: room, keepsAll: keepsAll)
     if let firstTasks { walk.tasks?.refine(firstTasks) }
   }
 
@@ -125,7 +125,7 @@ struct RunMeter: ~Copyable {
 
   private mutating func advanceTasks(_ times: borrowing RefreshTimes, isOver: Bool) {
     guard var tasks = walk.tasks.take() else { return }
-    tasks.advance(now: walk.now, isOver: isOver)
+    tasks.advance(times, now: walk.now, end: walk.window.end, isOver: isOver)
     for index in drivers.indices {
       tasks.show(index, walk.logs[index], drivers[index].display.presentation, times)
     }

@@ -138,8 +138,6 @@ struct TestScript: Sendable {
   private func explanation(of trouble: Plan.Trouble) throws -> Explanation? {
     let run = plan[trouble.run]
     guard run.duration <= .seconds(60) else { return nil }
-    return try Explanation(
-      of: run, driver: trouble.driver, by: trouble.metric, isFailing: trouble.isFailing, jobs: 1,
-      budget: 50)
+    return try Explanation(of: run, for: trouble, jobs: 1, budget: 50)
   }
 }

@@ -1,4 +1,20 @@
 extension Trace.Header {
+  /// How a browser's page is drawn, which shows what tasks did in its own frames.
+  public struct Page: Hashable, Sendable {
+    /// Under which name the trace tells the frames.
+    public var frames: String
+    /// From the end of a frame until it is seen, if its refresh has drawn nothing yet; `nil` if it
+    /// always waits for the next vsync.
+    public var drawn: Duration?
+    /// From the next vsync until it is seen otherwise.
+    public var late: Duration
+
+    /// Describes how a page is drawn.
+    public init(frames: String, drawn: Duration?, late: Duration) {
+      (self.frames, self.drawn, self.late) = (frames, drawn, late)
+    }
+  }
+
   /// A load whose tasks are measured.
   public struct Load: Hashable, Sendable {
     /// The name under which its tasks appear in the trace.

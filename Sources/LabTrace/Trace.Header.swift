@@ -27,6 +27,8 @@ extension Trace {
     public var scenes: [String: Scene]
     /// The loads whose tasks are measured, in the order of reports; none unless they are asked for.
     public var loads: [Load]
+    /// How a browser draws; `nil` for a display that shows what drivers commit.
+    public var page: Page?
 
     /// Creates a header.
     public init(

@@ -63,8 +63,8 @@ public final class Stage {
     }
     if let rules = profile.tasks {
       display.show(
-        PageFrames(in: loop, on: display, by: rules) { [transaction] in
-          transaction.isPending
+        PageFrames(in: loop, on: display, by: rules) { [transaction, unowned loop] in
+          transaction.isPending || loop.isPageChanged
         })
     }
     for driver in scenario.drivers {

@@ -45,6 +45,12 @@ extension TaskRules {
 
   /// Why a browser cannot have a load, and what to write in its place; `nil` if it can.
   package func objection(to load: Load) -> String? {
+    if load.isInput {
+      return inputs == nil
+        ? "what \(browser.name) does about input is not among its rules. Write 'load' with 'as port'."
+        : load.modes == [.common] || load.modes == [.default]
+          ? nil : "\(browser.name) has no modes. Leave 'in' out."
+    }
     if load.door != .port, load.door != .relay {
       return "tasks of \(browser.name) are messages. Write 'as port', or 'as relay' for those of a"
         + " worker."

@@ -21,6 +21,11 @@ import Testing
       for load in run.loads {
         let told = records.tasks(of: load.name, shownThrough: load.driver)
         expect(load, told, end: stage.scenario.duration.wholeNanoseconds, "stage \(seed)")
+        expect(run.taskRows(of: load.name), told, "stage \(seed)")
+        for row in run.taskRows(of: load.name) {
+          let causes = run.causes(ofWait: row, in: load.name).reduce(.zero) { $0 + $1.time }
+          #expect(causes == row[.wait] ?? .zero, "stage \(seed), \(row)")
+        }
         tasks += told.count
         shown += told.count { $0.photon != nil }
       }
@@ -59,6 +64,13 @@ import Testing
         expect(load, told, end: stage.scenario.duration.wholeNanoseconds, run.words())
       }
     }
+  }
+
+  private func expect(_ rows: [TaskRow], _ tasks: [TaskRecords.Task], _ place: String) {
+    let instants = rows.map { row in
+      [row.arrival, row.began, row.ended, row.photon].map { $0?.nanoseconds }
+    }
+    #expect(instants == tasks.map { [$0.arrival, $0.began, $0.end, $0.photon] }, "\(place)")
   }
 
   private func expect(

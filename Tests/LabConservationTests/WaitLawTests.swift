@@ -27,7 +27,7 @@ import Testing
 
   /// Pollaczek and Khinchine: E[W] = λ E[S²] / 2 (1 − ρ).
   @Test(arguments: [
-    (0.3, 0.01), (0.5, 0.01), (0.8, 0.01),
+    (0.3, 0.01), (0.5, 0.01), (0.8, 0.01), (0.9, 0.02),
   ])
   func `of Poisson are those of M/G/1`(utilisation: Double, tolerance: Double) throws {
     // A hundredth of ten million; the tolerance grows as fewer say less.

@@ -28,7 +28,10 @@ import Testing
       let known = TaskRules.Rule.allCases.filter { TaskRules(browser).without($0) != nil }
       let own: [TaskRules.Rule] =
         browser == .chromium
-        ? [.remember, .promotion, .row, .grid, .guard, .clamp, .costs]
+        ? [
+          .remember, .promotion, .atOnce, .overtake, .together, .hold, .carry, .draw, .unchanged,
+          .row, .grid, .guard, .clamp, .costs,
+        ]
         : [.first, .yields, .batch, .clamp, .relay, .costs]
       #expect(known == own)
     }

@@ -203,7 +203,9 @@ struct ShownResult {
       return []
     }
     let explanation = try Explanation(
-      of: result.plan[trouble.run], driver: trouble.driver, by: trouble.metric, jobs: 2, budget: 1)
+      of: result.plan[trouble.run],
+      for: Plan.Trouble(run: trouble.run, driver: trouble.driver, metric: trouble.metric), jobs: 2,
+      budget: 1)
     let what = explanation.what
     guard let name = what.firstMatch(of: #/(?:timer|display link) (\S+) /#)?.1,
       let row = row(trouble.run, String(name))

@@ -1,5 +1,5 @@
 import LabKernel
-public import LabMetrics
+import LabMetrics
 import LabText
 import LabTrace
 public import LabWorkload
@@ -10,10 +10,10 @@ public import LabWorkload
 public struct Explanation: Hashable, Sendable {
   /// Which run it is, as `run 0, timer`.
   public let run: String
-  /// The driver that is judged.
+  /// The driver that is judged, or the load.
   public let driver: String
-  /// What is to be saved.
-  public let metric: SavingMetric
+  /// The name of the metric that is to be saved.
+  public let metric: String
   /// How much of it there is; 0 if it is undefined.
   public let value: Double
   /// What happened.
@@ -50,7 +50,8 @@ public struct Explanation: Hashable, Sendable {
     let headline = words.headline(isFailing: isFailing)
     isSound = headline?.isSound != false
     run = study.base.runs[0].words()
-    (driver, metric, value) = (study.base.driver, study.primary, study.trouble ?? 0)
+    (driver, metric) = (study.base.driver, study.primary.rawValue)
+    value = study.trouble ?? 0
     what = headline?.what ?? ""
     why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
     help = isSound ? nil : words.help

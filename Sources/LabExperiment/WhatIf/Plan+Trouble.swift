@@ -9,16 +9,20 @@ extension Plan {
     public let driver: String?
     /// What is to be explained; `nil` for the worst of its symptoms.
     public let metric: SavingMetric?
+    /// What is asked about tasks instead; `nil` for a question about a driver.
+    public let tasks: TaskQuestion?
     /// Whether an expectation of the script fails in it.
     public let isFailing: Bool
 
     /// Asks about a run.
     public init(
-      run: Int, driver: String? = nil, metric: SavingMetric? = nil, isFailing: Bool = false
+      run: Int, driver: String? = nil, metric: SavingMetric? = nil, tasks: TaskQuestion? = nil,
+      isFailing: Bool = false
     ) {
       self.run = run
       self.driver = driver
       self.metric = metric
+      self.tasks = tasks
       self.isFailing = isFailing
     }
   }
@@ -61,9 +65,14 @@ extension Plan {
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
     let measure = expectations[number].measures.first
     let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }
+    let name = measure.flatMap { match?[$0.subject].name }
+    if let measure, MetricDictionary.metric(named: measure.metric)?.isOfTasks == true {
+      return Trouble(
+        run: failure.run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true)
+    }
     return Trouble(
-      run: failure.run, driver: measure.flatMap { match?[$0.subject].name },
-      metric: measure.flatMap { SavingMetric(near: $0.metric) }, isFailing: true)
+      run: failure.run, driver: name, metric: measure.flatMap { SavingMetric(near: $0.metric) },
+      isFailing: true)
   }
 
   /// Whether the driver of a measure belongs to the arm of a run.
@@ -73,13 +82,11 @@ extension Plan {
 }
 
 extension Explanation {
-  /// Explains a run, alone, without its replications.
+  /// Explains a run of a plan, alone, without its replications.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - driver: The driver; `nil` for the one that is worst off.
-  ///   - metric: What is to be explained; `nil` for the worst of its symptoms.
-  ///   - isFailing: Whether an expectation of the script fails in it.
+  ///   - trouble: What is asked of it.
   ///   - samplesPhases: Whether it is performed at other phases too. If nothing is wrong with the
   ///     run but something at another phase, the worst of these is explained.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
@@ -88,16 +95,20 @@ extension Explanation {
   ///     tried by then, and says so.
   /// - Throws: What ``WhatIfStudy`` throws.
   public init(
-    of run: RunSpec, driver: String? = nil, by metric: SavingMetric? = nil,
-    isFailing: Bool = false, samplingPhases samplesPhases: Bool = false, jobs: Int, budget: Int,
-    while goesOn: () -> Bool = { true }
+    of run: RunSpec, for trouble: Plan.Trouble, samplingPhases samplesPhases: Bool = false,
+    jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws {
+    if let tasks = trouble.tasks {
+      try self.init(of: run, about: tasks, jobs: jobs, budget: budget, while: goesOn)
+      return
+    }
+    let (metric, isFailing) = (trouble.metric, trouble.isFailing)
     func study(_ run: RunSpec, _ driver: String?) throws -> WhatIfStudy {
       try WhatIfStudy(
         WhatIf([run], driver: driver, jobs: jobs), by: metric, budget: budget
       ) { _, _ in goesOn() }
     }
-    let own = try study(run, driver)
+    let own = try study(run, trouble.driver)
     let phases =
       samplesPhases && own.stop == nil ? try own.base.phases(while: goesOn) : nil
     let here = Explanation(own, phases: phases, isFailing: isFailing)

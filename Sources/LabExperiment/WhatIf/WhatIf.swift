@@ -200,7 +200,9 @@ extension WhatIf {
 extension Change {
   /// When the first of the tasks arrives that are changed, if nothing else is.
   func firstArrival(in scenario: Scenario) -> Instant? {
-    taskSelections?.compactMap { selection in
+    // What joins other modes does so before anything arrives.
+    if steps.contains(where: \.joinsModes) { return .start }
+    return taskSelections?.compactMap { selection in
       guard let load = scenario.loads.first(where: { $0.name == selection.load }),
         let tasks = load.writtenTasks
       else { return Instant.start }
@@ -209,5 +211,11 @@ extension Change {
       guard load.leaders.isEmpty else { return first == nil ? nil : Instant.start }
       return first.map { tasks[$0].arrival }
     }.min()
+  }
+}
+
+extension Change.Step {
+  fileprivate var joinsModes: Bool {
+    if case .tasks(_, .common) = self { true } else { false }
   }
 }

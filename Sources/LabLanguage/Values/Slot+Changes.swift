@@ -13,7 +13,7 @@ extension Slot<[Change]> {
       "CHANGES", "link, page in chunks of 4 ms + link",
       """
       changes with commas between them; 'A + B' makes both at once;
-      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', elsewhere \
+      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
@@ -100,14 +100,15 @@ extension TokenCursor {
       return .elsewhere(.threads)
     }
     if accept("in") {
+      if accept("common") { return .common }
       try expect("chunks")
       try expect("of")
       return .chunks(of: try read(.positiveDuration))
     }
     throw Mistake(
       place,
-      "what becomes of these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', elsewhere or"
-        + " 'elsewhere on threads' after them, or 'without' before.")
+      "what becomes of these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', 'in common',"
+        + " elsewhere or 'elsewhere on threads' after them, or 'without' before.")
   }
 
   /// Takes 'halved' or a factor; `nil` if there is none.

@@ -171,6 +171,9 @@ final class PortSet: ItemTable {
   /// Lets a port with further messages stand behind all others from now on.
   func makeRelay(_ port: Int) { ports[port].relayed = 1 }
 
+  /// Lets what comes by a port be the user's input.
+  func makeInput(_ port: Int) { ports[port].isInput = true }
+
   // MARK: The sources behind ports
 
   /// Calls the source behind a port, which may be invalidated meanwhile.

@@ -28,6 +28,8 @@ struct PortState: ~Copyable {
   /// The modes in whose lines of ready ports it stands.
   var lines = ModeSet()
   var callout = Callout { _, _ in }
+  /// Whether the user's input comes by it, in a line of tasks.
+  var isInput = false
   /// Whether the source leaves it to its callout to record what it calls.
   var isSilent = false
 

@@ -3,7 +3,7 @@ import LabTrace
 
 extension SimulatedRunLoop {
   /// What the trace calls the frames of a page; no driver of a script has a name with a blank.
-  private static let frameName = "page frame"
+  package static let frameName = "page frame"
 
   /// Makes a port by which the frames of a page stand in the line of tasks.
   ///
@@ -24,12 +24,18 @@ extension SimulatedRunLoop {
   /// Does the work of a frame behind its callbacks, and tells those who commit at its end.
   package func render() {
     guard let line else { return }
-    work(line.rules.costs.frame, Self.frameName) { announce(.beforeWaiting) }
+    line.isChanged = false
+    work(line.rules.costs.frame, Self.frameName, isTold: line.tellsFrames) {
+      announce(.beforeWaiting)
+    }
   }
 
   /// Spends time on the browser's own work, which belongs to no callout of the page.
-  private func work(_ cost: Duration, _ name: String = TaskLine.work, then end: () -> Void = {}) {
-    guard cost > .zero else { return end() }
+  private func work(
+    _ cost: Duration, _ name: String = TaskLine.work, isTold: Bool = false,
+    then end: () -> Void = {}
+  ) {
+    guard cost > .zero || isTold else { return end() }
     let subject = recorder.intern(name)
     beginCallout(.port, subject: subject, due: world.now, newest: world.now)
     world.spend(cost)
@@ -83,7 +89,11 @@ extension SimulatedRunLoop {
 
   /// Returns the task that is to be performed next, if there is one.
   private func choose(from line: TaskLine, in mode: Int) -> Int? {
+    if let input = firstInput(of: line, in: mode) { return input }
     if let frame = firstFrame(of: line, in: mode) { return frame }
+    if line.holdsTasks(at: world.now) {
+      return ports.firstReadyPort(in: mode) { $0.isFrame || $0.isInput || $0.purpose == .wakeUp }
+    }
     guard let first = ports.firstReadyPort(in: mode, where: { _ in true }) else {
       defer { line.suspendedFrame = nil }
       return line.suspendedFrame
@@ -98,7 +108,7 @@ extension SimulatedRunLoop {
 
   /// Returns the frame, if it goes before all others.
   private func firstFrame(of line: TaskLine, in mode: Int) -> Int? {
-    guard line.rules.frames.isFirst || line.isPromoted else { return nil }
+    guard line.rules.frames.isFirst || line.isPromoted || line.awaitsFrame else { return nil }
     guard let frame = ports.firstReadyPort(in: mode, where: { $0.isFrame }) else { return nil }
     if line.mayBeginFrame(at: world.now, othersWait: othersWait(in: mode)) { return frame }
     ports.withdraw(frame, from: mode)
@@ -117,6 +127,7 @@ extension SimulatedRunLoop {
     line.timersInARow = 0
     status.isWaiting = true
     defer { status.isWaiting = false }
+    if line.holdsTasks(at: world.now) { return sleepWhileHolding(line, in: mode) }
     repeat {
       if let due = timers.firstDate(in: mode)?.advanced(by: line.rules.costs.wake) {
         if due <= world.now { break }
@@ -130,9 +141,21 @@ extension SimulatedRunLoop {
     return true
   }
 
+  /// Sleeps while posted tasks wait for a frame, until anything happens or they may go on.
+  private func sleepWhileHolding(_ line: TaskLine, in mode: Int) -> Bool {
+    let since = world.now
+    let device = line.wakeUp ?? world.makeDevice("wake-up", priority: .alarm) { _ in }
+    line.wakeUp = device
+    world.schedule(device, at: line.holdsUntil)
+    guard sleep(Wait()) else { return false }
+    record(.woke(after: since.duration(to: world.now).wholeNanoseconds))
+    return true
+  }
+
   /// Records for how long the thread slept though a timer was due or a frame was on its way.
   private func recordWaking(_ line: TaskLine, in mode: Int) {
-    let since = [timers.firstDate(in: mode), line.expectsFrameSince].compactMap(\.self).min()
+    let since = [timers.firstDate(in: mode), line.expectsFrameSince, line.expectsInputSince]
+      .compactMap(\.self).min()
     guard let since, since < world.now else { return }
     record(.woke(after: since.duration(to: world.now).wholeNanoseconds))
   }
@@ -144,6 +167,8 @@ extension SimulatedRunLoop {
     let taken = ports.take(port, in: mode)
     // Another port may have the row once the task is done.
     let (isTimer, isFrame) = (ports[port].purpose == .timer, ports[port].isFrame)
+    let began = world.now
+    if ports[port].isInput { work(costs.dispatch) }
     line.timersInARow = isTimer ? line.timersInARow + 1 : 0
     switch ports[port].purpose {
     case .wakeUp:
@@ -161,7 +186,10 @@ extension SimulatedRunLoop {
         work(costs.message)
       }
     }
-    if !isFrame { line.endTask(at: world.now) }
+    if !isFrame {
+      line.endTask(at: world.now)
+      line.taskEnded?(began)
+    }
     work(costs.between)
   }
 

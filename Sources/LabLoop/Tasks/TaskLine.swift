@@ -22,6 +22,22 @@ final class TaskLine {
   var wasIdle = true
   /// Since when a frame is on its way that has not begun.
   var expectsFrameSince: Instant?
+  /// The inputs on their way to the line, in order.
+  var travelling = FIFO<(port: SimulatedRunLoop.Port, due: Instant)>()
+  /// Lets them arrive.
+  var messenger: World.Device?
+  /// Since when an input is on its way that has not begun.
+  var expectsInputSince: Instant?
+  /// Whether the page has changed since its last frame.
+  var isChanged = false
+  /// Whether what an input did is to be shown before any task that was posted.
+  var awaitsFrame = false
+  /// Until when posted tasks wait for that.
+  var holdsUntil = Instant.start
+  /// Whether frames are told in the trace, whatever they cost, because something is shown by them.
+  var tellsFrames = false
+  /// Is told that a task has ended which was no frame, and when it began.
+  var taskEnded: ((Instant) -> Void)?
   private var frameBegan = Instant.start
   private var frameEnded = Instant.start
   /// Whether the frame under way takes time from others.
@@ -67,7 +83,11 @@ final class TaskLine {
     frameEnded = now
     wasIdle = false
     isPromoted = false
+    awaitsFrame = false
   }
+
+  /// Whether posted tasks wait for the frame that shows an input.
+  func holdsTasks(at now: Instant) -> Bool { awaitsFrame && now < holdsUntil }
 
   /// Decides at the end of a task that was no frame whether frames go first.
   func endTask(at now: Instant) {

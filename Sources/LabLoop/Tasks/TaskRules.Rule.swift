@@ -7,6 +7,20 @@ extension TaskRules {
     case remember
     /// A frame goes first once none has run for a while.
     case promotion
+    /// A change of the page gets a frame at once, if its refresh has had none.
+    case atOnce = "at-once"
+    /// An input goes before all tasks that were posted.
+    case overtake
+    /// Inputs that wait go before the frame of one that has been handled.
+    case together
+    /// Tasks that were posted wait for the frame of an input.
+    case hold
+    /// The first frame that begins after an input shows it.
+    case carry
+    /// A frame is seen as soon as it is committed, one a refresh.
+    case draw
+    /// An input that changes nothing has no frame.
+    case unchanged
     /// Frames go before all others.
     case first
     /// A frame leaves others as long as they had before it.
@@ -34,6 +48,13 @@ extension TaskRules {
     case .remember: rules.frames.memory = .newest
     case .promotion: rules.frames.promotedAfter = nil
     case .first: rules.frames.isFirst = false
+    case .atOnce: rules.frames.comesAtOnce = false
+    case .overtake: rules.inputs?.overtakes = false
+    case .together: rules.inputs?.precedesFrames = false
+    case .hold: rules.inputs?.holdsTasks = nil
+    case .carry: rules.inputs?.isCarried = false
+    case .draw: rules.inputs?.drawsAtOnce = false
+    case .unchanged: rules.inputs?.needsChange = false
     case .yields: rules.frames.graceDivisor = nil
     case .row: rules.timers.mostInARow = nil
     case .batch:
@@ -45,7 +66,8 @@ extension TaskRules {
     case .costs:
       rules.costs = Costs(
         post: .zero, again: .zero, wake: .zero, frame: .zero, timer: .zero, message: .zero,
-        between: .zero)
+        between: .zero, travel: .zero, dispatch: .zero, change: .zero,
+        draw: .zero, late: .zero)
     }
     return rules == self ? nil : rules
   }

@@ -12,6 +12,8 @@ public struct TaskRules: Hashable, Sendable {
   public package(set) var frames: Frames
   /// When timers fire.
   public package(set) var timers: Timers
+  /// What the user's input does to the line; `nil` where that was not measured.
+  package var inputs: Inputs?
   /// Whether of the messages of a worker only one stands in line at a time.
   public package(set) var relaysMessages: Bool
   /// What the browser's own work costs.
@@ -30,6 +32,27 @@ public struct TaskRules: Hashable, Sendable {
     /// If they waited all the time since the frame before, they get as long as they had before this
     /// one. `nil` if frames do not yield.
     public package(set) var graceDivisor: Int?
+    /// Whether a change of the page gets a frame at once, if its refresh has had none; otherwise
+    /// the next vsync brings it.
+    public package(set) var comesAtOnce: Bool
+  }
+
+  /// What the user's input does to the line of tasks.
+  package struct Inputs: Hashable, Sendable {
+    /// Whether an input goes before all tasks that were posted.
+    package var overtakes: Bool
+    /// Whether inputs that wait go before the frame of one that has been handled.
+    package var precedesFrames: Bool
+    /// How long posted tasks wait at most for the frame of an input that changed the page; `nil` if
+    /// they do not.
+    package var holdsTasks: Duration?
+    /// Whether the first frame that begins after an input shows it, with or without a callback.
+    package var isCarried: Bool
+    /// Whether a frame is seen as soon as it is committed, the first one of a refresh; otherwise it
+    /// waits for the next vsync.
+    package var drawsAtOnce: Bool
+    /// Whether an input that changes nothing has no frame.
+    package var needsChange: Bool
   }
 
   /// What becomes of a vsync that comes while a frame waits or runs.
@@ -83,5 +106,15 @@ public struct TaskRules: Hashable, Sendable {
     public package(set) var message: Duration
     /// From the end of a task until the thread looks at the line.
     public package(set) var between: Duration
+    /// From an input until it reaches the line.
+    public package(set) var travel: Duration
+    /// What the thread does before it hands an input to the page.
+    public package(set) var dispatch: Duration
+    /// From a change of the page until the frame that comes at once stands in line.
+    public package(set) var change: Duration
+    /// From the end of a frame until it is seen, if its refresh has drawn nothing yet.
+    public package(set) var draw: Duration
+    /// From the next vsync until it is seen otherwise.
+    public package(set) var late: Duration
   }
 }

@@ -14,18 +14,23 @@ struct LoadLog: Sendable {
     var since: Int64 = -1
     /// Whether this piece has begun, and waits in the list only for those before it.
     var hasLeft = false
+    /// Its place among the rows; −1 without any.
+    var row = -1
   }
 
   /// A task that has ended and whose frame has not begun.
   struct Ended: Sendable {
     let arrival: Int64
     let end: Int64
+    let row: Int
   }
 
   let outline: Trace.Header.Load
   /// How many tasks arrived.
   private(set) var arrived = 0
   private(set) var sums: TaskSums
+  /// Every task, in the order of arrivals; `nil` if they are not kept.
+  private(set) var rows: [TaskRow]?
   /// In the order of arrivals.
   private var waiting = SlidingArray<Task>()
   /// The tasks under way, innermost last.
@@ -34,9 +39,10 @@ struct LoadLog: Sendable {
   private var last: (task: Task, end: Int64)?
   private var unseen = SlidingArray<Ended>()
 
-  init(_ outline: Trace.Header.Load, room: Int) {
+  init(_ outline: Trace.Header.Load, room: Int, keepsAll: Bool) {
     self.outline = outline
     sums = TaskSums(room: room)
+    rows = keepsAll ? [] : nil
   }
 
   /// Lets the same run be measured once more, to find what did not fit.
@@ -49,26 +55,36 @@ struct LoadLog: Sendable {
   mutating func arrived(_ serial: Int64, at now: Int64, behindEnd: Bool) {
     guard behindEnd, outline.hasPieces, let last, last.end == now, last.task.since < now else {
       settleLast()
-      arrived += 1
-      return waiting.append(Task(serial: serial, arrival: now))
+      return waiting.append(newTask(serial, at: now))
     }
     self.last = nil
-    waiting.append(Task(serial: serial, arrival: last.task.arrival, began: last.task.began))
+    waiting.append(
+      Task(
+        serial: serial, arrival: last.task.arrival, began: last.task.began, row: last.task.row))
+  }
+
+  private mutating func newTask(_ serial: Int64, at now: Int64) -> Task {
+    arrived += 1
+    rows?.append(TaskRow(arrival: Instant(nanoseconds: now)))
+    return Task(serial: serial, arrival: now, row: rows == nil ? -1 : arrived - 1)
   }
 
   /// Takes a task that begins off the list, and returns its wait if this is its first piece.
   mutating func began(_ serial: Int64, arrival: Int64, at now: Int64) -> TimeSpan? {
     settleLast()
-    var task = Task(serial: serial, arrival: arrival)
+    var task: Task
     if let place = waiting.firstIndex(where: { $0.serial == serial && !$0.hasLeft }) {
       task = waiting[place]
       waiting[place].hasLeft = true
       while waiting.first?.hasLeft == true { waiting.forget(before: waiting.startIndex + 1) }
     } else {
-      arrived += 1
+      task = newTask(serial, at: arrival)
     }
     let isFirst = task.began < 0
-    if isFirst { task.began = now }
+    if isFirst {
+      task.began = now
+      if task.row >= 0 { rows?[task.row].began = Instant(nanoseconds: now) }
+    }
     task.since = now
     running.append(task)
     return isFirst ? TimeSpan(begin: task.arrival, end: now) : nil
@@ -92,8 +108,9 @@ struct LoadLog: Sendable {
     last = nil
     sums.add(end - task.began, to: .work)
     sums.add(end - task.arrival, to: .response)
+    if task.row >= 0 { rows?[task.row].ended = Instant(nanoseconds: end) }
     guard outline.driver != nil else { return sums.addInteraction(end - task.arrival) }
-    unseen.append(Ended(arrival: task.arrival, end: end))
+    unseen.append(Ended(arrival: task.arrival, end: end, row: task.row))
   }
 
   /// Lets a frame show what ended before its callback began.
@@ -102,6 +119,7 @@ struct LoadLog: Sendable {
       sums.add(frame.photon - task.end, to: .presentation)
       sums.add(frame.photon - task.arrival, to: .shown)
       sums.addInteraction(frame.photon - task.arrival)
+      if task.row >= 0 { rows?[task.row].photon = Instant(nanoseconds: frame.photon) }
       unseen.forget(before: unseen.startIndex + 1)
     }
   }

@@ -120,7 +120,7 @@ extension Metric {
 
 extension BlameCause {
   /// Why a task waited, as a clause.
-  fileprivate var reasonToWait: String {
+  package var reasonToWait: String {
     switch self {
     case .starved: "the loop ran in a mode in which the load is not served"
     case .tasks: "a task held the thread, of this load or another one"

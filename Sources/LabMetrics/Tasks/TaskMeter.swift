@@ -14,12 +14,18 @@ struct TaskMeter: Sendable {
   /// The first refresh of each driver that was not looked at, by its place in the walk.
   private var refreshes: [Int: Int] = [:]
   private(set) var violations: [ConservationViolation] = []
+  /// Shows in its own frames what tasks did; `nil` for the frames of drivers.
+  private var page: PageDrawing?
+  private let frameName: String?
+  private var frameSubject: TraceSubject?
 
   /// Begins with an empty run; `nil` if no load is to be measured.
-  init?(_ header: Trace.Header, room: Int) {
+  init?(_ header: Trace.Header, room: Int, keepsAll: Bool) {
     guard !header.loads.isEmpty else { return nil }
-    loads = header.loads.map { LoadLog($0, room: room) }
+    loads = header.loads.map { LoadLog($0, room: room, keepsAll: keepsAll) }
     served = loads.map { _ in [] }
+    page = header.page.map(PageDrawing.init)
+    frameName = header.page?.frames
   }
 
   /// Lets the same run be measured once more, to find what did not fit.
@@ -36,6 +42,7 @@ struct TaskMeter: Sendable {
   /// Learns the names and modes that a trace has by now.
   mutating func learn(names: [String], modes: [String]) {
     for name in names.dropFirst(loadOfSubject.count) {
+      if name == frameName { frameSubject = TraceSubject(loadOfSubject.count) }
       loadOfSubject.append(loads.firstIndex { $0.outline.name == name } ?? -1)
     }
     for (index, load) in loads.enumerated() {
@@ -78,9 +85,25 @@ struct TaskMeter: Sendable {
     if index >= 0 { loads[index].ended(serial, at: now) }
   }
 
+  /// Notes a frame of the page, if it is one.
+  mutating func calloutBegan(_ subject: TraceSubject, at now: Int64) {
+    if subject == frameSubject { page?.frameBegan(at: now) }
+  }
+
+  mutating func calloutEnded(_ subject: TraceSubject, at now: Int64) {
+    if subject == frameSubject { page?.frameEnded(at: now) }
+  }
+
   /// Goes on to what is settled by now: no task ends from now on before a frame that is settled.
-  mutating func advance(now: Int64, isOver: Bool) {
+  mutating func advance(
+    _ times: borrowing RefreshTimes, now: Int64, end: Int64, isOver: Bool
+  ) {
     for index in loads.indices { loads[index].settleLast(before: isOver ? .max : now) }
+    while let frame = page?.next(times.vsyncs, end: end, isOver: isOver) {
+      for index in loads.indices where loads[index].outline.driver != nil {
+        loads[index].show(frame)
+      }
+    }
   }
 
   /// Lets the frames of a driver that are settled by now show what ended before them.
@@ -88,6 +111,7 @@ struct TaskMeter: Sendable {
     _ driver: Int, _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
     _ times: borrowing RefreshTimes
   ) {
+    guard page == nil else { return }
     let name = log.name
     let places = loads.indices.filter { loads[$0].outline.driver == name }
     guard !places.isEmpty else { return }

@@ -3,10 +3,15 @@
 /// Modes in which the task is not served come first, then the holder of the thread; what is left
 /// passed outside of any run of the loop, or is unexplained.
 struct WaitAttribution: Sendable {
+  /// Whether each task that held the thread has a piece of its own; otherwise all of a load have
+  /// one.
+  private let keepsTasks: Bool
   /// The wait cut so far.
   private(set) var pieces: [BlameSegment] = []
   /// Where the last search ended; the next wait is seldom far from the one before.
   private var segment = 0
+
+  init(keepsTasks: Bool = false) { self.keepsTasks = keepsTasks }
 
   /// Cuts a wait.
   ///
@@ -47,7 +52,7 @@ struct WaitAttribution: Sendable {
       let held = segments[segment]
       append(BlameSegment(cause: cause, time: rest.cut(at: held.begin).length))
       var piece = thread.holder(of: held, for: rest.cut(at: held.end).length)
-      piece.serial = -1
+      if !keepsTasks { piece.serial = -1 }
       append(piece)
       segment += 1
     }

@@ -118,6 +118,7 @@ struct TraceWalk: ~Copyable {
       modeChanged(at: now)
     case .calloutBegan(let subject, _, let due, let newest):
       let wakesUp = thread.calloutBegan(subject, at: now)
+      tasks?.calloutBegan(subject, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
@@ -129,6 +130,7 @@ struct TraceWalk: ~Copyable {
       if wakesUp { logs[log].wokeThread(for: due.nanoseconds) }
     case .calloutEnded(let subject, _, let next, let missed):
       thread.calloutEnded(subject, at: now)
+      tasks?.calloutEnded(subject, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkEnded(at: now)

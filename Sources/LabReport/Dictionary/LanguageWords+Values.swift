@@ -262,37 +262,4 @@ extension LanguageWords {
           + " tasks.csv as port"
       ),
     ])
-
-  private static let rules = [
-    (
-      "remember",
-      "a vsync that came while a frame was on its way gets one as soon as that has ended: a page that"
-        + " needs longer than a refresh draws at once, not at the next vsync."
-    ),
-    (
-      "promotion",
-      "a frame goes before all tasks once none has been drawn for a while, so that a flood of messages"
-        + " cannot hold up pictures for ever."
-    ),
-    ("yields", "a frame leaves other tasks as long as they had before it."),
-    ("row", "after some timers in a row a task of another kind goes first."),
-    ("batch", "the task in which timers are called ends after a while, and the rest wait again."),
-    (
-      "grid",
-      "a setInterval keeps its grid, so that a late date is followed sooner by the next; without it,"
-        + " each counts from the one before."
-    ),
-    ("clamp", "an interval that is very short, or deeply nested, becomes longer."),
-    (
-      "costs",
-      "the browser's own work around each task, timer and frame takes time, and so does waking up."
-        + " Without it, 'wake-up' may say how long that takes."
-    ),
-  ].map { word, meaning in
-    (
-      name: word, place: "a rule of a browser",
-      meaning: meaning.prefix(1).uppercased() + meaning.dropFirst()
-        + " 'explain like chromium' lists all rules. Without it: like chromium except \(word)"
-    )
-  }
 }

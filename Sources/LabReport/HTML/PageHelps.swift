@@ -119,7 +119,8 @@ extension Change.Step {
     case .tasks(let selection, .chunks): return "\(selection.load) cut into pieces"
     case .tasks(let selection, .scaled): return "the tasks of \(selection.load) made shorter"
     case .tasks(let selection, .without): return "no \(selection.load) at all"
-    case .drivers(.common), .driver(_, .common): return "served in the tracking mode as well"
+    case .drivers(.common), .driver(_, .common), .tasks(_, .common):
+      return "served in the tracking mode as well"
     case .drivers(.link), .driver(_, .link): return "a display link instead of the timer"
     case .drivers(.timer), .driver(_, .timer): return "a timer instead of the display link"
     case .drivers(.phase), .driver(_, .phase): return "fires at another point of the refresh"

@@ -19,12 +19,16 @@ extension ExperimentResult {
     let run = plan[trouble.run]
     guard plan.recordings.isEmpty, !run.isTooLongToDraw else { return nil }
     let measurement = try PerformedRun(run).measurement
+    let place = plan.count > 1 ? "\(run.words()): " : ""
+    if let tasks = trouble.tasks {
+      let headline = TaskHeadline(measurement, run.scenario, about: tasks)
+      return headline.map { place + [$0.what, $0.why].compactMap(\.self).joined(separator: " ") }
+    }
     var words = Headline.Words()
     words.isBesideFailure = trouble.isFailing
     guard let driver = trouble.driver ?? measurement.worstDriver,
       let headline = Headline(measurement, of: driver, by: trouble.metric, words)
     else { return nil }
-    let place = plan.count > 1 ? "\(run.words()): " : ""
     return place
       + [headline.what, headline.why, headline.besides].compactMap(\.self)
       .joined(separator: " ")
@@ -53,8 +57,6 @@ extension ExperimentResult {
     let run = plan[trouble.run]
     guard run.duration * 50 <= .seconds(43_200) else { return nil }
     let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
-    return try Explanation(
-      of: run, driver: trouble.driver, by: trouble.metric, isFailing: trouble.isFailing,
-      jobs: jobs, budget: budget)
+    return try Explanation(of: run, for: trouble, jobs: jobs, budget: budget)
   }
 }

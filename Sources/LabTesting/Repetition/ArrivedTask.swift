@@ -9,6 +9,9 @@ struct ArrivedTask: Hashable {
   let load: String
   let door: Door
   let modes: [SimulatedRunLoop.Mode]
+  let isInput: Bool
+  /// The driver that shows what it did.
+  let driver: String?
   var arrival: Int64
   var duration: Int64
 
@@ -20,8 +23,8 @@ struct ArrivedTask: Hashable {
         let load = lab.loads.first(where: { $0.name == trace.names[Int(subject)] })
       else { return nil }
       return ArrivedTask(
-        load: load.name, door: load.door, modes: load.modes, arrival: record.time.nanoseconds,
-        duration: duration)
+        load: load.name, door: load.door, modes: load.modes, isInput: load.isInput,
+        driver: load.driver, arrival: record.time.nanoseconds, duration: duration)
     }
   }
 }
@@ -43,7 +46,8 @@ extension [ArrivedTask] {
           tasks: .drawn(
             .at(filter(isMate).map { Instant(nanoseconds: $0.arrival) }),
             takes: .constant(.nanoseconds(task.duration))),
-          door: task.door, modes: task.modes))
+          door: task.door, modes: task.modes, isInput: task.isInput,
+          shownThrough: task.driver))
     }
     return loads
   }

@@ -74,8 +74,12 @@ struct LabScript {
     }
     let when = instants.map(\.sinceStart.scriptText).joined(separator: ", ")
     let modes = load.modes == [.common] ? "" : " in \(text(load.modes))"
+    let shown = load.driver.map { " shown through \(name($0))" } ?? ""
+    guard !load.isInput else {
+      return "input     \(name(load.name)) at \(when) takes \(cost.scriptText)\(modes)\(shown)"
+    }
     return "load      \(name(load.name)) at \(when) takes \(cost.scriptText)"
-      + " as \(load.door.rawValue)\(modes)"
+      + " as \(load.door.rawValue)\(modes)\(shown)"
   }
 
   private func text(_ gesture: Gesture) -> String {

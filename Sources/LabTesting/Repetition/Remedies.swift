@@ -199,7 +199,9 @@ extension Laboratory {
           arrival: Instant(nanoseconds: task.arrival), duration: .nanoseconds(task.duration),
           name: load.name)
       }
-      return Load(name: load.name, tasks: .recorded(tasks), door: load.door, modes: load.modes)
+      return Load(
+        name: load.name, tasks: .recorded(tasks), door: load.door, modes: load.modes,
+        isInput: load.isInput, shownThrough: load.driver)
     }
     return Scenario(
       panel: panel, duration: now.sinceStart, loads: loads, gestures: gestures,

@@ -26,8 +26,10 @@ extension Change {
   ///   tried.
   package static func standard(for scenario: Scenario, judging judged: String? = nil) -> [Change] {
     ofDrivers(in: scenario, judging: judged)
-      + scenario.loads.flatMap {
-        ofLoad($0.name, tasks: $0.writtenTasks ?? [], on: scenario.panel)
+      + scenario.loads.flatMap { load in
+        (scenario.gestures.isEmpty || load.modes == [.common]
+          ? [] : [Change([.tasks(TaskSelection(load.name), .common)])])
+          + ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
   }
 
@@ -161,7 +163,7 @@ extension Change {
     case .tasks(_, .chunks): 1
     case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
     case .tasks(_, .scaled): 4
-    case .drivers(.common), .driver(_, .common): 5
+    case .drivers(.common), .driver(_, .common), .tasks(_, .common): 5
     case .drivers(.policy), .driver(_, .policy): 6
     case .tasks(_, .without), .drivers, .driver, .depth, .display, .presents: nil
     }

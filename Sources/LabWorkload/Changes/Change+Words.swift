@@ -49,6 +49,7 @@ extension TaskChange {
     case .elsewhere(.queue): "elsewhere"
     case .elsewhere(.threads): "elsewhere on threads"
     case .chunks(let length): "in chunks of \(length.milliseconds)"
+    case .common: "in common"
     }
   }
 }

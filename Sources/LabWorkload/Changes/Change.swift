@@ -59,6 +59,8 @@ public struct Change: Hashable, Sendable {
     var edits: [(load: Int, edits: TaskEdits)] = []
     for step in steps {
       switch step {
+      case .tasks(let selection, .common):
+        try changed.serveInCommon(selection)
       case .tasks(let selection, let change):
         guard let load = scenario.loads.firstIndex(where: { $0.name == selection.load }) else {
           throw Mismatch(description: "there is no load '\(selection.load)'")
@@ -96,6 +98,28 @@ extension Scenario {
     return written
   }
 
+  /// Serves all tasks of a load in the common modes.
+  fileprivate mutating func serveInCommon(
+    _ selection: TaskSelection
+  ) throws(Change.Mismatch) {
+    guard let index = loads.firstIndex(where: { $0.name == selection.load }) else {
+      throw Change.Mismatch(description: "there is no load '\(selection.load)'")
+    }
+    guard selection.range == .all else {
+      throw Change.Mismatch(
+        description: "all tasks of '\(selection.load)' are served in the same modes")
+    }
+    guard !gestures.isEmpty else {
+      throw Change.Mismatch(
+        description: "there is no gesture, and so no other mode than the default")
+    }
+    guard loads[index].door != .mainQueue, !loads[index].isInBoth else {
+      throw Change.Mismatch(
+        description: "'\(selection.load)' is served in the common modes already")
+    }
+    loads[index].modes = [.common]
+  }
+
   mutating func writeOut(
     _ index: Int, seed: UInt64
   ) throws(Change.Mismatch) -> [Recording.Task] {
@@ -129,5 +153,12 @@ extension Scenario {
     }
     loads[index] = loads[index].writtenOut(following: count, seed: seed)
     return loads[index].writtenTasks ?? []
+  }
+}
+
+extension Load {
+  /// Whether it is served in all modes that a run has.
+  fileprivate var isInBoth: Bool {
+    modes.contains(.common) || modes.contains(.default) && modes.contains(.tracking)
   }
 }

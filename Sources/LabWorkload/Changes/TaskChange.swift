@@ -11,6 +11,8 @@ public enum TaskChange: Hashable, Sendable {
   /// It runs in pieces: when one is over, what is left arrives by the same door, behind what waits
   /// there.
   case chunks(of: Duration)
+  /// It is served in the common modes, as all tasks of its load.
+  case common
 
   /// How work is served away from the main thread.
   public enum OtherThread: String, Hashable, Sendable, CaseIterable {

@@ -25,6 +25,8 @@ final class LoadGenerator {
   private enum Entry {
     case source(SimulatedRunLoop.Source)
     case port(SimulatedRunLoop.Port)
+    /// That of the user's input in a browser.
+    case input(SimulatedRunLoop.Port)
     case timer(SimulatedRunLoop.Timer)
     /// What is enqueued for each task.
     case block(SimulatedRunLoop.BlockAction)
@@ -69,7 +71,7 @@ final class LoadGenerator {
     loop.world.remove(device)
     switch entry {
     case .source(let source): loop.invalidate(source)
-    case .port(let port): loop.invalidate(port)
+    case .port(let port), .input(let port): loop.invalidate(port)
     case .timer(let timer): loop.invalidate(timer)
     case .block, .mainQueue: break
     }
@@ -79,6 +81,13 @@ final class LoadGenerator {
   private static func entry(
     of load: Load, _ subject: UInt32, in loop: SimulatedRunLoop, workOff: @escaping (Int) -> Void
   ) -> Entry {
+    if load.isInput {
+      let port = loop.makeInputPort(subject, changes: load.driver != nil) { _, _ in workOff(1) }
+      if let port {
+        loop.add(port, to: .common)
+        return .input(port)
+      }
+    }
     switch load.door {
     case .source:
       let source = loop.makeSource(subject) { _, _ in workOff(.max) }
@@ -158,6 +167,7 @@ final class LoadGenerator {
       loop.signal(source)
       loop.wakeUp()
     case .port(let port): loop.ring(port)
+    case .input(let port): loop.send(to: port)
     case .timer(let timer):
       loop.setFireDate(of: timer, to: loop.world.now)
       loop.wakeUp()
@@ -176,6 +186,7 @@ final class LoadGenerator {
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(length)
       loop.record(.taskEnded(subject, serial: task.serial))
+      if !load.isInput, load.driver != nil { loop.changePage() }
       if length < task.duration {
         task.duration -= length
         enqueue(task)

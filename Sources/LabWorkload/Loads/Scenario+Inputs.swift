@@ -1,11 +1,11 @@
 import LabDisplay
 import LabKernel
 import LabLoop
-import LabTrace
+package import LabTrace
 
 extension Load {
   /// What a trace says of it, so that its tasks are measured.
-  var outline: Trace.Header.Load {
+  package var outline: Trace.Header.Load {
     let isServedAlways = modes.contains(.common) || door == .mainQueue
     return Trace.Header.Load(
       name, modes: isServedAlways ? nil : Set(modes.map(\.name)), shownThrough: driver,
@@ -23,7 +23,12 @@ extension Scenario {
         header.scenes[driver.name] = scene.outline
       }
     }
-    if measuresTasks { header.loads = loads.map(\.outline) }
+    guard measuresTasks else { return }
+    header.loads = loads.map(\.outline)
+    guard let tasks = profile.tasks, let inputs = tasks.inputs, inputs.isCarried else { return }
+    header.page = Trace.Header.Page(
+      frames: SimulatedRunLoop.frameName,
+      drawn: inputs.drawsAtOnce ? tasks.costs.draw : nil, late: tasks.costs.late)
   }
 
   /// Why nothing can come of an input, or no driver can show what a load does, and what to write in

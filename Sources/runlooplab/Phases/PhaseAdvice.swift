@@ -15,7 +15,7 @@ extension PhaseFindings {
   /// where no phase is better.
   static func advice(beside explanation: Explanation, of run: RunSpec) -> String? {
     let driver = run.scenario.drivers.first { $0.name == explanation.driver }
-    let metric = explanation.metric.rawValue
+    let metric = explanation.metric
     guard let interval = driver?.source.timer?.interval, run.scenario.duration <= longestAside,
       metrics.contains(metric)
     else { return nil }

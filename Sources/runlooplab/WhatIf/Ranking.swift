@@ -71,6 +71,11 @@ enum Ranking {
     let isKnown = MetricDictionary.metric(named: text) != nil
     guard let metric = SavingMetric(rawValue: text) ?? (isKnown ? SavingMetric(near: text) : nil)
     else {
+      if TaskQuestion(text) != nil {
+        throw UsageError(
+          "'--by \(text)' is about tasks, of which '--all' and '--smallest' say nothing. Leave these"
+            + " out.")
+      }
       throw UsageError(
         "'--by \(text)' is no metric that changes are ranked by. Write"
           + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")

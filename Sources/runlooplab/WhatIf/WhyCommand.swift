@@ -4,6 +4,7 @@ import LabReport
 import LabResults
 import LabStudy
 import LabText
+import LabWorkload
 
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {
@@ -23,17 +24,15 @@ enum WhyCommand {
     }
     if arguments.has("--all") { return try Ranking.perform(source, arguments) }
     let jobs = try arguments.jobs()
-    let metric = try Ranking.metric(arguments)
     let applied = try AppliedRemedy(of: source, arguments)
     Interruption.watchSearch()
     defer { Interruption.endIfAskedFor() }
-    let (cause, failing) = try cause(in: source, arguments, jobs: jobs)
+    let (found, failing) = try cause(in: source, arguments, jobs: jobs)
+    let cause = try asked(arguments, of: found, source)
     let run = source.plan[cause.run]
     try source.known?.check(run)
     let explanation = try Explanation(
-      of: run, driver: arguments.text("--driver") ?? cause.driver, by: metric ?? cause.metric,
-      isFailing: cause.isFailing, samplingPhases: true, jobs: jobs,
-      budget: try Ranking.budget(arguments)
+      of: run, for: cause, samplingPhases: true, jobs: jobs, budget: try Ranking.budget(arguments)
     ) { !Interruption.isAskedFor }
     Terminal.print("# \(explanation.run)")
     if let failing { Terminal.print(Reporting.wrapped("Fails: \(failing).")) }
@@ -64,6 +63,24 @@ enum WhyCommand {
     return (result.trouble, result.failingExpectation)
   }
 
+  /// What is asked of the run in the options, else what was found.
+  private static func asked(
+    _ arguments: Arguments, of cause: Plan.Trouble, _ source: RunSource
+  ) throws(UsageError) -> Plan.Trouble {
+    let name = arguments.text("--driver")
+    let isLoad = source.plan[cause.run].scenario.loads.contains { $0.name == name }
+    if let text = arguments.text("--by") ?? (isLoad ? "response" : nil),
+      let tasks = TaskQuestion(text, of: name ?? cause.tasks?.load)
+    {
+      return Plan.Trouble(run: cause.run, tasks: tasks, isFailing: cause.isFailing)
+    }
+    let metric = try Ranking.metric(arguments)
+    guard name != nil || metric != nil else { return cause }
+    return Plan.Trouble(
+      run: cause.run, driver: name ?? cause.driver, metric: metric ?? cause.metric,
+      isFailing: cause.isFailing)
+  }
+
   private static let usage = Usage(
     name: "why", operands: "SCRIPT|RESULT|TRACE|LIST …",
     options: [
@@ -73,11 +90,12 @@ enum WhyCommand {
           + " else the worst of the first arm that is bad)"),
       Option("--all", nil, "rank all changes and all single tasks, in every arm"),
       Option(
-        "--driver", "NAME", "the timer or link that is judged (default: the one that is worst off)"),
+        "--driver", "NAME",
+        "the timer, link or load that is judged (default: the one that is worst off)"),
       Option(
         "--by", "METRIC",
-        "judge by this symptom, or by what goes wrong where this metric is bad (default: the worst)"
-      ),
+        "judge by this symptom, or by what goes wrong where this metric is bad, such as response or"
+          + " wait_p98 of tasks (default: the worst)"),
       Option(
         "--smallest", nil,
         "instead: find a smallest set of tasks that still cause the problems of the first run"

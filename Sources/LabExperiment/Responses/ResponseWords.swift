@@ -1,0 +1,81 @@
+import LabMetrics
+import LabText
+import LabWorkload
+
+/// What helps the tasks of a load.
+struct ResponseWords {
+  let study: ResponseStudy
+
+  var help: String? {
+    guard let whole = study.value, whole > 0 else { return nil }
+    let helping = helpers
+    guard let first = helping.first else {
+      return "None of the \(study.rows.count) changes that were tried saves any of it."
+    }
+    var sentence = "'\(first.change)' saves \(amount(study.saving(first))) of the \(amount(whole))"
+    for other in helping.dropFirst() {
+      sentence += "; '\(other.change)' saves \(amount(study.saving(other)))"
+    }
+    if let vain { sentence += "; '\(vain.change)' saves nothing" }
+    return sentence + "."
+  }
+
+  /// The best change of each kind and subject, three at most; what takes tasks away comes last.
+  var helpers: [ResponseStudy.Row] {
+    let single = study.rows.filter { $0.change.steps.count == 1 && study.saving($0) > 0 }
+    let order =
+      single.filter { $0.change.size.0 < .removal }
+      + single.filter { $0.change.size.0 == .removal }
+    var found: [ResponseStudy.Row] = []
+    for row in order where found.count < 3 {
+      let (subject, kind) = (row.change.subject, row.change.size.0)
+      if !found.contains(where: { $0.change.subject == subject && $0.change.size.0 == kind }) {
+        found.append(row)
+      }
+    }
+    return found
+  }
+
+  /// What one would try first, and what saves nothing.
+  private var vain: ResponseStudy.Row? {
+    study.rows.filter { study.saving($0) <= 0 && $0.change.plausibility != nil }
+      .enumerated().min {
+        ($0.element.change.plausibility ?? 0, $0.offset)
+          < ($1.element.change.plausibility ?? 0, $1.offset)
+      }?.element
+  }
+
+  private func amount(_ value: Double) -> String {
+    let unit = MetricDictionary.metric(named: study.question.metric)?.unit.symbol ?? ""
+    return shortWords(value) + (unit.isEmpty ? "" : " \(unit)")
+  }
+}
+
+extension Explanation {
+  /// Explains how long the tasks of a load take in a run.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - question: The load and the metric.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  ///   - budget: How many runs are performed at most.
+  ///   - goesOn: Is asked again and again whether to go on.
+  /// - Throws: ``WhatIfError``, or ``Runner/Failure``.
+  public init(
+    of run: RunSpec, about question: TaskQuestion, jobs: Int, budget: Int,
+    while goesOn: () -> Bool = { true }
+  ) throws {
+    let study = try ResponseStudy(
+      run, about: question, jobs: jobs, budget: budget, while: goesOn)
+    let words = ResponseWords(study: study)
+    (self.run, driver, metric) = (run.words(), study.load.name, question.metric)
+    value = study.value ?? 0
+    (what, why) = (study.headline.what, study.headline.why)
+    (help, tasks, phases) = (words.help, nil, nil)
+    remedies = value > 0 ? words.helpers.map(\.change) : []
+    remark =
+      study.isStopped
+      ? "Stopped: only the \(study.rows.count) changes that were tried by then are ranked." : nil
+    isSound = value == 0
+  }
+}
