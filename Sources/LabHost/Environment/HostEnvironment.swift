@@ -24,7 +24,7 @@ public struct HostEnvironment: Hashable, Sendable {
     let slack = HostFile.text("/proc/self/timerslack_ns").map { "\($0) ns" }
     let load = HostFile.text("/proc/loadavg")?.split(separator: " ").prefix(3)
     let limit = HostGroup.own?.limit.map { "\(($0 * 100).rounded() / 100) processors" }
-    lines = [
+    let known: [(name: String, value: String?)] = [
       ("system", info.operatingSystemVersionString),
       ("kernel", HostFile.text("/proc/sys/kernel/osrelease")),
       ("tick", Self.tick.map { "\($0) Hz" } ?? "unknown"),
@@ -45,7 +45,8 @@ public struct HostEnvironment: Hashable, Sendable {
       ("timer slack", isRealtime ? "none" : slack),
       ("a record", "\(Self.recordCost) ns"),
       ("display", "a thread in software"),
-    ].compactMap { name, value in value.map { Line(name: name, value: $0) } }
+    ]
+    lines = known.compactMap { name, value in value.map { Line(name: name, value: $0) } }
   }
 
   /// How often the kernel's tick comes in a second, to which its coarse clock tells the time.
