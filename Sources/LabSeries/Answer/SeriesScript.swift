@@ -111,7 +111,7 @@ struct SeriesScript {
     for place in groups.indices.dropFirst() {
       groups.swapAt(place, Int(stream.next(in: 0...Int64(place))))
     }
-    return groups
+    return groups.rotated(toAverageFirst: values.count % size)
   }
 
   /// One task that holds the thread for the gap.
@@ -157,7 +157,7 @@ struct SeriesScript {
       ]
     case .locked where !answer.paces.isEmpty:
       return ["link ball in default takes \(time(work))"]
-    case .locked where Set(calmSteps).count > 1, .quantum:
+    case .locked where !calmSteps.allSatisfy { $0 == fit.multiple }, .quantum:
       return ["link ball in default policy skip takes \(steps(less: 0.5))"]
     case .locked:
       let every = fit.multiple > 1 ? " every \(fit.multiple) refreshes" : ""
@@ -260,5 +260,20 @@ extension SeriesAnswer {
   public func script(of name: String) -> String {
     var script = SeriesScript(self)
     return script.text(name)
+  }
+}
+
+extension [Double] {
+  /// Begins at another place, so that the sum of the first few is nearest to that of as many means:
+  /// they come once more than the others.
+  fileprivate func rotated(toAverageFirst few: Int) -> [Double] {
+    guard few > 0, few < count else { return self }
+    let mean = reduce(0, +) / Double(count)
+    let twice = self + self
+    func error(_ place: Int) -> Double {
+      (twice[place..<(place + few)].reduce(0, +) - Double(few) * mean).magnitude
+    }
+    let best = indices.min { error($0) < error($1) } ?? 0
+    return Array(twice[best..<(best + count)])
   }
 }

@@ -33,10 +33,10 @@ struct Fits {
       return
     }
     let start = Course(Array(course.intervals.prefix(Self.enough)), like: course, asked: asked)
-    // The three kinds that describe it shortest, each as it does so.
+    // The two kinds that describe it shortest, each as it does so.
     var best: [(kind: Fit.Kind, maker: Maker)] = []
     for fit in Fits(start, asked: asked, display: display).all
-    where best.count < 3 && !best.contains(where: { $0.kind == fit.kind }) {
+    where best.count < 2 && !best.contains(where: { $0.kind == fit.kind }) {
       if let maker = fit.maker { best.append((fit.kind, maker)) }
     }
     all = fitted(by: Maker.allCases.filter { maker in best.contains { $0.maker == maker } })
