@@ -112,6 +112,9 @@ import Testing
     #expect(warnings.texts.count == 1 && warnings.texts[0].contains("--budget"))
     let coverage = try #require(answer.namedTables.first { $0.name == "coverage" })
     #expect(numbers(coverage, "covered_to_ns")[0] < numbers(coverage, "to_ns")[0])
+    #expect(!answer.namedSentences.contains { $0.name == "advice" })
+    let text = answer.parts.map { "\($0)" }.joined()
+    #expect(text.contains(" of the covered phases") && !text.contains("% of the phases"))
   }
 
   @Test func `ends when it is asked to, with what is known`() throws {

@@ -106,7 +106,7 @@ package struct PhaseFindings {
       ]
       if counts.best != nil { parts.append(.figure(.bar(bar(of: counts), over: values))) }
       parts.append(.list(shares(of: counts).map { Answer.Sentence($0) }))
-      if let advice = counts.advice(open) {
+      if let advice = advice(counts) {
         parts.append(.sentences([Answer.Sentence(advice, as: "advice")]))
       }
       return parts
@@ -127,7 +127,7 @@ package struct PhaseFindings {
   private var picture: Picture {
     let findings = counts.map {
       "\(title(of: $0)): \(shares(of: $0).joined(separator: ", "))."
-        + ($0.advice(open).map { " " + $0 } ?? "")
+        + (advice($0).map { " " + $0 } ?? "")
     }
     return PhaseBars(
       name: open.words, over: values, counts.map(bar),
@@ -135,11 +135,17 @@ package struct PhaseFindings {
     ).picture
   }
 
+  /// Where to put the instant; nothing is advised of what is not covered.
+  private func advice(_ counts: PhaseCounts) -> String? {
+    map.isComplete ? counts.advice(open) : nil
+  }
+
   /// How much of the phases has each count, the widest first.
   private func shares(of counts: PhaseCounts) -> [String] {
     let widest = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }.prefix(6)
     let shares = widest.map { share in
-      "\(share.count): \(counts.share { $0 == share.count }) of the phases"
+      "\(share.count): \(counts.share { $0 == share.count }) of the"
+        + (map.isComplete ? " phases" : " covered phases")
     }
     let others = counts.shares.count - widest.count
     return shares + (others > 0 ? ["… and \(others) more, up to \(counts.most)"] : [])
