@@ -1,4 +1,5 @@
 import LabExperiment
+import LabKernel
 import LabLanguage
 import LabProof
 import LabWorkload
