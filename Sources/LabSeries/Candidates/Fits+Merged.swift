@@ -65,7 +65,7 @@ extension Fits {
 
   /// An instant belongs to the rate that it is nearer to, unless its date there is taken: where
   /// both rates meet, each has one of the two.
-  private static func divided(
+  static func divided(
     _ times: [Double], _ first: Grid, _ second: Grid
   ) -> (ours: [Double], theirs: [Double]) {
     var (ours, theirs): ([Double], [Double]) = ([], [])
