@@ -16,7 +16,7 @@ extension ImportedTrace {
 
 extension TraceFormat {
   /// How a file of this format comes to hold tasks.
-  var remedy: String {
+  public var remedy: String {
     switch self {
     case .chrome, .perfetto:
       "Record it with the category disabled-by-default-devtools.timeline or toplevel."

@@ -26,6 +26,11 @@ extension TraceFormat {
       "this is a recording of perf. Turn it into text first: perf script --ns > FILE.txt"
     ),
     (
+      Array("SIMPLEPERF".utf8),
+      "this is a recording of simpleperf: samples without tasks. Record a trace of Perfetto with the"
+        + " category sched instead."
+    ),
+    (
       Array("bplist0".utf8),
       "this is a property list. Export a table first: xcrun xctrace export --input FILE.trace"
     ),
@@ -79,6 +84,16 @@ extension TraceFormat {
         "this is a CPU profile: it holds samples, no tasks. Record a trace instead: in DevTools by"
           + " the Performance panel, in Node by --trace-event-categories node,v8.")
     }
+    if has("lighthouseVersion") {
+      throw .unsupported(
+        "this is a report of Lighthouse, which holds no tasks. Run it with --save-assets, and take the"
+          + " .trace.json that it writes.")
+    }
+    if text.prefix(64).contains("\"log\""), has("creator") {
+      throw .unsupported(
+        "this is a HAR: it holds requests, no tasks. In DevTools save the profile of the Performance"
+          + " panel instead.")
+    }
     if has("snapshot"), has("node_fields") {
       throw .unsupported("this is a snapshot of the heap: it holds no tasks. Record a trace.")
     }
@@ -105,6 +120,10 @@ extension TraceFormat {
     if text.hasPrefix("start_us,duration_us") {
       throw .unsupported("this is a recording already. Use it as it is.")
     }
+    if text.hasPrefix("Application,ProcessID") {
+      throw .unsupported(
+        "this is a capture of frames, which 'measure' and 'compare' take; it holds no tasks.")
+    }
     if text.hasPrefix("*version") { throw .unsupported("traces of ART hold calls, no tasks.") }
     if text.hasPrefix("# tracer") || text.hasPrefix("TRACE:") || text.hasPrefix("cpus=")
       || text.contains("\n# tracer") || text.contains("\nTRACE:")
@@ -113,8 +132,23 @@ extension TraceFormat {
     }
     for line in text.split(whereSeparator: \.isNewline).prefix(40) {
       if let format = TextLine.format(Array(line.utf8)) { return format }
+      if isSampleWithoutTime(line) {
+        throw .unsupported(
+          "this is a text of perf script without times. Write them: perf script --ns -F"
+            + " comm,tid,cpu,time,event,trace")
+      }
     }
     throw unknown
+  }
+
+  /// Whether a line is `COMMAND PID [CPU] PERIOD EVENT:`, as `perf script` writes it of events
+  /// that were recorded without a time.
+  private static func isSampleWithoutTime(_ line: Substring) -> Bool {
+    let words = line.split(separator: " ")
+    guard let cpu = words.firstIndex(where: { $0.hasPrefix("[") && $0.hasSuffix("]") }),
+      cpu >= 2, Int(words[cpu - 1]) != nil, Int(words[cpu].dropFirst().dropLast()) != nil
+    else { return false }
+    return words[(cpu + 1)...].prefix(2).contains { $0.hasSuffix(":") }
   }
 
   /// What is thrown of a file whose first bytes are those of no known format.

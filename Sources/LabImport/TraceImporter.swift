@@ -14,7 +14,11 @@ public enum TraceImporter {
     _ source: ByteSource, options: ImportOptions = ImportOptions(), joining other: ByteSource? = nil
   ) throws(ImportFailure) -> ImportedTrace {
     var raw = try readAll(source, options: options)
-    if let other { raw.join(try readAll(other, options: options)) }
+    if let other {
+      let other = try readAll(other, options: options)
+      if let reason = raw.foreignness(of: other) { throw .unsupported(reason) }
+      raw.join(other)
+    }
     return try TraceAssembler(raw: raw, options: options).assemble()
   }
 

@@ -45,7 +45,8 @@ let traceWithVsyncs = trace.replacing(
           --clock cpu takes processor time.
         wrote page.csv, page.provenance.json
         in a script:
-        load page recorded page.csv as main-queue
+        like chromium
+        load page recorded page.csv as port
 
         """)
     #expect(

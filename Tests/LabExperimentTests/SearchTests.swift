@@ -81,6 +81,26 @@ import Testing
     #expect(findings[0].failing?.values.hasSuffix("link.ball.lateness_max = 3.000001 ms") == true)
   }
 
+  @Test func `finds the same beside a sweep whose one value holds a comma`() throws {
+    let limits = try ["1 ms, 9 ms", "{cost}"].map { cost in
+      let plan = try Fixture.experiment(
+        """
+        display 60 Hz
+        run 1 s
+        sweep hiccup = 1 ms, 40 ms
+        sweep cost = (1 ms, 9 ms)
+        load network every 100 ms takes {hiccup} as source
+        arm timer
+          timer ball every 16 ms in default takes \(cost)
+          load unused every 1 s takes {cost} as source
+        find largest hiccup over 1 ms .. 40 ms where timer.ball.dropped <= 15
+        """
+      ).plan()
+      return try plan.findings(jobs: 1) { _, _, _ in nil }[0].found?.value
+    }
+    #expect(limits[0] != nil && limits[0] == limits[1])
+  }
+
   private func results(of plan: Plan) throws -> [RunResult] {
     var results: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { results.append($0) }

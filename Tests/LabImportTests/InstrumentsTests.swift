@@ -55,6 +55,17 @@ import Testing
     #expect(joined.drawn == names)
   }
 
+  @Test func `is not joined with a trace that goes by another clock`() throws {
+    let chrome = ByteSource(
+      Array("[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":10,\"dur\":5,\"name\":\"RunTask\"}]".utf8))
+    #expect {
+      _ = try TraceImporter.read(
+        ByteSource(Array(Self.document(Self.intervals).utf8)), joining: chrome)
+    } throws: {
+      "\($0)".contains("one of these is a Chrome trace, which goes by another clock")
+    }
+  }
+
   @Test func `tells the vsyncs of one display`() throws {
     let vsyncs = Self.node(
       "display-vsyncs-interval", ["timestamp", "duration", "display-name"],

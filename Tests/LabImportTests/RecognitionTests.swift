@@ -22,6 +22,11 @@ import Testing
     ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}", "speedscope"),
     ("start_us,duration_us,name\n", "already"), ("<xml/>", "not an export"), ("hello", "unknown"),
     ("{\0\"\0a\0", "UTF-16"), ("\0{\0\"", "UTF-16"),
+    ("{\n  \"lighthouseVersion\": \"12.0.0\", \"audits\": {}}", "--save-assets"),
+    ("{\"log\": {\"version\": \"1.2\", \"creator\": {}, \"entries\": []}}", "this is a HAR"),
+    ("SIMPLEPERF\u{1}\u{2}", "simpleperf"),
+    ("Application,ProcessID,SwapChainAddress\nx,1,0x1\n", "capture of frames"),
+    ("# header\n\na b  12 [001]     250000 cycles:\n\tffff f (k)\n", "-F comm,tid,cpu,time"),
   ])
   func `that cannot serve is refused with the remedy`(text: String, reason: String) {
     #expect(failure(text).contains(reason))

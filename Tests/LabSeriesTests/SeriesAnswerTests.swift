@@ -1,3 +1,4 @@
+import LabKernel
 import LabSeries
 import Testing
 
@@ -20,6 +21,57 @@ import Testing
     let answer = try answer("16.0 16.1 16.0 16.1 16.1")
     #expect(answer.mechanism == nil)
     #expect(answer.sentences[0].hasPrefix("Undecided between "))
+  }
+
+  /// A list of one number, told to a step, and what is known of it.
+  struct Constant {
+    let text: String
+    var asked: Double?
+    var display: Int64?
+    var mechanism: SeriesMechanism?
+
+    var answer: SeriesAnswer {
+      get throws {
+        let text = Array(repeating: text, count: 40).joined(separator: "\n")
+        let question = SeriesQuestion(
+          asked: asked.map { .nanoseconds(Int64($0 * 1_000_000)) },
+          display: display.map { RefreshRate($0) })
+        return SeriesAnswer(try SeriesReading(text, title: "list"), question)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Constant(text: "16"), Constant(text: "16", asked: 16), Constant(text: "17"),
+    Constant(text: "17", asked: 16.666667, display: 60),
+  ])
+  func `names no mechanism where one number is all that is known`(_ list: Constant) throws {
+    let answer = try list.answer
+    #expect(answer.mechanism == nil, "\(answer.candidates)")
+    let close = answer.candidates.filter { $0.behind < 3 }.map(\.mechanism)
+    #expect(close.contains(.anew) && (close.contains(.grid) || close.contains(.locked)))
+    #expect(answer.sentences.last?.contains("more digits would decide") == true)
+  }
+
+  @Test(arguments: [
+    Constant(text: "16.7", mechanism: .locked),
+    Constant(text: "17", asked: 16, display: 60, mechanism: .locked),
+    Constant(text: "16.45", asked: 16, mechanism: .anew),
+    Constant(text: "16.667", asked: 16, display: 60, mechanism: .locked),
+    Constant(text: "33.33", mechanism: .locked),
+  ])
+  func `names what one number tells by its digits`(_ list: Constant) throws {
+    let answer = try list.answer
+    #expect(answer.mechanism == list.mechanism, "\(answer.candidates)")
+  }
+
+  @Test func `of a long list that changes its way does not go by its beginning`() throws {
+    var stream = RandomStream(seed: 1, name: "a list that changes")
+    let intervals = (0..<12_000).map { place in
+      place < 4500 ? 16.667 : 5 + 40 * stream.nextFraction()
+    }
+    let text = intervals.map { "\(($0 * 1000).rounded() / 1000)" }.joined(separator: "\n")
+    #expect(try answer(text).mechanism == .jitter)
   }
 
   @Test func `is one about a list that is nearly all burst`() throws {

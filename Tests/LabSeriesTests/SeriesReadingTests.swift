@@ -64,7 +64,16 @@ import Testing
     #expect(
       mistake(text)
         == "list.txt:1: error: 3 columns of numbers stand side by side: 'n', 'delta' and 'cost'. Name"
-        + " the one that holds the list: --column 'cost'.")
+        + " the one that holds the list: --column 'delta'.")
+  }
+
+  @Test func `of a table with words is one of its columns of numbers`() throws {
+    let text = "app,pid,MsBetweenPresents,cost\na,1,16.7,2\na,1,16.6,3\nb,1,16.8,2\na,1,16.7,2"
+    #expect(
+      mistake(text)
+        == "list.txt:1: error: 3 columns of numbers stand side by side: 'pid', 'MsBetweenPresents' and"
+        + " 'cost'. Name the one that holds the list: --column 'MsBetweenPresents'.")
+    #expect(try read(text, column: "msbetweenpresents").intervals.count == 4)
   }
 
   @Test func `shows the lines that hold no number`() throws {
@@ -72,6 +81,18 @@ import Testing
     #expect(reading.mistakes.map(\.line) == [2])
     #expect(reading.mistakes.map(\.text) == ["hello"])
     #expect(reading.intervals.count == 5)
+  }
+
+  @Test func `shows the words among the numbers of one line`() throws {
+    let reading = try read("16.7, 16.6, abc, 16.8, 16.7, 16.6")
+    #expect(reading.intervals == [16.7, 16.6, 16.8, 16.7, 16.6])
+    #expect(reading.mistakes.map(\.text) == ["abc"])
+  }
+
+  @Test func `takes a number with a comma for none, where others have a point`() throws {
+    let reading = try read("16.7\n16.6\n16,8\n16.7\n16.6")
+    #expect(reading.intervals == [16.7, 16.6, 16.7, 16.6])
+    #expect(reading.mistakes.map(\.text) == ["16,8"])
   }
 
   @Test(arguments: [

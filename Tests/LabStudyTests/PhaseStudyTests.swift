@@ -43,6 +43,25 @@ import Testing
     #expect(!inside.isEmpty && inside.allSatisfy { $0.1 == 0 })
   }
 
+  /// At the display's own rate 40 ns of phases fire twice once, by rounding.
+  @Test func `advises nothing where hardly a phase is worse, and says how few`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      arm timer
+        timer ball every 1/60 s in default takes 1 ms
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let shares = try #require(answer.namedTables.first { $0.name == "shares" })
+    let width = numbers(shares, "width_ns")[1]
+    #expect(width < 1000)
+    let text = answer.parts.map { "\($0)" }.joined()
+    #expect(text.contains("0: all but \(Int(width)) ns of the phases"), "\(text)")
+    let advice = answer.namedSentences.filter { $0.name == "advice" }.map(\.text)
+    #expect(advice.count == 1 && advice[0].contains("dropped refreshes"), "\(advice)")
+  }
+
   @Test func `says no number in a sentence that is not a cell`() throws {
     let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
     let cells = answer.namedTables.flatMap { $0.rows.joined() }.flatMap { cell -> [String] in
@@ -112,6 +131,9 @@ import Testing
     #expect(warnings.texts.count == 1 && warnings.texts[0].contains("--budget"))
     let coverage = try #require(answer.namedTables.first { $0.name == "coverage" })
     #expect(numbers(coverage, "covered_to_ns")[0] < numbers(coverage, "to_ns")[0])
+    #expect(!answer.namedSentences.contains { $0.name == "advice" })
+    let text = answer.parts.map { "\($0)" }.joined()
+    #expect(text.contains(" of the covered phases") && !text.contains("% of the phases"))
   }
 
   @Test func `ends when it is asked to, with what is known`() throws {

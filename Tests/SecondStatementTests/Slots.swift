@@ -20,8 +20,19 @@ struct Slots {
     if case .undeclared = target { isDeclared = false } else { isDeclared = true }
     stretches = Self.stretches(account)
     guard isDeclared else { return }
-    for piece in stretches.flatMap({ Self.pieces(of: $0, account) }) {
-      slots += Self.slots(of: piece, account)
+    for stretch in stretches {
+      var own: [Slot] = []
+      for piece in Self.pieces(of: stretch, account) {
+        let next = Self.slots(of: piece, account, isLast: piece.upperBound == stretch.upperBound)
+        // The slot before lasts until the first one of this piece begins.
+        if let last = own.popLast() {
+          let end = next.first?.refreshes.lowerBound ?? piece.upperBound
+          let refreshes = last.refreshes.lowerBound..<end
+          own.append(Slot(refreshes: refreshes, isDropped: last.isDropped, length: 0))
+        }
+        own += next
+      }
+      slots += own
     }
     let walk = Waiting(account)
     for index in slots.indices where slots[index].isDropped {
@@ -112,7 +123,9 @@ struct Slots {
     return begins.min { drops($0) < drops($1) }
   }
 
-  private static func slots(of piece: Range<Int>, _ account: Account) -> [Slot] {
+  private static func slots(
+    of piece: Range<Int>, _ account: Account, isLast: Bool
+  ) -> [Slot] {
     let display = account.display
     func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
     let first = piece.first(where: isNew) ?? piece.lowerBound
@@ -145,7 +158,7 @@ struct Slots {
       let end = (start + 1..<piece.upperBound).first(where: begins) ?? piece.upperBound
       let isDropped = !(start..<end).contains(where: isNew)
       // An unfinished one at the end counts only if it is fulfilled.
-      if isDropped, end == piece.upperBound, !begins(end) { break }
+      if isLast, isDropped, end == piece.upperBound, !begins(end) { break }
       slots.append(Slot(refreshes: start..<end, isDropped: isDropped, length: 0))
       start = end
     }

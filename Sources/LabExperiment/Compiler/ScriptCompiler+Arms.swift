@@ -133,8 +133,8 @@ extension ScriptCompiler {
 }
 
 extension Fraction {
-  /// Returns the instant this share of a display's period after the start.
-  fileprivate func ofPeriod(of rate: RefreshRate) -> Instant {
+  /// Returns the instant this share of a display's period after the start, as ‘phase’ says it.
+  func ofPeriod(of rate: RefreshRate) -> Instant {
     let period = Fraction(Int128(rate.denominator) * 1_000_000_000, Int128(rate.numerator))
     return Instant(nanoseconds: period.flatMap(multiplied)?.whole ?? 0)
   }

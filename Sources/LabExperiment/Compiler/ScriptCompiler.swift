@@ -79,7 +79,8 @@ final class ScriptCompiler {
       expectations: expectations, precision: precision, finds: finds, questions: questions,
       hasInputs: hasInputs)
     experiment.notes =
-      notes(on: arms, scene, named: experiment.namedMetrics) + notesOnQuestions
+      notes(on: arms, scene, named: experiment.namedMetrics) + notesOnLateWork(in: experiment)
+      + notesOnQuestions
     return experiment
   }
 

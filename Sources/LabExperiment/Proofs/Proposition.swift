@@ -84,7 +84,8 @@ struct OpenQuestion: Sendable {
     return arm.drivers.filter { $0.matches(measure.driver) }.map { driver in
       let phases = open.phases.map { phase in
         let name = phase.driver?.text ?? driver
-        let first = phase.first.nanoseconds(of: rate)
+        // A script that says 'phase' and the first share is one of those that are covered.
+        let first = phase.first.ofPeriod(of: rate).nanoseconds
         return Proof.Phase(
           scenario.hasTimer(name) ? .firstFire(of: name) : .firstVsync,
           first..<max(first + 1, phase.end.nanoseconds(of: rate)))

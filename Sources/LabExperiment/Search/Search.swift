@@ -153,8 +153,8 @@ extension Experiment {
     let varied = sweeps.enumerated().filter { $0.element.statement.form.keyword == "sweep" }
     let names = Set(varied.map(\.element.name))
     let values = varied.map { index, other in
-      let text = index == sweep ? value.text : other.value(at: point)
-      return (other.name, text.contains(" ") && value.unit == nil ? "(\(text))" : text)
+      // In parentheses, since one value may hold commas.
+      (other.name, "(\(index == sweep ? value.text : other.value(at: point)))")
     }
     return try Experiment(
       inputs: inputs, overriding: overriding.filter { !names.contains($0.name) } + values)

@@ -117,6 +117,15 @@ struct RawTrace {
     return first <= last ? (first, last) : nil
   }
 
+  /// Why another file cannot be of the same recording; `nil` if it may be.
+  func foreignness(of other: RawTrace) -> String? {
+    for trace in [self, other] where trace.format != .instruments {
+      return "'--with' joins exports of one recording by Instruments, and one of these is a"
+        + " \(trace.format.rawValue), which goes by another clock. Take one file at a time."
+    }
+    return nil
+  }
+
   /// Takes the names of tasks and the vsyncs from another export of the same recording.
   mutating func join(_ other: RawTrace) {
     for (process, thread, slice) in other.extraSlices {

@@ -3,9 +3,10 @@ import LabKernel
 /// The slots of a driver with a target cadence.
 ///
 /// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has
-/// n, and n = 1 makes every refresh one; where the display's rate or the link's pace changes they
-/// are cut. Their phase is that of the first new frame. An unfinished slot at the end counts only
-/// if it is fulfilled already.
+/// n, and n = 1 makes every refresh one. Where the display's rate or the link's pace changes they
+/// begin anew, with the phase of the first new frame, and the slot that is cut lasts until the next
+/// one begins, so that a freeze goes on. An unfinished slot at the end counts only if it is
+/// fulfilled already.
 struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
@@ -147,8 +148,9 @@ struct SlotTable: Sendable {
     }
     if piece == nil { piece = Piece(first: next, next: next) }
     for cut in cuts(before: end, log, times) {
-      fillPiece(to: cut, presentation, log, times, isWhole: true)
-      piece = Piece(first: cut, next: cut)
+      fillPiece(to: cut, presentation, log, times, isWhole: true, isCut: true)
+      let (slot, isFulfilled) = (piece?.slot, piece?.isFulfilled ?? false)
+      piece = Piece(first: cut, next: cut, slot: slot, isFulfilled: isFulfilled)
     }
     fillPiece(to: end, presentation, log, times, isWhole: false)
   }
@@ -195,7 +197,7 @@ struct SlotTable: Sendable {
   /// Assigns refreshes of a piece, up to one that is its end if it is whole.
   private mutating func fillPiece(
     to end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
-    _ times: borrowing RefreshTimes, isWhole: Bool
+    _ times: borrowing RefreshTimes, isWhole: Bool, isCut: Bool = false
   ) {
     guard var piece else { return }
     defer { self.piece = piece }
@@ -216,6 +218,7 @@ struct SlotTable: Sendable {
     }
     guard let numbering = piece.numbering else { return }
     if case .refreshes(1, _) = numbering {
+      endSlot(&piece, at: piece.next)
       for refresh in piece.next..<max(piece.next, end) {
         append(refresh..<refresh + 1, isDropped: presentation.shown[refresh] < 0)
       }
@@ -225,17 +228,20 @@ struct SlotTable: Sendable {
     while piece.next < end {
       let refresh = piece.next
       if numbering.begins(at: refresh, times) {
-        if let slot = piece.slot { append(slot..<refresh, isDropped: !piece.isFulfilled) }
+        endSlot(&piece, at: refresh)
         (piece.slot, piece.isFulfilled) = (refresh, false)
       }
       if presentation.shown[refresh] >= 0 { piece.isFulfilled = true }
       piece.next += 1
     }
-    guard isWhole, let slot = piece.slot else { return }
-    // An unfinished slot counts only if it is fulfilled already.
-    if piece.isFulfilled || numbering.begins(at: end, times) {
-      append(slot..<end, isDropped: !piece.isFulfilled)
-    }
+    // An unfinished slot at the end counts only if it is fulfilled already; a cut one goes on.
+    guard isWhole, !isCut else { return }
+    if piece.isFulfilled || numbering.begins(at: end, times) { endSlot(&piece, at: end) }
+    piece.slot = nil
+  }
+
+  private mutating func endSlot(_ piece: inout Piece, at end: Int) {
+    if let slot = piece.slot { append(slot..<end, isDropped: !piece.isFulfilled) }
     piece.slot = nil
   }
 

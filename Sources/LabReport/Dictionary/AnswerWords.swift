@@ -13,7 +13,7 @@ enum AnswerWords {
     ("width_ns", "How many whole nanoseconds a region holds."),
     ("share_pct", "How much of all values has the count, in percent."),
     ("count", "How often it happens at these values."),
-    ("middle_ns", "The middle of the widest range with the least count, in nanoseconds."),
+    ("middle_ns", "The middle of a range with the least count, in nanoseconds."),
     ("duration_ns", "How long the run is that was decided, in nanoseconds."),
     ("above_pct", "How much of all values has more than the least count, in percent."),
   ].map { ($0, "in answers of map", $1) }

@@ -73,7 +73,7 @@ struct Decision {
     case .quantum: .quantum
     case .beat, .merged: .beat
     case .jitter: .jitter
-    case .locked: isAsked(fit, all) ? .grid : .locked
+    case .locked: isAsked(fit, all) && !all.course.isConstant ? .grid : .locked
     case .grid: fits.contains { isSame(fit, $0, all) } && !isAsked(fit, all) ? .locked : .grid
     }
   }
@@ -90,7 +90,9 @@ struct Decision {
     let period = fit.interval
     let whole = max(1, period.rounded())
     guard let asked = all.asked else { return abs(period / whole - 1) < 0.0004 }
-    guard abs(period / asked - 1) < 0.001 else { return false }
+    guard all.course.isConstant ? all.isTold(asked) : abs(period / asked - 1) < 0.001 else {
+      return false
+    }
     return all.display == nil || abs(asked - asked.rounded()) < 1e-6
   }
 

@@ -28,9 +28,11 @@ public struct SeriesAnswer: Sendable {
     self.reading = reading
     self.question = question
     let known = question.askedMilliseconds
+    // Finer ones are as a rule differences of instants; those of one number are not.
+    let isRounded =
+      reading.kind == .intervals && (reading.resolution > 0.002 || reading.isConstant)
     course = Course(
-      reading.intervals, resolution: reading.resolution,
-      isRounded: reading.kind == .intervals && reading.resolution > 0.002, asked: known)
+      reading.intervals, resolution: reading.resolution, isRounded: isRounded, asked: known)
     decision = Decision(Fits(course, asked: known, display: question.displayMilliseconds))
     (mechanism, rest, alike) = (decision.mechanism, decision.rest, decision.alike)
     candidates = decision.candidates

@@ -57,7 +57,11 @@ struct SeriesMeasurement {
     guard count > 2 else { return }
     let square = course.calm.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
     let quantile = StudentQuantile.of(degrees: course.calm.count - 1)
-    add(.periodErrorMs, quantile * (square / count).squareRoot())
+    // What hardly differs may have been rounded to one side in all of them.
+    let step =
+      course.isRounded && square < course.resolution * course.resolution
+      ? course.resolution / 2 : 0
+    add(.periodErrorMs, quantile * (square / count).squareRoot() + step)
   }
 
   /// By medians of three at each end, so that one late callback does not count.

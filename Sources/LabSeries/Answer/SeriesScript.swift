@@ -7,10 +7,13 @@ struct SeriesScript {
   private let fit: Fit
   private var lines: [String] = []
 
-  /// A grid of a display's refreshes is made by a link.
-  private var kind: Fit.Kind {
-    fit.kind == .grid && answer.decision.first == .locked ? .locked : fit.kind
-  }
+  /// What makes it; a grid of a display's refreshes is made by a link.
+  private let kind: Fit.Kind
+  /// How late each instant is after its date or refresh, and how many of these lie between two;
+  /// `nil` where there are none.
+  private let dates: (errors: [Double], steps: [Int])?
+  /// How late the thread wakes up in turn; `nil` where no dates wake it up.
+  private let delays: [Double]?
 
   /// The longest run that is written, in milliseconds.
   private static let longest = 3_600_000.0
@@ -18,15 +21,22 @@ struct SeriesScript {
   init(_ answer: SeriesAnswer) {
     self.answer = answer
     let (best, course) = (answer.decision.best, answer.course)
-    // A short interval after a gap is what is left to the next date of a grid.
-    if let gap = course.gap, !best.isWhole, best.kind == .anew,
-      gap.place + 1 < course.intervals.count,
-      course.intervals[gap.place + 1] < 0.9 * course.usual, let grid = answer.decision.grid
-    {
-      fit = grid
-    } else {
-      fit = best
-    }
+    fit = Self.keepsGrid(answer) ? answer.decision.grid ?? Fit(gridOf: best, course) : best
+    kind = fit.kind == .grid && answer.decision.first == .locked ? .locked : fit.kind
+    dates = fit.dates(of: course.calmTimes, as: kind)
+    let gap = fit.isWhole ? nil : course.gap?.place
+    delays = dates.map { Self.delays($0.errors, gap: gap) }
+  }
+
+  /// Whether what follows a gap is a timer's that keeps its grid: it catches up with all dates, or
+  /// the short interval after the gap is what is left to the next date.
+  private static func keepsGrid(_ answer: SeriesAnswer) -> Bool {
+    let (best, course) = (answer.decision.best, answer.course)
+    guard let gap = course.gap, !best.isWhole else { return false }
+    if answer.decision.first == .burst { return best.kind != .grid }
+    return best.kind == .anew && gap.place + 1 < course.intervals.count
+      && course.intervals[gap.place + 1] < 0.9 * course.usual
+      && answer.decision.grid != nil
   }
 
   /// The text of the script.
@@ -73,45 +83,15 @@ struct SeriesScript {
 
   /// How late the thread wakes up, for each instant in turn; `nil` where errors are in the work.
   private var latency: String? {
-    let times = answer.course.calmTimes
-    switch kind {
-    case .grid:
-      return turns(Grid(times, near: fit.period, within: 0.0002).dates(of: times).errors)
-    case .locked, .quantum:
-      return turns(Grid(times, near: fit.period, within: 0.001).distances(of: times).errors)
-    case .merged, .beat:
-      let scale = max(0.001, min(fit.scale, 0.1 * answer.course.usual))
-      return "lognormal mean \(time(2 * scale)) sd \(time(scale))"
-    case .anew, .jitter: return nil
-    }
+    if let delays { return delays.map(time).joined(separator: ", ") }
+    guard kind == .merged || kind == .beat else { return nil }
+    let scale = max(0.001, min(fit.scale, 0.1 * answer.course.usual))
+    return "lognormal mean \(time(2 * scale)) sd \(time(scale))"
   }
 
-  /// Values in turn, the least of which is a thousandth of a millisecond.
-  private func turns(_ values: [Double], least: Double? = nil) -> String {
-    let shift = least ?? (0.001 - (values.min() ?? 0))
-    let row = values.count > Self.mostTurns ? Self.groups(values) : values
-    return row.map { time(max(0.001, $0 + shift)) }.joined(separator: ", ")
-  }
-
-  /// The most values that are written in turn.
-  private static let mostTurns = 120
-
-  /// The means of 60 to 120 groups of equal size (the least values, the next, …) without an order,
-  /// as many as go into the list most evenly.
-  private static func groups(_ values: [Double]) -> [Double] {
-    let sizes = mostTurns / 2...mostTurns
-    let size = sizes.min { values.count % $0 < values.count % $1 } ?? mostTurns
-    let sorted = values.sorted()
-    var groups = (0..<size).map { group in
-      let part = sorted[(group * sorted.count / size)..<((group + 1) * sorted.count / size)]
-      return part.reduce(0, +) / Double(part.count)
-    }
-    // In an even order, such as each 23rd, their sum would never stray: a grid.
-    var stream = RandomStream(seed: 1, name: "turns of a list")
-    for place in groups.indices.dropFirst() {
-      groups.swapAt(place, Int(stream.next(in: 0...Int64(place))))
-    }
-    return groups
+  /// Values in turn, each with a shift.
+  private func turns(_ values: [Double], by shift: Double) -> String {
+    Self.row(values).map { time(max(0.001, $0 + shift)) }.joined(separator: ", ")
   }
 
   /// One task that holds the thread for the gap.
@@ -121,9 +101,12 @@ struct SeriesScript {
     }
     let length = answer.course.intervals[gap.place]
     let wait = 0.25 * answer.course.usual
-    let begin = first + answer.course.times[gap.place] + wait
+    // The first callback is late, and so is the wake-up by this task.
+    let turns = delays ?? [0]
+    let late = (first: turns[0], own: turns[(gap.place + 1) % turns.count])
+    let begin = first + late.first + answer.course.times[gap.place] + wait
     lines.append(
-      "load block at \(time(begin)) takes \(time(length - wait)) as main-queue")
+      "load block at \(time(begin)) takes \(time(length - wait - late.own)) as main-queue")
   }
 
   /// The first date in milliseconds.
@@ -143,22 +126,21 @@ struct SeriesScript {
     case .anew where answer.decision.first == .saturated:
       return [
         "timer ball every \(time(answer.asked ?? fit.period)) first at \(time(first))"
-          + " catch-up burst in default takes \(turns(answer.course.calm, least: 0))"
+          + " catch-up burst in default takes \(turns(answer.course.calm, by: 0))"
       ]
     case .anew:
       // After the end of a callback passes as much as the shortest interval leaves for it.
       let least = answer.course.calm.min() ?? 0
       let every = max(0.01, min(answer.asked ?? least, least - 0.001))
-      let work = turns(answer.course.calm, least: -every)
+      let work = turns(answer.course.calm, by: -every)
       return [
-        "timer ball every \(time(burst.isEmpty ? every : answer.course.usual)) first at"
-          + " \(time(first))\(burst.isEmpty ? " catch-up rearm" : burst) in default"
-          + " takes \(burst.isEmpty ? work : time(self.work))"
+        "timer ball every \(time(every)) first at \(time(first)) catch-up rearm in default"
+          + " takes \(work)"
       ]
     case .locked where !answer.paces.isEmpty:
       return ["link ball in default takes \(time(work))"]
-    case .locked where Set(calmSteps).count > 1, .quantum:
-      return ["link ball in default policy skip takes \(steps(less: 0.5))"]
+    case .locked where !calmSteps.allSatisfy { $0 == fit.multiple }, .quantum:
+      return ["link ball in default policy skip takes \(steps(less: 0.75))"]
     case .locked:
       let every = fit.multiple > 1 ? " every \(fit.multiple) refreshes" : ""
       return ["link ball\(every) in default takes \(time(work))"]
@@ -178,7 +160,7 @@ struct SeriesScript {
     case .jitter:
       return [
         "timer ball every 0.01 ms first at \(time(first)) catch-up rearm in default"
-          + " takes \(turns(fit.isWhole ? answer.course.intervals : answer.course.calm, least: -0.01))"
+          + " takes \(turns(fit.isWhole ? answer.course.intervals : answer.course.calm, by: -0.01))"
       ]
     }
   }
@@ -189,11 +171,16 @@ struct SeriesScript {
     let one = Grid(times, near: fit.period, within: 0.001)
     let rest = times.filter { one.error($0).magnitude >= 0.09 * fit.period }
     let two = Grid(rest, near: fit.other ?? fit.period, within: 0.001)
-    let slack = 3 * fit.scale
-    return (one.first(after: -slack) + slack + 1, two.first(after: -slack) + slack + 1)
+    let (ours, theirs) = Fits.divided(times, one, two)
+    let dates = [(one, ours), (two, theirs)].map { grid, own in
+      own.first.map { grid.date(near: $0) } ?? 0
+    }
+    // The first of them is at 1 ms.
+    let shift = 1 - min(dates[0], dates[1])
+    return (dates[0] + shift, dates[1] + shift)
   }
 
-  /// The first date of a rate that is seen at refreshes: of sixteen places in a refresh that after
+  /// The first date of a rate that is seen at refreshes: of 128 places in a refresh that after
   /// which the list follows best.
   private var seenStart: Double {
     let times = answer.course.calmTimes
@@ -201,7 +188,7 @@ struct SeriesScript {
     let steps = grid.distances(of: times).steps.prefix(400)
     let other = fit.other ?? fit.period
     func misses(_ place: Int) -> Int {
-      let ahead = (Double(place) + 0.5) / 16 * fit.period
+      let ahead = (Double(place) + 0.5) / 128 * fit.period
       var (sum, misses) = (0, 0)
       for (index, step) in steps.enumerated() {
         sum += step
@@ -210,17 +197,20 @@ struct SeriesScript {
       }
       return misses
     }
-    let counts = (0..<16).map(misses)
-    let best = counts.indices.min { counts[$0] < counts[$1] } ?? 0
-    return 4 * fit.period - (Double(best) + 0.5) / 16 * fit.period
+    let counts = (0..<128).map(misses)
+    // In the middle of such places rounding decides nothing.
+    let least = counts.min() ?? 0
+    let runs = counts.indices.split { counts[$0] > least }
+    let best = runs.max { $0.count < $1.count }.map { $0[$0.startIndex + $0.count / 2] } ?? 0
+    return 4 * fit.period - (Double(best) + 0.5) / 128 * fit.period
   }
 
   /// How many dates or refreshes each interval takes; the gap is none of them.
   private var calmSteps: [Int] {
-    let times = answer.course.calmTimes
-    let grid = Grid(times, near: fit.period, within: kind == .locked ? 0.001 : 0.0002)
-    var steps = kind == .grid ? grid.dates(of: times).steps : grid.distances(of: times).steps
-    if let gap = answer.course.gap, !fit.isWhole { steps.remove(at: gap.place) }
+    var steps = dates?.steps ?? []
+    if let gap = answer.course.gap, !fit.isWhole, gap.place < steps.count {
+      steps.remove(at: gap.place)
+    }
     return steps.map { max(1, $0) }
   }
 

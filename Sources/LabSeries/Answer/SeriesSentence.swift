@@ -20,8 +20,11 @@ extension SeriesAnswer {
 
   private var nameSentence: String {
     guard let mechanism else {
-      let names = candidates.prefix(2).map { "'\($0.mechanism.phrase)'" }
-      return "Undecided between \(listed(names, "and")): both describe the list in as many bits."
+      let names = candidates.filter { $0.behind < Decision.margin }.map {
+        "'\($0.mechanism.phrase)'"
+      }
+      return "Undecided between \(listed(names, "and")): \(names.count > 2 ? "all" : "both")"
+        + " describe the list in about as many bits."
     }
     return Self.clause(mechanism, self).capitalizedFirst + "."
   }
@@ -97,7 +100,8 @@ extension SeriesAnswer {
 
   /// The size of it in an hour.
   private var size: String? {
-    guard mechanism != nil else { return nil }
+    // Of a list of one number the size is known, whatever makes it.
+    guard mechanism != nil || course.isConstant else { return nil }
     if let changes = value(.changesPerHour) {
       return "The beat repeats \(grouped(Int(min(changes, 1e15).rounded()))) times an hour."
     }
@@ -105,22 +109,36 @@ extension SeriesAnswer {
       let lost = Int(min(value(.lost) ?? 0, 1e15))
       return "It cost \(counted(lost, "date"))."
     }
-    guard let behind = value(.behindSPerHour), asked != nil else { return nil }
+    guard let behind = value(.behindSPerHour), let asked else { return nil }
     let seconds = Self.text(behind.magnitude)
+    let told = question.asked == nil ? "\(Self.text(asked)) ms" : "what was asked"
     if let error = value(.behindErrorSPerHour), behind.magnitude <= error, error >= 0.0001 {
-      return "It stays with what was asked, to ± \(Self.text(error)) s in an hour."
+      return "It stays with \(told), to ± \(Self.text(error)) s in an hour."
     }
-    if seconds == "0" { return "It stays with what was asked." }
+    if seconds == "0" { return "It stays with \(told)." }
     return "It \(behind < 0 ? "gains" : "falls behind by") \(seconds) s in an hour."
   }
 
   private var sureSentence: String {
     guard let second else { return "Nothing else describes the list." }
     let behind = Int(min(second.behind, 1e15).rounded())
-    guard mechanism != nil else { return "More numbers would decide: paste forty or more." }
+    guard mechanism != nil else { return undecidedSentence }
     return
       "\(certainty.capitalizedFirst): the second candidate, '\(second.mechanism.phrase)', takes"
       + " \(grouped(behind)) bits more."
+  }
+
+  /// What would decide.
+  private var undecidedSentence: String {
+    if course.isConstant {
+      return "Its intervals are all the same, so that more digits would decide, and more numbers"
+        + " would not."
+    }
+    guard course.intervals.count >= 40 else {
+      return "More numbers would decide: paste forty or more."
+    }
+    let asked = question.asked == nil ? " What was asked may decide as well: --every 16ms." : ""
+    return "More numbers or more digits may decide.\(asked)"
   }
 
   /// A number with three digits or so.

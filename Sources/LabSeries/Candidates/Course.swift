@@ -25,6 +25,8 @@ struct Course {
   let calm: [Double]
   /// The instants that no gap disturbs; all but those that were caught up with.
   let calmTimes: [Double]
+  /// Whether the calm intervals are one number.
+  let isConstant: Bool
   /// The calm intervals as whole milliseconds, if the numbers tell fractions of them.
   let wholeParts: WholeParts?
 
@@ -57,6 +59,8 @@ struct Course {
     } else {
       (calm, calmTimes, usual) = (intervals, times, middle)
     }
+    let first = calm.first
+    isConstant = calm.allSatisfy { $0 == first }
     wholeParts = resolution <= 0.2 ? Self.wholeParts(calm, resolution) : nil
   }
 

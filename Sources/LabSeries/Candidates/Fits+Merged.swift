@@ -49,15 +49,7 @@ extension Fits {
     let other = median(zip(rest, rest.dropFirst()).map { $1 - $0 })
     let second = Grid(rest, near: other, within: 0.02)
     guard second.period > first.period * 0.3 else { return nil }
-    // An instant belongs to the rate that it is nearer to.
-    var (ours, theirs): ([Double], [Double]) = ([], [])
-    for time in times {
-      if first.error(time).magnitude < second.error(time).magnitude {
-        ours.append(time)
-      } else {
-        theirs.append(time)
-      }
-    }
+    let (ours, theirs) = Self.divided(times, first, second)
     guard ours.count >= 4, theirs.count >= 4 else { return nil }
     let (left, right) = (first.dates(of: ours), second.dates(of: theirs))
     let code = ErrorCode(left.errors + right.errors, resolution: course.resolution)
@@ -69,5 +61,27 @@ extension Fits {
     var fit = Fit(kind: .merged, bits: bits, period: first.period, scale: code.scale)
     fit.other = second.period
     return fit
+  }
+
+  /// An instant belongs to the rate that it is nearer to, unless its date there is taken: where
+  /// both rates meet, each has one of the two.
+  static func divided(
+    _ times: [Double], _ first: Grid, _ second: Grid
+  ) -> (ours: [Double], theirs: [Double]) {
+    var (ours, theirs): ([Double], [Double]) = ([], [])
+    var taken = (ours: -Double.infinity, theirs: -Double.infinity)
+    for time in times {
+      let dates = (ours: first.number(time), theirs: second.number(time))
+      let isNearer = first.error(time).magnitude < second.error(time).magnitude
+      let isFree = (ours: dates.ours > taken.ours, theirs: dates.theirs > taken.theirs)
+      if isNearer && isFree.ours || isFree.ours && !isFree.theirs {
+        ours.append(time)
+        taken.ours = dates.ours
+      } else {
+        theirs.append(time)
+        taken.theirs = dates.theirs
+      }
+    }
+    return (ours, theirs)
   }
 }

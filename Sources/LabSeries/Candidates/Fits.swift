@@ -32,27 +32,36 @@ struct Fits {
       all = fitted(by: Maker.allCases)
       return
     }
-    let start = Course(Array(course.intervals.prefix(Self.enough)), like: course, asked: asked)
-    // The three kinds that describe it shortest, each as it does so.
+    let first = Array(course.intervals.prefix(Self.enough))
+    let start = Fits(Course(first, like: course, asked: asked), asked: asked, display: display)
+    // The two kinds that describe it shortest, each as it does so.
     var best: [(kind: Fit.Kind, maker: Maker)] = []
-    for fit in Fits(start, asked: asked, display: display).all
-    where best.count < 3 && !best.contains(where: { $0.kind == fit.kind }) {
+    for fit in start.all where best.count < 2 && !best.contains(where: { $0.kind == fit.kind }) {
       if let maker = fit.maker { best.append((fit.kind, maker)) }
     }
     all = fitted(by: Maker.allCases.filter { maker in best.contains { $0.maker == maker } })
+    // A list that goes on in another way than it begins takes more bits a number.
+    if bitsPerNumber > start.bitsPerNumber + 1 { all = fitted(by: Maker.allCases) }
+  }
+
+  private var bitsPerNumber: Double {
+    (all.first?.bits ?? .infinity) / Double(course.intervals.count)
   }
 
   /// How many intervals decide what is fitted to more of them.
   static let enough = 4096
 
   private func fitted(by makers: [Maker]) -> [Fit] {
-    var fits = makers.flatMap { maker in
-      found(by: maker).map { fit in
-        var fit = fit
-        fit.maker = maker
-        return fit
+    var fits =
+      course.isConstant
+      ? constant()
+      : makers.flatMap { maker in
+        found(by: maker).map { fit in
+          var fit = fit
+          fit.maker = maker
+          return fit
+        }
       }
-    }
     if let gap = course.gap {
       let cost = course.bits(of: gap)
       for place in fits.indices { fits[place].bits += cost }

@@ -58,10 +58,8 @@ struct Grid {
   /// The number of the date that is nearest to an instant.
   func number(_ time: Double) -> Double { nearest((time - phase) / period) }
 
-  /// The first date that is not before an instant.
-  func first(after time: Double) -> Double {
-    phase + ((time - phase) / period).rounded(.up) * period
-  }
+  /// The date that is nearest to an instant.
+  func date(near time: Double) -> Double { phase + number(time) * period }
 
   /// The middle of the sixteenth of a period into which most instants fall.
   private static func densest(_ times: ArraySlice<Double>, _ period: Double) -> Double {

@@ -25,6 +25,9 @@ public struct SeriesReading: Hashable, Sendable {
   /// The lines that were left out.
   public let mistakes: [SeriesMistake]
 
+  /// Whether all intervals are one number.
+  var isConstant: Bool { intervals.allSatisfy { $0 == intervals[0] } }
+
   /// The fewest numbers that are read, and the most.
   static let counts = 4...10_000_000
 

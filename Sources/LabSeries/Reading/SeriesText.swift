@@ -22,6 +22,15 @@ struct SeriesText {
       content = SeriesLine(bytes: clean.first == UInt8(ascii: "#") ? [] : clean)
     }
 
+    /// Whether it is at least four numbers with few words among them.
+    var isNearlyBare: Bool {
+      content.clock == nil && content.count >= 4 && content.words.count * 4 <= content.count
+    }
+    /// Whether it is two numbers with nothing but a comma between them: one number to many.
+    var isCommaNumber: Bool {
+      content.isBare && content.count == 2 && bytes.contains(UInt8(ascii: ","))
+        && !bytes.contains { [0x20, 0x09, UInt8(ascii: ".")].contains($0) }
+    }
     var isEmpty: Bool { bytes.isEmpty || bytes.first == UInt8(ascii: "#") }
     /// Whether it may name a column: it holds no digit, and no number that is none.
     var isHead: Bool {
@@ -41,6 +50,8 @@ struct SeriesText {
   private(set) var mistakes: [SeriesMistake] = []
   /// Whether they are times of day.
   private(set) var isClock = false
+  /// Whether it is a few lines, each perhaps a list by itself.
+  private var isShort = false
 
   init(_ text: String, title: String, column: String?) throws(InputError) {
     var lines: [Line] = []
@@ -55,30 +66,43 @@ struct SeriesText {
       try take(column, of: lines.map { ($0.number, $0.text) }, title)
       return
     }
+    isShort = lines.count < 4
     var (told, bare) = (0, 0)
     for line in lines {
       if line.content.tells { told += 1 }
-      if line.content.isBare { bare += 1 }
+      if isPart(line) { bare += 1 }
     }
     if bare * 2 < told {
+      try takeMixedTable(lines, title)
       takeConsole(lines)
-    } else if Self.isTable(lines, bare) {
+    } else if isTable(lines, bare) {
       try takeTable(lines.map { ($0.number, $0.text) }, title)
       return
     } else {
-      for (place, line) in lines.enumerated() {
-        if line.content.isBare {
-          if line.content.count == 1, let number = line.content.first {
-            values.append(Value(number: number, line: line.number))
-          } else {
-            values += line.content.numbers.map { Value(number: $0, line: line.number) }
-          }
-        } else if place > 0 || !line.isHead {
-          mistakes.append(SeriesMistake(line: line.number, text: line.text))
-        }
-      }
+      takeNumbers(lines)
     }
     try checkMistakes(title)
+  }
+
+  /// Whether a line is a part of a list: numbers, and in a few long lines perhaps words among them.
+  private func isPart(_ line: Line) -> Bool {
+    line.content.isBare || isShort && line.isNearlyBare
+  }
+
+  /// The numbers of all lines, one after the other; words among them are left out.
+  private mutating func takeNumbers(_ lines: [Line]) {
+    for (place, line) in lines.enumerated() {
+      if isPart(line), !line.isCommaNumber {
+        if line.content.count == 1, let number = line.content.first {
+          values.append(Value(number: number, line: line.number))
+        } else {
+          values += line.content.numbers.map { Value(number: $0, line: line.number) }
+        }
+        mistakes += line.content.words.map { SeriesMistake(line: line.number, text: $0) }
+      } else if place > 0 || !line.isHead {
+        mistakes.append(SeriesMistake(line: line.number, text: line.text))
+      }
+    }
   }
 
   /// Lines of a console: the last number of each, or its time of day if it has no other number.
@@ -96,11 +120,11 @@ struct SeriesText {
   }
 
   /// Whether four lines or more have the same number of several numbers each.
-  private static func isTable(_ lines: [Line], _ bare: Int) -> Bool {
-    let first = lines.firstIndex { $0.content.isBare }
-    guard bare >= 4, let first, lines[first].content.count > 1 else { return false }
-    let width = lines[first].content.count
-    return lines.allSatisfy { !$0.content.isBare || $0.content.count == width }
+  private func isTable(_ lines: [Line], _ bare: Int) -> Bool {
+    guard let width = lines.first(where: isPart)?.content.count, width > 1 else { return false }
+    return lines.allSatisfy {
+      !isPart($0) || $0.content.count == width && (bare >= 4 || $0.isCommaNumber)
+    }
   }
 
   private mutating func checkMistakes(_ title: String) throws(InputError) {
@@ -115,21 +139,44 @@ struct SeriesText {
 }
 
 extension SeriesText {
-  /// Takes the only column of numbers of a table.
-  private mutating func takeTable(
+  /// Asks for one of the columns of numbers of a table.
+  private func takeTable(
     _ lines: [(number: Int, text: Substring)], _ title: String
   ) throws(InputError) {
     let first = Self.cells(lines[0].text)
     let head = first.allSatisfy { SeriesNumber($0) == nil } ? first : nil
-    let names = head ?? first.indices.map { "\($0 + 1)" }
-    let example = names.last ?? "1"
     // 16,7 is a number to many.
     let isComma = head == nil && first.count == 2 && !lines.contains { $0.text.contains(".") }
     let point = isComma ? " If '\(lines[0].text)' is one number, write a point in it." : ""
+    try choose(among: head ?? first.indices.map { "\($0 + 1)" }, lines[0].number, title, point)
+  }
+
+  /// Asks for one of several columns of numbers of a table that has words as well.
+  private func takeMixedTable(_ lines: [Line], _ title: String) throws(InputError) {
+    guard lines.count > 1, lines[0].isHead, lines[0].bytes.contains(UInt8(ascii: ",")) else {
+      return
+    }
+    let (head, first) = (Self.cells(lines[0].text), Self.cells(lines[1].text))
+    let numbers = zip(head, first).filter { SeriesNumber($1) != nil }.map(\.0)
+    guard head.count == first.count, numbers.count > 1 else { return }
+    try choose(among: numbers, lines[0].number, title)
+  }
+
+  private func choose(
+    among names: [String], _ line: Int, _ title: String, _ hint: String = ""
+  ) throws(InputError) {
+    let words = ["betweenpresents", "frametime", "delta", "interval", "between"]
+    let telling = words.lazy.compactMap { word in
+      names.first { $0.lowercased().contains(word) }
+    }.first
+    let listed =
+      names.count > 8
+      ? names.prefix(7).map { "'\($0)'" }.joined(separator: ", ") + ", …"
+      : Spelling.list(names, "and")
     throw InputError(
-      path: title, line: lines[0].number,
-      "\(first.count) columns of numbers stand side by side: \(Spelling.list(names, "and"))."
-        + " Name the one that holds the list: --column '\(example)'.\(point)")
+      path: title, line: line,
+      "\(names.count) columns of numbers stand side by side: \(listed). Name the one that holds the"
+        + " list: --column '\(telling ?? names.last ?? "1")'.\(hint)")
   }
 
   /// Takes the column of a name, or at a position from 1.

@@ -52,29 +52,27 @@ struct PhaseCounts {
     return (shares.reduce(0) { $0 + (isCounted($1.count) ? $1.width : 0) }, all)
   }
 
-  /// How much of all values has some counts, rounded; 100 % is all and 0 % none alone.
+  /// How much of all values has some counts, rounded; 100 % is all and 0 % none alone, and what is
+  /// nearly all or none is told in nanoseconds.
   func share(where isCounted: (Int) -> Bool) -> String {
     let (width, all) = width(where: isCounted)
     let tenths = (width * 2000 + all) / (2 * all)
     guard tenths > 0 else { return "\(width) ns" }
-    return decimalText(width < all ? min(tenths, 999) : tenths, places: 1, atLeast: 1) + " %"
+    guard width == all || tenths < 1000 else { return "all but \(all - width) ns" }
+    return decimalText(tenths, places: 1, atLeast: 1) + " %"
   }
 
-  /// The middle of the values with the least count.
-  var middle: Int64? { best.map(Self.middle) }
-
-  private static func middle(of values: Range<Int64>) -> Int64 {
+  static func middle(of values: Range<Int64>) -> Int64 {
     values.lowerBound + Int64(values.count / 2)
   }
 
-  /// Where the count is least, and how to write it; `nil` if all counts are equal.
+  /// Where the count is least, and how to write it.
   ///
   /// - Parameters:
   ///   - open: What is open.
-  ///   - chosen: Values with the least count; `nil` for the widest.
+  ///   - best: Values with the least count.
   /// - Returns: Two sentences.
-  func advice(_ open: OpenInstant, at chosen: Range<Int64>? = nil) -> String? {
-    guard let best = chosen ?? best else { return nil }
+  func advice(_ open: OpenInstant, at best: Range<Int64>) -> String {
     let middle = Self.middle(of: best)
     let statement =
       switch open {

@@ -64,26 +64,35 @@ package struct PhaseFindings {
   }
 
   /// How narrow a range may be that a timer and a display of this world can keep to.
-  private static let narrow: Int64 = 200_000
+  private var narrow: Int64 { max(200_000, 2 * run.scenario.panel.jitter.wholeNanoseconds) }
 
   /// Where a count of the first driver is least.
   ///
   /// A timer that is late because of tasks or its tolerance is late in the map as well, so that
   /// only the display can leave a range by chance.
   ///
-  /// - Returns: `nil` if that saves less than a tenth of a value, if the values that are best in
-  ///   every count are too few, or if not all values are covered.
+  /// - Returns: `nil` if that saves less than a tenth of a value, or nothing is advised.
   package func advice(on metric: String, below value: Double) -> String? {
-    guard map.isComplete, let counts = counts.first(where: { $0.metric == metric }),
-      let best = counts.best, Double(counts.least) * 10 <= value * 9
+    guard let counts = counts.first(where: { $0.metric == metric }),
+      Double(counts.least) * 10 <= value * 9
     else { return nil }
-    var common: Range<Int64>? = best
-    for other in self.counts { common = common.flatMap { other.best(within: $0) } }
-    guard let common,
-      Int64(common.count)
-        > max(Self.narrow, 2 * run.scenario.panel.jitter.wholeNanoseconds)
+    return advice(counts)
+  }
+
+  /// Where to put the instant, for all counts alike; `nil` if the values that are best in every
+  /// count or those that are worse in this one are too few, or if not all values are covered.
+  private func advice(_ counts: PhaseCounts) -> String? {
+    guard map.isComplete, counts.width(where: { $0 > counts.least }).part > narrow,
+      let common = common(counts), Int64(common.count) > narrow
     else { return nil }
     return counts.advice(open, at: common)
+  }
+
+  /// The widest of the values that are best in a count that are best in all others as well.
+  private func common(_ counts: PhaseCounts) -> Range<Int64>? {
+    var common = counts.best
+    for other in self.counts { common = common.flatMap { other.best(within: $0) } }
+    return common
   }
 
   /// What was found, as the answer about a script.
@@ -106,7 +115,7 @@ package struct PhaseFindings {
       ]
       if counts.best != nil { parts.append(.figure(.bar(bar(of: counts), over: values))) }
       parts.append(.list(shares(of: counts).map { Answer.Sentence($0) }))
-      if let advice = counts.advice(open) {
+      if let advice = advice(counts) {
         parts.append(.sentences([Answer.Sentence(advice, as: "advice")]))
       }
       return parts
@@ -127,7 +136,7 @@ package struct PhaseFindings {
   private var picture: Picture {
     let findings = counts.map {
       "\(title(of: $0)): \(shares(of: $0).joined(separator: ", "))."
-        + ($0.advice(open).map { " " + $0 } ?? "")
+        + (advice($0).map { " " + $0 } ?? "")
     }
     return PhaseBars(
       name: open.words, over: values, counts.map(bar),
@@ -139,7 +148,8 @@ package struct PhaseFindings {
   private func shares(of counts: PhaseCounts) -> [String] {
     let widest = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }.prefix(6)
     let shares = widest.map { share in
-      "\(share.count): \(counts.share { $0 == share.count }) of the phases"
+      "\(share.count): \(counts.share { $0 == share.count }) of the"
+        + (map.isComplete ? " phases" : " covered phases")
     }
     let others = counts.shares.count - widest.count
     return shares + (others > 0 ? ["… and \(others) more, up to \(counts.most)"] : [])
@@ -205,11 +215,12 @@ extension PhaseFindings {
         .number("middle_ns"), .number("above_pct"),
       ],
       counts.compactMap { counts in
-        guard let best = counts.best else { return nil }
+        guard let best = common(counts) ?? counts.best else { return nil }
         let (above, all) = counts.width { $0 > counts.least }
         return [
           .text(counts.driver), .text(counts.metric), .count(counts.least),
-          .count(best.lowerBound), .count(best.upperBound), .count(counts.middle),
+          .count(best.lowerBound), .count(best.upperBound),
+          .count(PhaseCounts.middle(of: best)),
           .number(100 * Double(above) / Double(all)),
         ]
       })

@@ -38,8 +38,10 @@ package final class FileBytes {
       reason = .unreadable
     default: reason = .notAFile
     }
+    // A document of Instruments is a folder.
+    let remedy = path.hasSuffix(".trace") ? " " + TraceFormat.instruments.remedy : ""
     throw TraceFile.Refusal(
-      message: "\(title): error: the file cannot be read: \(reason).", status: .wrongInput)
+      message: "\(title): error: the file cannot be read: \(reason).\(remedy)", status: .wrongInput)
   }
 
   /// What was read of standard input only to look at it.

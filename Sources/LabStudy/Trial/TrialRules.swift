@@ -36,6 +36,15 @@ package struct TrialRules: Hashable, Sendable {
   /// Whether the arms are what a page animates with.
   var isPage: Bool { browser != nil }
 
+  /// How recorded tasks reach the thread.
+  var door: String { isPage ? "port" : "main-queue" }
+
+  /// What a script says to replay a recording by these rules.
+  public func statements(recording path: String) -> [String] {
+    (browser.map { ["like \($0.rawValue)"] } ?? [])
+      + ["load page recorded \(path) as \(door)"]
+  }
+
   /// The line of the script; `nil` for the rules that it has without any.
   var statement: String? { browser.map { "like      \($0.rawValue)" } }
 

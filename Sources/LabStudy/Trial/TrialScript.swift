@@ -61,9 +61,15 @@ package struct TrialScript {
     \(statements)
 
     # What must hold? Write for example:
-    # expect link.\(driver).hitch_ratio < timer.\(driver).hitch_ratio
+    # expect \(example)
 
     """
+  }
+
+  /// What may be expected of its arms.
+  var example: String {
+    let (link, timer) = rules.isPage ? ("raf", "interval") : ("link", "timer")
+    return "\(link).\(driver).hitch_ratio < \(timer).\(driver).hitch_ratio"
   }
 
   /// The driver that is judged, in every arm.
@@ -81,8 +87,8 @@ package struct TrialScript {
   }
 
   private var statements: String {
-    let door = rules.isPage ? "port" : "main-queue"
-    var lines = ["load      page recorded \(name).csv as \(door)"] + (loop?.stage ?? []) + [""]
+    var lines = ["load      page recorded \(name).csv as \(rules.door)"]
+    lines += (loop?.stage ?? []) + [""]
     let others = drivers.dropFirst().map { "  \($0.line(costs: costs(of: $0)))" }
     func add(_ arm: String, _ driver: String) { lines += ["arm \(arm)", "  \(driver)"] + others }
     if rules.isPage {

@@ -82,5 +82,5 @@ enum CheckCommand {
       "Reads scripts and the recordings that they name, reports every mistake with its place, and"
       + " runs nothing. With --trace or --metrics, says about how large the files of 'run' will be.",
     example:
-      "experiments\n         runlooplab check mine.lab --plan --only 'block >= 50 ms'")
+      "experiments\n         runlooplab check mine.lab --plan --only '{block} >= 50 ms'")
 }

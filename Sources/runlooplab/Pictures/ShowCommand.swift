@@ -159,6 +159,6 @@ enum ShowCommand {
       TerminalReplay.remark,
       "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
     ],
-    example: "experiments/modes/carousel.lab --around 3 s\n"
+    example: "experiments/modes/carousel.lab --around 3s\n"
       + "         runlooplab show results/beat --as page -o beat.html")
 }

@@ -75,7 +75,7 @@ struct RecordingFiles {
     let path = base.contains(" ") ? (base as NSString).lastPathComponent : base
     if !trace.tasks.isEmpty {
       files.append((base + ".csv", writer.recording))
-      lines.append("load page recorded \(path).csv as main-queue")
+      lines += TrialRules(of: trace).statements(recording: "\(path).csv")
     }
     if let vsyncs = writer.vsyncs {
       files.append((base + ".vsyncs.csv", vsyncs))

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabKernel
 import LabLanguage
 import LabProof
 import LabWorkload
@@ -35,6 +36,21 @@ import Testing
     #expect(timer.question.tasks?.duration == .milliseconds(20))
     #expect(timer.question.tasks?.door == .port)
     #expect(questions[1].first?.question.tasks?.duration == .milliseconds(10))
+  }
+
+  @Test(arguments: ["0.5", "1/3", "0.01"])
+  func `begins with the nanosecond that 'phase' says`(share: String) throws {
+    let lines = """
+      display 120 Hz
+      run 200 ms
+      arm timer
+        timer ball every 8 ms phase \(share) in common takes 0.5 ms
+      prove never timer.ball.double_fires over phase \(share) .. 0.6
+      """
+    let plan = try Fixture.experiment(lines).plan()
+    let date = try #require(plan[0].scenario.drivers[0].source.timer?.firstFire)
+    let values = try #require(plan.propositions(at: 0).first?.question.phases.first?.values)
+    #expect(values.lowerBound == date.nanoseconds)
   }
 
   @Test func `has a limit with 'always', and none with 'worst'`() throws {
