@@ -1,5 +1,5 @@
 import LabExperiment
-import LabReport
+import LabStudy
 import Testing
 
 @Suite struct `The script of a trial` {
