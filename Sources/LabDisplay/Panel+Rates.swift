@@ -5,8 +5,27 @@ extension Panel {
   ///
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays".
   public static let promotionPhone = Panel(
-    rate: .hertz(120),
-    steps: [120, 80, 60, 48, 40, 30, 24, 20, 16, 15, 12, 10].map { .hertz($0) })
+    rate: .hertz(120), steps: ([120, 80] + phoneRates).map { .hertz($0) })
+
+  /// The same phone for an app without the key `CADisableMinimumFrameDurationOnPhone`.
+  ///
+  /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays"; SDL, issue
+  ///   13882.
+  public static let promotionPhoneWithoutKey = Panel(
+    rate: .hertz(60), steps: phoneRates.map { .hertz($0) })
+
+  private static let phoneRates: [Int64] = [60, 48, 40, 30, 24, 20, 16, 15, 12, 10]
+
+  /// Whether this is that phone.
+  public var isPhoneWithoutKey: Bool { timing == Self.promotionPhoneWithoutKey.timing }
+
+  /// The rate at which the phone serves a link that asks for nothing; `nil` for other panels, which
+  /// serve it at every refresh.
+  ///
+  /// - Source: SDL, issue 13882, and MoltenVK, issue 2816: 60 Hz without a range.
+  public var rateOfUnasked: RefreshRate? {
+    timing == Self.promotionPhone.timing ? .hertz(60) : nil
+  }
 
   /// The tablet that chooses among five rates.
   ///

@@ -25,6 +25,8 @@ final class DriverSums: Sendable {
   let busyTime: Int64
   /// How long the measured refreshes showed; 0 without any.
   let windowTime: Int64
+  /// For how long of it the driver was not paused.
+  let activeTime: Int64
   let blame: BlameLedgers
   let scene: SceneMetrics?
   let refreshes: RefreshCounts
@@ -63,6 +65,7 @@ final class DriverSums: Sendable {
     (runTime, busyTime) = (log.window.end, meter.walk.thread.busy)
     windowTime =
       times.window.isEmpty ? 0 : times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)
+    activeTime = measurement.hitches.activeTime
     blame = BlameLedgers(measurement.problems.totals, meter.walk.thread)
     scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
     refreshes = measurement.refreshes

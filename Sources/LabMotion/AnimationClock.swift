@@ -8,8 +8,11 @@ public enum AnimationClock: Hashable, Sendable {
   /// all its rounding: 1/60 reaches 1 s after 60 callbacks, but 0.5 s only after 31.
   /// - Source: "iOS Core Animation: Advanced Techniques", listing 11.1.
   case fixed(seconds: Double)
-  /// Every callback adds the time from its vsync to the one by which its picture should be ready:
-  /// `offset += link.duration`.
+  /// Every callback adds the length of a refresh, `offset += link.duration`, also where a link is
+  /// called at every second refresh.
+  ///
+  /// - Source: Apple, `CADisplayLink.duration`; Kingfisher, issue 718: half the speed at 60 of
+  ///   120 Hz.
   case duration
   /// The clock as the callback reads it.
   /// - Source: Listing 11.2 of the same book, with `CACurrentMediaTime()`.
@@ -28,7 +31,7 @@ extension AnimationClock {
   func step(at moment: Moment) -> Double? {
     switch self {
     case .fixed(let seconds): seconds
-    case .duration: moment.timestamp.duration(to: moment.target).inSeconds
+    case .duration: moment.refresh.inSeconds
     case .now, .timestamp, .target, .renderServer: nil
     }
   }

@@ -92,7 +92,7 @@ private final class DriverWork {
     if let player {
       let moment = Moment(
         now: loop.world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
-        target: call.link?.targetTimestamp ?? display.target)
+        target: call.link?.targetTimestamp ?? display.target, refresh: call.link?.duration)
       player.callBack(at: moment, spending: cost)
     } else {
       let part = min(cost, piece ?? cost)

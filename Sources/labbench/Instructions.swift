@@ -64,6 +64,9 @@ enum Instructions {
         return $0
       },
       Line("plan", per: "run", (1_000, 4_000), atMost: 9_000) { try Scripts.plan($0) },
+      Line("why", per: "explanation of 10 s", (1, 2), atMost: 1_000_000_000) {
+        try Scripts.explain($0)
+      },
     ]
       + [(0, 90_000), (5, 190_000), (MetricDictionary.all.count, 220_000)].map { metrics, target in
         Line("short-run-\(metrics)", per: "run", (20, 60), atMost: target) {

@@ -64,6 +64,25 @@ enum Scripts {
     return plan.count
   }
 
+  /// Explains the same 10 s at 60 Hz so many times, phases included.
+  static func explain(_ count: Int) throws -> Int {
+    let script = """
+      display 60 Hz
+      run 10 s
+      load page poisson 9 per s takes uniform 0..12 ms as main-queue
+      arm both
+        timer ball every 1/60 s phase 0.5 in default takes 3 ms
+        link  star in common takes 1 ms
+        timer clock every 1 s in common takes 0.2 ms target none
+      """
+    let run = try Experiment(path: "why.lab") { _ in Array(script.utf8) }.plan()[0]
+    for _ in 0..<count {
+      let why = try Explanation(of: run, samplingPhases: true, jobs: 1, budget: 5000)
+      precondition(why.why != nil, "nothing is explained")
+    }
+    return count
+  }
+
   /// Runs of one length, by the clock on the wall; with several jobs the limit is a single one.
   private static func sweep(_ name: String, of length: String = "1 s", jobs: Int) -> Benchmark {
     var benchmark = Benchmark(name: name, size: jobs, unit: "run") {

@@ -63,7 +63,7 @@ import Testing
       run 600 ms
       at 300 ms invalidate a.e
       arm a
-        link e in default takes 0 ms
+        link e prefers 120 Hz in default takes 0 ms
         link d prefers 30 Hz within 20..40 Hz in common takes 0 ms
       """
     // A frame of four short refreshes stays for a long one more when the display slows down.

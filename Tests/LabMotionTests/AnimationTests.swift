@@ -63,6 +63,21 @@ extension Animation {
     }
   }
 
+  /// `CADisplayLink.duration` is that of the display, however seldom the link is called.
+  @Test func `by duration is at half its speed at every second refresh`() {
+    var animation = Animation(along: .linear, over: .seconds(1), by: .duration)
+    animation.start(at: .start)
+    let refresh = Duration.nanoseconds(8_333_333)
+    let moment = Moment(
+      now: .at(refresh), due: .at(refresh), timestamp: .at(refresh),
+      target: .at(refresh * 3), refresh: refresh)
+    guard case .draw(let frame) = animation.advance(to: moment) else {
+      Issue.record("nothing was drawn")
+      return
+    }
+    #expect(abs((frame.offset - refresh) / .nanoseconds(1)) <= 1)
+  }
+
   @Test func `leaves a callback alone that was due before it started`() {
     var animation = Animation(along: .linear, over: .seconds(1), by: .now)
     #expect(animation.advance(to: .at(.zero)) == .nothing)

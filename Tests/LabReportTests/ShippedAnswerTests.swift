@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabResults
+import ResultSupport
 import TestSupport
 import Testing
 
@@ -55,5 +56,25 @@ import Testing
     let number = try #require(Double(shown.0.replacing(",", with: "")))
     let half = 0.5 / (shown.1.map { pow(10, Double($0.count)) } ?? 1)
     #expect(abs(number - value.number) <= half * 1.000_001, "\(head): \(value)")
+  }
+
+  /// A countdown that stands still while a finger scrolls, as `why` says it: it drops no frame.
+  @Test func `is the worst symptom of a script that expects nothing`() throws {
+    let script = """
+      display 60 Hz
+      run 12 s
+      arm app
+        timer countdown every 1 s in default takes 0.2 ms target none
+        gesture scroll at 2.2 s for 3.5 s
+      """
+    let result = try ExperimentResult(
+      name: "countdown", performing: WrittenResult.plan(script), jobs: 1)
+    let page = try Page(result, why: nil).text
+    let head = try #require(page.parts("<strong>", "</strong>").first)
+    let missed = try #require(
+      result.table.value(run: 0, driver: "countdown", metric: "missed"))
+    #expect(missed.number > 1)
+    #expect(head.hasPrefix("The timer countdown missed \(Int(missed.number)) of "), "\(head)")
+    #expect(page.contains(">Why</h2>") && !page.contains("Nothing is wrong"))
   }
 }

@@ -155,11 +155,17 @@ import Testing
 
   @Test func `makes a link of a timer, which is wanted as often`() throws {
     let driver = timer(every: 33, first: 8)
-    for (change, pace) in [(DriverChange.link, 1), (.linkAtTimerPace, 2)] {
-      let link = try Change([.drivers(change)]).applied(
-        to: scenario([], takes: [], driver: driver), seed: 1)
+    let rates = [24, 30].map { TargetCadence.rate(.hertz($0)) }
+    for (change, pace, wanted, then) in [
+      (DriverChange.link, 1, nil, TargetCadence.refreshes(1)), (.linkAtTimerPace, 2, nil, nil),
+      (.link, 1, rates[0], nil), (.linkAtTimerPace, 2, rates[0], .refreshes(2)),
+      (.linkAtTimerPace, 2, rates[1], rates[1]),
+    ] {
+      var plan = scenario([], takes: [], driver: driver)
+      plan.drivers[0].targetCadence = wanted
+      let link = try Change([.drivers(change)]).applied(to: plan, seed: 1)
       #expect(link.drivers[0].source == .link(pace: .every(pace)))
-      #expect(link.drivers[0].targetCadence == .refreshes(1))
+      #expect(link.drivers[0].targetCadence == then ?? .refreshes(1))
     }
     let timer = try Change([.drivers(.linkAtTimerPace), .drivers(.timer)]).applied(
       to: scenario([], takes: [], driver: driver), seed: 1)

@@ -114,8 +114,6 @@ extension Account {
     }
     time("judder_sd", deviation(off))
     family("judder", off.map { abs($0) }, ["p99", "max"])
-    let new = display.window.count { shown.changes[$0] != nil }
-    number("fps_avg", Double(new) * 1_000_000_000 / Double(window))
     rates(durations)
   }
 

@@ -132,7 +132,7 @@ extension Account {
     count("wasted", 2 * alike >= steps.count ? alike : 0)
     guard frames.count >= 10, let first = frames.first, let end = moving.last?.0,
       end.photon > first.photon,
-      !driver.pauses.contains(where: { $0.begin < end.photon && $0.end > first.photon })
+      !driver.pauses.contains(where: { first.photon < $0.end && $0.end < end.photon })
     else { return }
     let (passed, got) = (end.photon - first.photon, end.time - first.time)
     time("speed_error", abs(got - passed) * 10 >= passed ? abs(got - passed) : 0)

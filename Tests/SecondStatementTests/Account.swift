@@ -29,6 +29,7 @@ struct Account {
     symptoms(slots)
     if slots.isDeclared { self.slots(slots) }
     hitches(slots)
+    frameRate(slots)
     frames()
     latencies()
     content()

@@ -63,11 +63,10 @@ import Testing
       if headline.what.hasPrefix("Nothing is wrong"), column ?? 0 > 0 {
         flaws.append("\(headline.what) But \(symptom.metric) is \(column ?? 0).")
       }
-      if let culprits = measurement.culprits(of: symptom, driver: driver.name) {
-        let sum = culprits.reduce(0) { $0 + $1.count }
-        if sum != count?.wrong ?? 0 {
-          flaws.append("\(symptom): \(sum) are put down to causes, of \(count?.wrong ?? 0)")
-        }
+      let culprits = measurement.culprits(of: symptom, driver: driver.name) ?? []
+      let sum = culprits.reduce(0) { $0 + $1.count }
+      if sum != count?.wrong ?? 0 {
+        flaws.append("\(symptom): \(sum) are put down to causes, of \(count?.wrong ?? 0)")
       }
     }
     if RunTrouble(of: driver.name, in: trace)?.symptoms != driver.symptoms {

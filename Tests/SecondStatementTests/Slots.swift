@@ -167,6 +167,12 @@ struct Slots {
 }
 
 extension Account {
+  mutating func frameRate(_ table: Slots) {
+    let active = table.stretches.reduce(0) { $0 + duration($1) }
+    let new = display.window.count { shown.changes[$0] != nil }
+    if active > 0 { number("fps_avg", Double(new) * 1_000_000_000 / Double(active)) }
+  }
+
   mutating func slots(_ table: Slots) {
     let slots = table.slots
     let dropped = slots.count { $0.isDropped }

@@ -84,8 +84,9 @@ struct Waiting {
   /// The causes of a span in which the next frame is waited for, with their times.
   func causes(from begin: Int, to end: Int, deadline: Int) -> [String: Int] {
     var causes: [String: Int] = [:]
+    let slot = Slot(deadline: deadline, length: end - begin)
     parts(from: begin, to: end) { instant, length in
-      causes[cause(at: instant, deadline), default: 0] += length
+      causes[cause(at: instant, slot), default: 0] += length
     }
     return causes
   }
@@ -94,7 +95,13 @@ struct Waiting {
     changes[index].map { display.waits(of: $0.commit) } ?? (.min, .min, .min, .min)
   }
 
-  private func cause(at instant: Int, _ deadline: Int) -> String {
+  /// When a frame had to be complete, and how long after that the next one had to.
+  private struct Slot {
+    let deadline: Int
+    let length: Int
+  }
+
+  private func cause(at instant: Int, _ slot: Slot) -> String {
     // The first callback of which anything is still waited for.
     for (index, callback) in driver.callbacks.enumerated() {
       let waits = waits(of: index)
@@ -102,17 +109,17 @@ struct Waiting {
       guard instant < max(ended, waits.commit, max(waits.queue, waits.render, waits.panel)) else {
         continue
       }
-      if instant < callback.due { return gap(at: instant, before: index, deadline) }
+      if instant < callback.due { return gap(at: instant, before: index, slot) }
       if instant < callback.began { return wait(at: instant, callback: index) }
       if instant < ended { return "own" }
       if instant < waits.commit { return held(at: instant, otherwise: "commit") }
       return instant < waits.queue ? "queue" : instant < waits.render ? "render" : "panel"
     }
-    return gap(at: instant, before: driver.callbacks.count, deadline)
+    return gap(at: instant, before: driver.callbacks.count, slot)
   }
 
   /// Why nothing that was due is waited for.
-  private func gap(at instant: Int, before index: Int, _ deadline: Int) -> String {
+  private func gap(at instant: Int, before index: Int, _ slot: Slot) -> String {
     let answered = index > 0 ? driver.callbacks[index - 1].began : 0
     let lost = driver.dues.filter { $0.time >= answered && $0.outcome != "fired" }
     let last = lost.last { $0.time <= instant }
@@ -130,10 +137,10 @@ struct Waiting {
     let coming = lost.first { instant < $0.time && $0.time <= next }
     if let coming {
       let cost = index > 0 ? cost(of: index - 1) : 0
-      if plain != nil, coming.time + cost <= deadline {
-        return after(coming, at: deadline - cost)
+      if plain != nil, coming.time + cost <= slot.deadline {
+        return after(coming, at: slot.deadline - cost)
       }
-    } else if index < driver.callbacks.count, let cause = decisive(index, deadline) {
+    } else if index < driver.callbacks.count, let cause = decisive(index, slot) {
       return cause
     }
     return plain ?? last.map { after($0, at: instant) } ?? "phase"
@@ -153,11 +160,17 @@ struct Waiting {
   }
 
   /// What used up the time that a callback had until the deadline; `nil` if it had none.
-  private func decisive(_ index: Int, _ deadline: Int) -> String? {
+  private func decisive(_ index: Int, _ slot: Slot) -> String? {
+    let deadline = slot.deadline
     let callback = driver.callbacks[index]
     let latest = deadline - cost(of: index)
     guard callback.due <= latest else { return nil }
-    if callback.began > latest { return wait(at: latest, callback: index) }
+    if callback.began > latest {
+      let comesTooLate =
+        !display.isAdaptive && !driver.isLink && driver.interval > 0
+        && callback.due + driver.interval > latest + slot.length
+      return comesTooLate ? nil : wait(at: latest, callback: index)
+    }
     let waits = waits(of: index)
     guard let change = changes[index] else { return callback.ended == nil ? "own" : "idle" }
     if waits.commit > deadline { return held(at: deadline, otherwise: "commit") }

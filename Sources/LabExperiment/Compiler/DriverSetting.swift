@@ -10,8 +10,13 @@ struct DriverSetting: Sendable {
   var interval: Fraction?
   /// Where the statement gives that interval.
   var intervalPlace: Place?
+  /// Where it gives the tolerance.
+  var tolerancePlace: Place?
   /// Whether a slow timer wants a frame at every refresh, as in version 1 of the language.
   var wantsEveryRefresh = false
+  /// Whether a link has no pace of its own, which is 60 Hz on a phone since version 2 of the
+  /// language.
+  var prefersNothing = false
   /// Where the statement gives the first fire date; `nil` if it does not.
   var datePlace: Place?
 
@@ -26,6 +31,10 @@ struct DriverSetting: Sendable {
   func driver(on panel: Panel, moving motion: Motion?) -> Driver {
     var driver = driver
     driver.motion = motion
+    if prefersNothing, let rate = panel.rateOfUnasked, case .link(var link) = driver.source {
+      link.pace = .preferred(rate)
+      driver.source = .link(link)
+    }
     if !wantsEveryRefresh { driver.targetCadence = driver.wantedCadence(on: panel) }
     guard let interval, datePlace == nil, let timer = driver.source.timer else { return driver }
     let start = driver.begins

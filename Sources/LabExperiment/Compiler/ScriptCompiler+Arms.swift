@@ -85,6 +85,7 @@ extension ScriptCompiler {
     var setting = try timer(bound, interval: interval, firstFire: firstFire)
     setting.interval = exact
     setting.intervalPlace = bound.statement["every"]?.first?.place
+    setting.tolerancePlace = bound.statement["tolerance"]?.first?.place
     setting.datePlace = (bound.statement["first at"] ?? bound.statement["phase"])?.first?.place
     return setting
   }
@@ -112,10 +113,12 @@ extension ScriptCompiler {
     }
     let (policy, keepsPhase, zeroes) =
       try bound.value("policy", .policy) ?? (hop.map { .offMain($0) } ?? .pending, false, false)
-    return try driver(
+    var setting = try driver(
       bound,
       .link(
         pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zeroes))
+    setting.prefersNothing = divider == nil && preferred == nil && language > 1
+    return setting
   }
 
   private func driver(

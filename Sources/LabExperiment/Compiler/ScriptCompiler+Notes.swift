@@ -33,7 +33,7 @@ extension ScriptCompiler {
     on arms: [Experiment.Arm], _ scene: Experiment.Scene, named metrics: [String]
   ) -> [Diagnostic] {
     let concerns =
-      [DriverSetting.onVsyncs]
+      [DriverSetting.onVsyncs, DriverSetting.tooTolerant]
       + (metrics.isEmpty || metrics.contains { $0.contains("dropped") }
         ? [DriverSetting.tooSlow] : [])
     var notes = Array(changeNotes.prefix(Limits.diagnostics))
@@ -93,6 +93,17 @@ extension DriverSetting {
       return
         "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
         + " decides which refresh a firing belongs to; without a first date they lie between vsyncs"
+    }
+  }
+
+  fileprivate static var tooTolerant: Concern {
+    Concern(place: \.tolerancePlace) { setting, _ in
+      guard let timer = setting.driver.source.timer, timer.interval > .zero,
+        timer.tolerance > timer.interval / 2
+      else { return nil }
+      return
+        "the tolerance of a repeating timer is at most half its interval, and that of"
+        + " '\(setting.driver.name)' counts as \((timer.interval / 2).millisecondText) ms"
     }
   }
 

@@ -20,8 +20,8 @@ public struct Explanation: Hashable, Sendable {
   public let what: String
   /// Why; `nil` if nothing is wrong.
   public let why: String?
-  /// What helps, and one change that seems to and does not; `nil` if nothing is wrong.
-  public let help: String?
+  /// What helps, change by change, and one that seems to and does not; empty if nothing is wrong.
+  public let helps: [String]
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   public let tasks: String?
 
@@ -34,9 +34,28 @@ public struct Explanation: Hashable, Sendable {
   /// Whether nothing is wrong with the run.
   let isSound: Bool
 
+  /// What helps, as a sentence; `nil` if nothing is wrong.
+  public var help: String? {
+    let sentence = helps.joined(separator: "; ")
+    return helps.isEmpty ? nil : sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+  }
+
   /// The sentences, with a blank between them.
   public var text: String {
     [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The same in paragraphs, with one for each change that helps, behind its number.
+  public var lines: [String] {
+    var lines = [[what, why].compactMap(\.self).joined(separator: " ")]
+    if !helps.isEmpty { lines.append("") }
+    for (place, help) in helps.enumerated() {
+      let mark = place < remedies.count ? "\(place + 1). " : "- "
+      lines.append(remedies.isEmpty ? help + "." : mark + help)
+    }
+    let rest = [tasks, phases, remark].compactMap(\.self).joined(separator: " ")
+    if !rest.isEmpty { lines += ["", rest] }
+    return lines
   }
 
   /// Explains the first run of a study.
@@ -52,9 +71,9 @@ public struct Explanation: Hashable, Sendable {
     run = study.base.runs[0].words()
     (driver, metric) = (study.base.driver, study.primary.rawValue)
     value = study.trouble ?? 0
-    what = headline?.what ?? ""
+    what = [headline?.what, isSound ? words.phone : nil].compactMap(\.self).joined(separator: " ")
     why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
-    help = isSound ? nil : words.help
+    helps = isSound ? [] : words.help
     tasks = isSound ? nil : words.breakUpFirst
     self.phases = phases?.sentence(isSound: isSound)
     remedies = isSound ? [] : study.recommended.map(\.change)
@@ -74,7 +93,8 @@ public struct Explanation: Hashable, Sendable {
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
-    (help, tasks, self.phases, remark) = (there.help, there.tasks, nil, there.remark ?? here.remark)
+    (helps, tasks, self.phases) = (there.helps, there.tasks, nil)
+    remark = there.remark ?? here.remark
   }
 }
 
@@ -105,15 +125,18 @@ struct ExplanationWords {
     let whole = study.trouble ?? 0
     let best = study.attributed.compactMap(\.saving).max() ?? 0
     guard best * 10 < whole * 3 else {
+      // The time of a slot passes once, and that of many callbacks that wait for one task often.
+      let isOfSlots = study.primary.problem == .droppedSlot
       let names = study.attributed.prefix(2).map {
-        "\(name(of: $0)) for \(millisecondWords($0.time))"
+        "\(name(of: $0)) "
+          + (isOfSlots ? "for \(timeWords($0.time))" : "of \(timeWords($0.duration))")
       }
       return ": \(listed(names))"
     }
     let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
     return
       ", and no single one is to blame: the most attributed, \(name(of: first)),"
-      + " takes \(millisecondWords(first.duration))\(saving)"
+      + " takes \(timeWords(first.duration))\(saving)"
   }
 
   /// A task by its name in the recording, else by its load and number.
@@ -130,6 +153,6 @@ struct ExplanationWords {
   /// A saving in words.
   func amount(_ value: Double) -> String {
     guard study.primary.isTime else { return value == 0 ? "nothing" : shortWords(value) }
-    return value == 0 ? "nothing" : millisecondWords(.nanoseconds(Int64(value.rounded())))
+    return value == 0 ? "nothing" : timeWords(.nanoseconds(Int64(value.rounded())))
   }
 }

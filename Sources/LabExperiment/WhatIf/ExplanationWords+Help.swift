@@ -1,25 +1,28 @@
+import LabMetrics
 import LabText
 import LabWorkload
 
 extension ExplanationWords {
   /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
-  var help: String {
+  var help: [String] {
     let whole = study.trouble ?? 0
     let recommended = study.recommended
     guard !recommended.isEmpty else {
-      return "None of the \(study.rankedCount) changes that were tried saves any of it."
+      return ["None of the \(study.rankedCount) changes that were tried saves any of it"]
     }
-    let first = recommended.first { !$0.asksLess }?.change
+    let first = recommended.first { !asksLess($0) }?.change
     var parts = recommended.map { row in
-      row.asksLess ? askingLess(row) : says(row, of: row.change == first ? whole : nil)
+      asksLess(row) ? askingLess(row) : says(row, of: row.change == first ? whole : nil)
     }
-    if recommended.allSatisfy(\.asksLess) {
+    if recommended.allSatisfy(asksLess) {
       parts.append("none of the other \(study.rankedCount) changes saves any of it")
     }
-    if let warning = warning(besides: recommended) { parts.append(warning) }
-    let sentence = parts.joined(separator: "; ")
-    return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    return parts + [warning(besides: recommended)].compactMap(\.self)
   }
+
+  /// Whether a change asks for less where that is a price; of frames that show nothing new it is
+  /// what was to be saved.
+  private func asksLess(_ row: WhatIfRow) -> Bool { row.asksLess && study.primary != .wasted }
 
   private func says(_ row: WhatIfRow, of whole: Double?) -> String {
     let saving = amount(row.saving(study.primary) ?? 0)
@@ -41,7 +44,7 @@ extension ExplanationWords {
   private func warning(besides helping: [WhatIfRow]) -> String? {
     let whole = study.trouble ?? 0
     let plausible = study.rows.filter { row in
-      row.rank != nil && row.change.plausibility != nil
+      row.rank != nil && row.change.plausibility != nil && (draws || row.change.kind != "link")
         && !helping.contains { $0.change == row.change }
     }
     let vain = plausible.filter { ($0.saving(study.primary) ?? whole) <= 0 }
@@ -58,6 +61,9 @@ extension ExplanationWords {
     else { return nil }
     return "leaving out only \(name(of: task)) saves \(little(saving, of: whole))"
   }
+
+  /// Whether frames are wanted of the driver.
+  private var draws: Bool { study.base.troubles.contains(where: \.symptoms.draws) }
 
   /// A saving that is small beside the whole: less than a thousandth of it needs no number.
   private func little(_ saving: Double, of whole: Double) -> String {

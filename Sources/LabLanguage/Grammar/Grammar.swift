@@ -10,7 +10,8 @@ package enum Grammar {
     Form(
       "language", .script, "\(.version)",
       "The version of this language in which the script is written (default: 2). In version 1 a timer"
-        + " without a target wants a frame at every refresh, however slow it is."),
+        + " without a target wants a frame at every refresh, however slow it is, and a link that"
+        + " prefers nothing has every refresh of a phone."),
     Form("title", .words, "\(.text)", "The name of the experiment."),
     Form(
       "question", .words, "\(.text)", "The question that it answers.",

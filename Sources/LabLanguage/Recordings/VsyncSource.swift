@@ -18,11 +18,18 @@ extension Slot<VsyncSource> {
     Slot(
       "VSYNCS", "60 Hz",
       "a RATE; 'promotion-phone' or 'promotion-pad', which choose their rate by what the links"
-        + " prefer; 'adaptive 40..120 Hz', which waits for pictures; or 'recorded FILE' with the"
-        + " column vsync_ns, or a trace of another tool that holds vsyncs"
+        + " prefer (a link that prefers nothing has 60 Hz on the phone; 'promotion-phone without its"
+        + " key', CADisableMinimumFrameDurationOnPhone, has 60 Hz at most); 'adaptive 40..120 Hz',"
+        + " which waits for pictures; or 'recorded FILE' with the column vsync_ns, or a trace of"
+        + " another tool that holds vsyncs"
     ) { cursor throws(Mistake) in
       if cursor.accept("recorded") { return .recorded(try cursor.path()) }
-      if cursor.accept("promotion-phone") { return .steps(.promotionPhone) }
+      if cursor.accept("promotion-phone") {
+        guard cursor.accept("without") else { return .steps(.promotionPhone) }
+        try cursor.expect("its")
+        try cursor.expect("key")
+        return .steps(.promotionPhoneWithoutKey)
+      }
       if cursor.accept("promotion-pad") { return .steps(.promotionPad) }
       guard cursor.accept("adaptive") else { return .rate(try cursor.read(.rate)) }
       let (slowest, fastest) = try cursor.rates()

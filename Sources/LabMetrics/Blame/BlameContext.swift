@@ -10,6 +10,8 @@ final class BlameContext: Sendable {
   let ownSpans: SlidingArray<TimeSpan>
   let starvedSpans: [TimeSpan]
   let tolerance: Int64
+  /// How far apart the dates of a timer are; 0 for a link.
+  let interval: Int64
   let thread: ThreadTime
   /// The due instants without a callout of their own.
   let runs: SlidingArray<DueSeries>
@@ -29,6 +31,7 @@ final class BlameContext: Sendable {
     ownSpans = log.waitsForItself ? log.ownSpans : SlidingArray()
     starvedSpans = log.starvedSpans
     tolerance = log.tolerance
+    interval = log.isLink ? 0 : log.interval
     self.thread = copy thread
     runs = log.runs
     longestRun = log.longestRun

@@ -5,7 +5,8 @@ import LabTrace
 ///
 /// At every instant a frame is not due yet, or waits for its callback, or for its commit. The time
 /// before a due instant has the cause that used up what was left to the latch, if its callback
-/// would have been in time on a free thread; otherwise it is the phase.
+/// would have been in time on a free thread; otherwise it is the phase. So it is, too, if the next
+/// date of a timer comes too late for the next slot: on a free thread that one would be dropped.
 struct SlotAttribution {
   private var cutter = BlameAttribution()
   /// Asks for the cause of a single nanosecond.
@@ -19,6 +20,8 @@ struct SlotAttribution {
   private var complete = 0
   /// Where the last search for due instants without a callback ended.
   private var run = 0
+  /// How long the slot is that is cut.
+  private var length: Int64 = 0
 
   mutating func takeMemory(of other: inout SlotAttribution) {
     cutter.takeMemory(of: &other.cutter)
@@ -56,6 +59,7 @@ struct SlotAttribution {
     _ slot: TimeSpan, deadline: Int64, _ context: BlameContext
   ) -> [BlameSegment] {
     cutter.begin()
+    length = slot.length
     skipFirings(doneBy: slot.begin, context)
     var rest = slot
     var index = firing
@@ -202,6 +206,8 @@ extension SlotAttribution {
     guard firing.due <= latest else { return nil }
     probe.begin()
     guard firing.began <= latest else {
+      let next = context.interval > 0 ? firing.due + context.interval : firing.due
+      guard context.times.isAdaptive || next <= latest + length else { return nil }
       probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index, context)
       return probe.pieces.first
     }

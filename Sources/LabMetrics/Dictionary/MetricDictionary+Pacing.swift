@@ -32,10 +32,15 @@ extension MetricDictionary {
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.departure] } + [
       rate(
-        "fps_avg", "How many new frames came per second", "new / window",
-        edges: "Says nothing about how evenly they came. Undefined without a display.",
+        "fps_avg", "How many new frames came per second, without the pauses of the driver",
+        "new / (window − pauses)",
+        edges: "Says nothing about how evenly they came. Undefined without a display, and for a"
+          + " driver that pauses all the time.",
         source: "The frame rate as it is usually quoted."
-      ) { Double($0.refreshes.new) * 1_000_000_000 / Double($0.windowTime) },
+      ) {
+        $0.activeTime > 0
+          ? Double($0.refreshes.new) * 1_000_000_000 / Double($0.activeTime) : nil
+      },
       rate(
         "fps_p1", "The rate of the 99th percentile of the times from frame to frame",
         "1 / sorted[⌈n × 0.99⌉ − 1]", edges: times, source: capFrameX

@@ -46,8 +46,11 @@ public enum MetricDictionary {
     if let family = MetricFamily.meant(by: word) {
       return " Write for example \(Spelling.list(family.heads))."
     }
-    let hint = Spelling.hint(for: name, among: usual + everything.map(\.name))
-    return hint.isEmpty ? " 'runlooplab explain' lists all." : hint
+    let names = usual + everything.map(\.name)
+    let hint = Spelling.hint(for: name, among: names)
+    if !hint.isEmpty { return hint }
+    let first = names.filter { word.hasPrefix($0 + "_") }.max { $0.count < $1.count }
+    return first.map { " Did you mean '\($0)'?" } ?? " 'runlooplab explain' lists all."
   }
 
   /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.

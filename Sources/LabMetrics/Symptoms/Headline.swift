@@ -14,8 +14,8 @@ public struct Headline {
 
   let metrics: DriverMetrics
   let symptoms: Symptoms
-  private let measurement: RunMeasurement
-  private let words: Words
+  let measurement: RunMeasurement
+  let words: Words
 
   /// What is known of a run beyond its trace.
   public struct Words {
@@ -166,117 +166,14 @@ public struct Headline {
     return others.max().map { "It also \($0.words)." }
   }
 
-  // MARK: Why
-
-  /// Why; `nil` if nothing is wrong.
-  public var why: String? {
-    guard !isSound, let metric else { return nil }
-    switch metric {
-    case .dropped, .hitchTime: return dropCause ?? beat
-    case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
-    case .doubled, .doubleFires: return latenessCause(before: true) ?? beat
-    case .late where !metrics.symptoms.draws: return cause(of: .late)
-    case .late, .lateness, .animationError: return latenessCause(before: false) ?? beat
-    case .short, .behind:
-      return
-        "Each date counts from the callback before, so that what that is late or takes is never"
-        + " made up for."
-    case .extra: return "Its dates come more often than a new frame is wanted."
-    case .speed:
-      return words.motion(.speed)
-        ?? "A step of its motion is not the time that passes from one new frame to the next."
-    case .stale:
-      return words.motion(.stale)
-        ?? "Its motion has fewer steps than new frames are shown: two rates."
-    case .jumped:
-      return words.motion(.jumped) ?? latenessCause(before: false)
-        ?? "Some frames make two steps of its motion, and others one: two rates."
-    case .uneven: return unevenCause
-    case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
-    }
-  }
-
-  private var beat: String { "No callback was late: the rates of timer and display beat." }
-
-  private var dropCause: String? {
-    let causes = metrics.frames?.slots?.causes ?? [:]
-    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let worst, worst.value > 0 else { return nil }
-    return "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
-      + " \(worst.key.reason)\(culprits(worst.key, .droppedSlot))."
-  }
-
-  /// Who is to blame for most of the times that something went wrong.
-  private func cause(of symptom: Symptom) -> String? {
-    let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
-    let whole = blames.reduce(0) { $0 + $1.count }
-    let causes = Dictionary(grouping: blames, by: \.cause).mapValues { own in
-      own.reduce(0) { $0 + $1.count }
-    }
-    guard
-      let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
-    else { return nil }
-    let owners = blames.filter { $0.cause == worst.key }.compactMap(\.owner).prefix(2)
-    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
-    return "In \(share(worst.value, of: whole)) \(worst.key.reason)"
-      + "\(words.culprits(worst.key) ?? own)."
-  }
-
-  private func latenessCause(before isDouble: Bool) -> String? {
-    let problem: Problem = isDouble ? .doubleFire : .lateFiring
-    let ledger = metrics.blame[problem]
-    let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let cause, cause.value > .zero else { return nil }
-    let late = isDouble ? "before these double fires" : "in all"
-    return "Callbacks began late, for \(millisecondWords(cause.value)) \(late) because"
-      + " \(cause.key.reason)\(culprits(cause.key, problem))."
-  }
-
-  private var unevenCause: String {
-    guard let wanted = measurement.wantedRefreshes(of: metrics.name), !wanted.isWhole else {
-      return "Its frames come just before a latch or just after it, as the phase of its dates and"
-        + " the length of its callbacks fall out."
-    }
-    return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
-      + " \(shortWords(wanted.refreshes)) refreshes."
-  }
-
-  private func share(_ part: Int, of whole: Int) -> String {
-    part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
-  }
-
-  /// Who it was, as the end of the sentence.
-  private func culprits(_ cause: BlameCause, _ problem: Problem) -> String {
-    if let known = words.culprits(cause) { return known }
-    guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
-    let ledger = metrics.blame[problem]
-    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap(\.owner)
-    return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
-  }
-
   // MARK: Numbers
 
   private func count(_ name: String) -> Int? {
     if case .count(let count)? = metrics[name] { count } else { nil }
   }
 
-  private func time(_ name: String) -> String {
-    if case .time(let time)? = metrics[name] { millisecondWords(time) } else { "an unknown time" }
-  }
-}
-
-extension RunMeasurement {
-  /// For how many refreshes a frame of a driver is to stay, if that never changes.
-  fileprivate func wantedRefreshes(of driver: String) -> (refreshes: Double, isWhole: Bool)? {
-    guard let analysis = analyses.first(where: { $0.log.name == driver }),
-      let first = times.window.first
-    else { return nil }
-    var targets = TargetIntervals(analysis.log, times, analysis.display.slots.target)
-    _ = targets.move(to: first)
-    let (interval, period) = (targets.current.interval, targets.current.period)
-    guard period > 0, interval > 0 else { return nil }
-    let refreshes = Double(interval) / Double(period)
-    return (refreshes, abs(refreshes - refreshes.rounded()) < 1e-4 * refreshes)
+  func time(_ name: String) -> String {
+    if case .time(let time)? = metrics[name] { timeWords(time) } else { "an unknown time" }
   }
 }
 
@@ -286,9 +183,17 @@ package func shortWords(_ number: Double, scale: Double = 10) -> String {
   return MetricValue.number((number * scale).rounded() / scale).description
 }
 
-/// A time in milliseconds with one decimal at most, a very short one with three.
-package func millisecondWords(_ time: Duration?) -> String {
+/// A time with one decimal at most, a very short one with three: in milliseconds below 10 s, in
+/// hours from 2 on.
+package func timeWords(_ time: Duration?) -> String {
   guard let time else { return "an unknown time" }
   let nanoseconds = Double(time.wholeNanoseconds)
-  return shortWords(nanoseconds / 1e6, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " ms"
+  let (unit, name) =
+    switch abs(nanoseconds) {
+    case ..<1e10: (1e6, "ms")
+    case ..<1.2e11: (1e9, "s")
+    case ..<7.2e12: (6e10, "min")
+    default: (3.6e12, "h")
+    }
+  return shortWords(nanoseconds / unit, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " \(name)"
 }

@@ -80,10 +80,10 @@ struct MotionSums: Sendable {
   /// else 0, of the longer of both; `nil` for fewer than ten frames.
   ///
   /// Its last step may be cut short by its end, and does not count. Without a meaning, too, if the
-  /// driver rested meanwhile.
+  /// driver rested meanwhile and went on.
   func speed(pauses: [TimeSpan]) -> SymptomCounts.Count? {
     guard frames >= Self.fewFrames, let first, let end = moving, end.photon > first.photon,
-      !pauses.contains(where: { $0.begin < end.photon && $0.end > first.photon })
+      !pauses.contains(where: { $0.end > first.photon && $0.end < end.photon })
     else { return nil }
     let (wanted, got) = (end.photon - first.photon, end.offset - first.offset)
     let departure = abs(got - wanted)

@@ -31,15 +31,6 @@ extension Symptoms.Share {
   var spans: String { "\(Self.time(wrong)) of \(Self.time(all))" }
 
   private static func time(_ nanoseconds: Int) -> String {
-    let time = Double(nanoseconds)
-    let (unit, name) =
-      time < 1e10
-      ? (1e6, "ms")
-      : time < 1.2e11
-        ? (1e9, "s")
-        : time < 7.2e12
-          ? (6e10, "min")
-          : (3.6e12, "h")
-    return "\(MetricValue.number((time / unit * 10).rounded() / 10)) \(name)"
+    timeWords(.nanoseconds(nanoseconds))
   }
 }

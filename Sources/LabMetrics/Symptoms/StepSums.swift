@@ -22,12 +22,19 @@ struct StepSums: Sendable {
   private var slot = 0
   private var dropped = -1
 
-  private struct Step {
+  /// The steps that are counted, if they are asked for.
+  private(set) var found: [Step] = []
+  private let keepsFound: Bool
+
+  /// A step that is wrong, by the refreshes that first show the frames at both ends.
+  struct Step {
     let start: Int
     let end: Int
     let isUneven: Bool
     let isLate: Bool
   }
+
+  init(keepingFound keepsFound: Bool = false) { self.keepsFound = keepsFound }
 
   /// Looks at a step.
   ///
@@ -106,5 +113,6 @@ struct StepSums: Sendable {
   private mutating func add(_ step: Step) {
     if step.isUneven { unevenCount += 1 }
     if step.isLate { lateCount += 1 }
+    if keepsFound { found.append(step) }
   }
 }

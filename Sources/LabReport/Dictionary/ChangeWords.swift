@@ -1,3 +1,5 @@
+import LabKernel
+import LabText
 public import LabWorkload
 
 /// What the changes do that 'why' tries, and how each is written in a program.
@@ -8,13 +10,21 @@ public enum ChangeWords {
     let meaning: String
     let code: [(platform: String, line: String)]
 
-    /// The lines, each behind its platform.
+    /// The lines, each behind its platform; words in capitals stand for numbers of a change.
     var lines: [String] { code.map { "\($0.platform): \($0.line)" } }
   }
 
   /// How the best change is written in a program; empty for one that has no line of its own.
   public static func code(for change: Change) -> [String] {
-    change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
+    let lines = change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
+    let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
+    return lines.map { line in
+      let line = line.replacing("COUNT", with: count)
+      guard let interval else { return line }
+      let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
+      return line.replacing("INTERVAL_MS", with: decimalText(milliseconds, decimals: 0...3))
+        .replacing("INTERVAL", with: decimalText(seconds, decimals: 0...6))
+    }
   }
 
   /// Every kind of change.
@@ -30,8 +40,9 @@ public enum ChangeWords {
     Entry(
       name: "link",
       meaning:
-        "A timer becomes a display link: its dates are the vsyncs, and so the two cannot beat."
-        + " For example: what if link.",
+        "A timer becomes a display link: its dates are the vsyncs, and so the two cannot beat. If a"
+        + " rate was wanted that is no whole fraction of the display's, every refresh is. For"
+        + " example: what if link.",
       code: [
         (
           "Apple",
@@ -39,6 +50,20 @@ public enum ChangeWords {
         ),
         ("Web", "requestAnimationFrame(step)"),
         ("Android", "Choreographer.getInstance().postFrameCallback(this)"),
+      ]),
+    Entry(
+      name: "link at timer pace",
+      meaning:
+        "A timer becomes a display link that is due at every so many vsyncs as its interval is"
+        + " nearest to. If the rate that is wanted is no whole fraction of the display's, that pace"
+        + " is wanted instead. For example: what if link at timer pace.",
+      code: [
+        (
+          "Apple",
+          "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
+            + " rate, maximum: rate, preferred: rate)"
+        ),
+        ("Web", "if (frame++ % COUNT === 0) draw(time)"),
       ]),
     Entry(
       name: "timer",
@@ -54,9 +79,10 @@ public enum ChangeWords {
       code: [
         (
           "Apple",
-          "link.preferredFrameRateRange = CAFrameRateRange(minimum: 30, maximum: 30, preferred: 30)"
+          "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
+            + " rate, maximum: rate, preferred: rate)"
         ),
-        ("Web", "if (frame++ % 2 === 0) draw(time)"),
+        ("Web", "if (frame++ % COUNT === 0) draw(time)"),
       ]),
     Entry(
       name: "prefers",
@@ -87,9 +113,19 @@ public enum ChangeWords {
         + " drop them, 'delay' and 'rearm' count anew, 'burst' makes a callback for each. For example:"
         + " what if catch-up skip.",
       code: [
+        ("Apple", "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
         ("Rust", "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
-        ("Java", "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
         ("Web", "setTimeout(tick, next - performance.now())"),
+      ]),
+    Entry(
+      name: "catch-up delay",
+      meaning:
+        "The next date of a timer counts from the last callback ('rearm': from its end), so that"
+        + " no callback makes up for another. For example: what if catch-up delay.",
+      code: [
+        ("Rust", "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
+        ("Java", "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
+        ("Web", "setTimeout(tick, 10)  // at the end of tick"),
       ]),
     Entry(
       name: "tolerance",
@@ -116,8 +152,8 @@ public enum ChangeWords {
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",
       code: [
-        ("Apple", "Timer(timeInterval: 1.0 / 15, repeats: true) { _ in step() }"),
-        ("Web", "setInterval(step, 1000 / 15)"),
+        ("Apple", "Timer(timeInterval: INTERVAL, repeats: true) { _ in step() }"),
+        ("Web", "setInterval(step, INTERVAL_MS)"),
       ]),
   ]
 

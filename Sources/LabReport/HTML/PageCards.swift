@@ -33,13 +33,17 @@ extension PageContent {
   ) -> [PageCard] {
     let run = point.runs[point.lead]
     let isWrong = run.dropped.count > 0
+    let symptom = asksNothing ? run.symptom.flatMap { $0.isSound ? nil : $0.why } : nil
     let cause = PageCard(
-      title: "Why", head: isWrong ? run.reason ?? "Frames came late" : "",
+      title: "Why", head: isWrong ? run.reason ?? "Frames came late" : symptom ?? "",
       markupBetween: owners.bar(of: run), text: point.helps?.why ?? "")
     let isAboutDrops = answer.map { MetricWords.isAboutDrops($0.metric) } ?? true
     let third = isAboutDrops && isWrong ? help(point, run.dropped.count) : nil
     return [happening(run, at: point), cause, third ?? range(of: point, among: points)]
   }
+
+  /// Whether the script says nothing of what the page is about: then it is the worst symptom.
+  private var asksNothing: Bool { answer == nil && proofs == nil }
 
   /// What happens: the metric that the answer is about in words, then the others.
   private func happening(_ run: RunData, at point: PagePoint) -> PageCard {
@@ -60,6 +64,11 @@ extension PageContent {
         MetricWords.headline(run.label, answer.metric, $0)
       }
     }
+    if asksNothing, let symptom = run.symptom {
+      let name = point.runs.count > 1 ? "\(run.label): " : ""
+      let text = (stays + (grade ?? "")).drop { $0 == " " }
+      return PageCard(title: "What happens", head: name + symptom.what, text: String(text))
+    }
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
     let text = (rest + counts(of: run, at: point)).drop { $0 == " " }
     return PageCard(
@@ -67,7 +76,7 @@ extension PageContent {
       head: asked ?? "\(run.label) \(drops)", text: String(text))
   }
 
-  private func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {
+  func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {
     result.table.value(run: point.positions[0] + run.arm, driver: run.name, metric: metric)
   }
 

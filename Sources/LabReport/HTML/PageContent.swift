@@ -69,14 +69,12 @@ struct PageContent {
       let others = number == first ? 0 : points.count - 1
       points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
     }
-    let leftOut = plan.pointCount - points.count
-    let ribbon = try addRibbon(to: &points, &tally)
+    let (leftOut, ribbon) = try (plan.pointCount - points.count, addRibbon(to: &points, &tally))
     guard let rows = points.first?.runs else { return }
     let owners = tally.ranked
     stage = PageStage(
       points: points, first: first, owners: owners,
-      sweeps: result.experiment.sweeps.filter(\.isIndependent).map(\.name),
-      leftOut: leftOut,
+      sweeps: result.experiment.sweeps.filter(\.isIndependent).map(\.name), leftOut: leftOut,
       cards: points.map { point in
         point.date == nil
           ? cards(of: point, among: points.filter { $0.date == nil }, owners)
@@ -85,6 +83,21 @@ struct PageContent {
       commands: [Self.showCommand(plan)],
       arms: rows.map { (result.experiment.arms[$0.arm].name, 0) },
       ribbon: ribbon)
+    let counts = counts(at: points)
+    stage?.counts = counts
+  }
+
+  /// What the first row has of the metric that the answer is about, if that is not about drops.
+  private func counts(at points: [PagePoint]) -> (name: String, values: [String])? {
+    guard let answer, !MetricWords.isAboutDrops(answer.metric),
+      points.allSatisfy({ $0.date == nil })
+    else { return nil }
+    let values = points.map { point in
+      value(answer.metric, of: point.runs[0], at: point).map {
+        MetricWords.amount(answer.metric, $0)
+      } ?? "–"
+    }
+    return (answer.metric.replacing("_", with: " "), values)
   }
 
   /// The runs in which an expectation fails, nearest first, in the order of the verdicts.

@@ -174,11 +174,13 @@ extension DriverChange {
   fileprivate var kind: String? {
     switch self {
     case .common: "in common"
-    case .link, .linkAtTimerPace: "link"
+    case .link: "link"
+    case .linkAtTimerPace: "link at timer pace"
     case .timer: "timer"
     case .pace(.every(_)): "every n refreshes"
     case .pace: "prefers"
     case .hop: "via main-queue once"
+    case .catchUp(.delay), .catchUp(.rearm): "catch-up delay"
     case .catchUp: "catch-up"
     case .tolerance: "tolerance"
     case .clock(.timestamp), .clock(.target): "by timestamp"

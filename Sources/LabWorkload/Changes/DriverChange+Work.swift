@@ -34,16 +34,20 @@ extension Driver {
   /// How often new content is wanted of it on a display, in hertz; how often it calls back if it
   /// does not draw.
   package func askedRate(on panel: Panel) -> Double {
-    let own =
-      switch source {
-      case .timer(let timer): 1e9 / Double(max(1, timer.interval.wholeNanoseconds))
-      case .link(let link): panel.rate.hertz / Double(link.pace.divider(at: panel.rate))
-      }
+    let own = ownRate(on: panel)
     return switch targetCadence {
     case .rate(let rate): rate.hertz
     case .refreshes(let count): panel.rate.hertz / Double(count)
     case .undeclared: own
     case nil: source.timer == nil ? own : panel.rate.hertz
+    }
+  }
+
+  /// How often it is due on a display, in hertz.
+  func ownRate(on panel: Panel) -> Double {
+    switch source {
+    case .timer(let timer): 1e9 / Double(max(1, timer.interval.wholeNanoseconds))
+    case .link(let link): panel.rate.hertz / Double(link.pace.divider(at: panel.rate))
     }
   }
 }

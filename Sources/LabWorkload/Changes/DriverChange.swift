@@ -9,7 +9,7 @@ public enum DriverChange: Hashable, Sendable {
   /// All drivers are in the common modes.
   case common
   /// Every repeating timer is a display link, due at every refresh. What is wanted of it stays the
-  /// same.
+  /// same, unless that is a rate of which the display's is no multiple: then it is this pace.
   case link
   /// The same, but each due at every so many refreshes as its interval is nearest to.
   case linkAtTimerPace
@@ -107,10 +107,13 @@ public enum DriverChange: Hashable, Sendable {
     case (.elsewhere, _), (.chunks, _): move(&changed)
     case (.link, .timer(let timer)) where timer.interval > .zero,
       (.linkAtTimerPace, .timer(let timer)) where timer.interval > .zero:
-      changed.source = .link(
-        pace: .every(self == .link ? 1 : panel.refreshes(nearest: timer.interval)))
+      let count = self == .link ? 1 : panel.refreshes(nearest: timer.interval)
+      changed.source = .link(pace: .every(count))
       // A timer is wanted at every refresh by default, a link only at its own pace.
       if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
+      if case .rate(let rate)? = driver.targetCadence, !panel.isMultiple(of: rate) {
+        changed.targetCadence = .refreshes(count)
+      }
     case (.timer, .link(let link)):
       let divider = link.pace.divider(at: panel.rate)
       let interval = panel.rate.period * divider
@@ -159,6 +162,12 @@ extension Panel {
   func refreshes(nearest interval: Duration) -> Int {
     let (period, length) = (rate.period.wholeNanoseconds, interval.wholeNanoseconds)
     return Int(max(1, (2 * length + period - 1) / (2 * period)))
+  }
+
+  /// Whether a frame at a rate can stay for a whole number of refreshes.
+  fileprivate func isMultiple(of other: RefreshRate) -> Bool {
+    let wanted = Int128(other.numerator) * Int128(rate.denominator)
+    return hasOneRate && Int128(rate.numerator) * Int128(other.denominator) % wanted == 0
   }
 
   /// Returns an instant half-way between two vsyncs, at an instant or less than a refresh after it.

@@ -86,7 +86,7 @@ struct Remedies {
       Int(($0.wholeNanoseconds - 1) / period.wholeNanoseconds) + 1
     }
     let first = max(own + 1, min(least ?? 0, Self.mostRefreshes))
-    let paces = Set([first, first + 1, own * 2]).sorted()
+    let paces = Set([first, first + 1, own * 2, refreshesAPixel ?? own * 2]).sorted()
     let slower: [DriverChange?] = paces.map { count in
       link == nil
         ? .every(period * count) : panel.hasOneRate ? .pace(.every(count)) : preferring(count)
@@ -96,6 +96,15 @@ struct Remedies {
 
   /// How many refreshes a frame is given at most by what is tried.
   private static let mostRefreshes = 1000
+
+  /// In how many refreshes an even motion goes on by a pixel of a screen with three a point, if in
+  /// more than one.
+  private var refreshesAPixel: Int? {
+    guard case .animation(let animation, let from, let to)? = driver.motion?.content, from != to
+    else { return nil }
+    let refreshes = animation.duration / panel.rate.period / (3 * abs(to - from))
+    return refreshes >= 2 ? Int(min(refreshes, Double(Self.mostRefreshes))) : nil
+  }
 
   private func preferring(_ count: Int) -> DriverChange? {
     Self.rate(panel.rate, over: Int64(count)).map { .pace(.preferred($0)) }
@@ -135,6 +144,14 @@ extension Change {
     }
   }
 
+  /// The interval that the first step gives a timer; `nil` for another step.
+  package var interval: Duration? {
+    switch steps.first {
+    case .drivers(.every(let interval)), .driver(_, .every(let interval)): interval
+    default: nil
+    }
+  }
+
   /// Whether the first step says what is wanted, and nothing else.
   package var isOfTarget: Bool {
     switch steps.first {
@@ -143,13 +160,28 @@ extension Change {
     }
   }
 
+  /// Whether the first step drops dates that were missed, and keeps the grid of the others.
+  package var keepsGrid: Bool {
+    switch steps.first {
+    case .drivers(.catchUp(let policy)), .driver(_, .catchUp(let policy)):
+      policy == .coalesce || policy == .skip
+    default: false
+    }
+  }
+
   /// Whether less is asked of a driver with this change: fewer frames a second by a twentieth or
-  /// more, or none by name.
+  /// more, be it that fewer are wanted or that it calls back too seldom for those that are, or none
+  /// by name.
   package func asksLess(of name: String, in before: Scenario, and after: Scenario) -> Bool {
     guard let driver = before.drivers.first(where: { $0.name == name }),
       let changed = after.drivers.first(where: { $0.name == name })
     else { return false }
     guard driver.draws == changed.draws else { return driver.draws }
-    return changed.askedRate(on: after.panel) * 20 <= driver.askedRate(on: before.panel) * 19
+    let (wanted, wantedNow) = (
+      driver.askedRate(on: before.panel), changed.askedRate(on: after.panel)
+    )
+    let own = min(wanted, driver.ownRate(on: before.panel))
+    let ownNow = min(wantedNow, changed.ownRate(on: after.panel))
+    return wantedNow * 20 <= wanted * 19 || ownNow * 20 <= own * 19
   }
 }

@@ -37,7 +37,7 @@ enum WhyCommand {
     Terminal.print("# \(explanation.run)")
     if let failing { Terminal.print(Reporting.wrapped("Fails: \(failing).")) }
     if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
-    Terminal.print(Reporting.wrapped(explanation.text))
+    Terminal.print(explanation.lines.map(Reporting.wrapped).joined(separator: "\n"))
     let code = explanation.remedies.first.map(ChangeWords.code) ?? []
     if !code.isEmpty { Terminal.print(([""] + code.map { "  " + $0 }).joined(separator: "\n")) }
     if let applied { return try applied.write(explanation, of: source) }

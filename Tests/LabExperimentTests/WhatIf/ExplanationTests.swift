@@ -48,21 +48,22 @@ import Testing
       help: ["'in common' saves 29 of the 29"]),
     Case(
       name: "synergy", metric: .doubleFires, what: "fired twice in 1",
-      why: "b task 0 for 5 ms and a task 0 for 3.7 ms", help: ["'link' saves 1"]),
+      why: "b task 0 of 5 ms and a task 0 of 5 ms", help: ["'link' saves 1"]),
     Case(
       name: "masking", what: "dropped 1 of 9",
       why: "no single one is to blame: the most attributed, a task 0, takes 10 ms and saves nothing"
     ),
     Case(
       name: "beat", what: "fired twice in 4 refreshes and dropped none of 3593 refreshes",
-      why: "No callback was late: the rates of timer and display beat.",
+      why: "two of its dates fall into one refresh: the rates of timer and display beat.",
       help: ["'link' saves 4 of the 4"]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in 80", why: "rates",
       help: ["'link' saves 80 of the 80"]),
     // A timer of half the rate, which is wanted at every refresh.
     Case(
-      name: "slow-timer", what: "dropped 59 of 117", why: "In 58 of them no callback was due",
+      name: "slow-timer", what: "dropped 59 of 117",
+      why: "In 58 of them no date was due: they come every 33.3 ms",
       help: ["'link' saves 59 of the 59 (25 → 33.3 ms of latency"]),
     Case(
       name: "long-task", what: "dropped 6 of 117",
@@ -100,7 +101,7 @@ import Testing
     Case(
       name: "burst", metric: .doubleFires,
       what: "fired 24 times more than once in a refresh, in 6 refreshes",
-      why: "1120 ms before these double",
+      why: "a task held the thread, and no single one is to blame",
       help: ["'catch-up coalesce' saves 6"]),
     Case(
       name: "skip", what: "dropped 19", why: "a task held the thread",

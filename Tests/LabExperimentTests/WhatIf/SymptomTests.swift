@@ -89,6 +89,32 @@ import Testing
           animate ball along linear from 0 to 1000 over 2 s by fixed 1/60 s
         """, worst: .speed),
     Case(
+      testDescription: "the time of the vsync there, and a link that rests at the end",
+      script: """
+        display 240 Hz
+        run 3 s
+        arm a
+          link ball in common takes 0.5 ms
+          animate ball along linear from 0 to 1000 over 2 s by timestamp
+        """, worst: nil),
+    Case(
+      testDescription: "the length of a refresh in every second one",
+      script: """
+        display 120 Hz
+        run 3 s
+        arm a
+          link gif prefers 60 Hz in common takes 0.5 ms
+          animate gif along linear from 0 to 400 over 2 s by duration
+        """, worst: .speed),
+    Case(
+      testDescription: "a phone of 120 Hz whose link asks for nothing",
+      script: """
+        display promotion-phone
+        run 4 s
+        arm a
+          link ball in common takes 1 ms
+        """, worst: nil),
+    Case(
       testDescription: "24 frames on 60 refreshes",
       script: """
         display 60 Hz
@@ -139,6 +165,67 @@ extension MetricValue {
     case .time(let time): Int(time.wholeNanoseconds)
     case .number: nil
     }
+  }
+}
+
+/// A link on a phone that chooses among rates.
+@Suite struct `A link of a phone` {
+  @Test(arguments: [
+    ("promotion-phone", "", 60), ("promotion-phone", "prefers 120 Hz", 120),
+    ("promotion-phone", "prefers 80 Hz", 80), ("promotion-pad", "", 120),
+    ("promotion-phone without its key", "prefers 120 Hz", 60),
+  ])
+  func `has 60 Hz unless it asks for more, and has the key`(
+    display: String, pace: String, rate: Int
+  ) throws {
+    let run = try Fixture.experiment(
+      """
+      display \(display)
+      run 4 s
+      arm a
+        link ball \(pace) in common takes 1 ms
+      """
+    ).plan()[0]
+    let trace = try Stage(run.scenario, seed: run.seed).run()
+    let fires = try #require(RunMeasurement(trace)[driver: "ball"]?["fires"]?.number)
+    #expect(abs(Int(fires) - 4 * rate) <= 4)
+  }
+
+  @Test func `is told so though nothing is wrong`() throws {
+    let run = try Fixture.experiment(
+      """
+      display promotion-phone
+      run 1 s
+      arm a
+        link ball in common takes 1 ms
+      """
+    ).plan()[0]
+    let explanation = Explanation(try WhatIfStudy(WhatIf([run]), budget: 50))
+    #expect(explanation.what.contains("60 of its 120 Hz"), "\(explanation.text)")
+  }
+}
+
+/// Drops of two rates that beat, beside a thread that wakes up late.
+@Suite struct `A drop that the next date would have brought` {
+  @Test func `is the beat of two rates`() throws {
+    func causes(_ wakeUp: String) throws -> [BlameCause: Int] {
+      let run = try Fixture.experiment(
+        """
+        display 60 Hz
+        run 60 s
+        \(wakeUp)
+        arm a
+          timer frame every 17 ms in common takes 1 ms target 60 Hz
+        """
+      ).plan()[0]
+      let trace = try Stage(run.scenario, seed: run.seed).run()
+      return RunMeasurement(trace)[driver: "frame"]?.frames?.slots?.causes ?? [:]
+    }
+    let (free, late) = (try causes(""), try causes("wake-up delayed by uniform 0..0.5 ms"))
+    #expect(free.keys.map(\.self) == [.phase])
+    #expect(abs(late.values.reduce(0, +) - (free[.phase] ?? 0)) <= 1)
+    // A late date is to blame only where the next one would have been in time for its own slot.
+    #expect(late[.phase, default: 0] * 10 >= late.values.reduce(0, +) * 8, "\(late)")
   }
 }
 

@@ -26,11 +26,13 @@ public struct Price: Hashable, Sendable {
   /// With it.
   public let after: Reading
 
-  /// The price in words, before and after of whatever the change changes.
+  /// The price in words, before and after of whatever the change changes; of wake-ups only if they
+  /// are others than the frames or calls.
   public var words: String {
     let rates = [
       Self.part(before.rate, after.rate, before.draws ? " frames" : " calls"),
-      Self.part(before.wakeUps, after.wakeUps, " wake-ups"),
+      before.wakesPerFrame && after.wakesPerFrame
+        ? nil : Self.part(before.wakeUps, after.wakeUps, " wake-ups"),
     ].compactMap(\.self)
     let parts =
       [Self.part(before.latency, after.latency, " ms of latency")].compactMap(\.self)
@@ -48,6 +50,12 @@ public struct Price: Hashable, Sendable {
 }
 
 extension Price.Reading {
+  /// Whether the loop wakes up once for each frame or call, about.
+  fileprivate var wakesPerFrame: Bool {
+    guard let rate, let wakeUps else { return false }
+    return abs(wakeUps - rate) * 20 <= rate
+  }
+
   /// Reads a run; `nil` if it has no such driver.
   init?(_ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration) {
     guard let driver = measurement[driver: name] else { return nil }

@@ -24,7 +24,13 @@ extension [WhatIfRow] {
     var found: [WhatIfRow] = []
     let helping = helping(metric)
     for row in helping where found.count < Self.mostRecommended {
-      if !found.contains(where: { $0.change.subject == row.change.subject }) { found.append(row) }
+      guard !found.contains(where: { $0.change.subject == row.change.subject }) else { continue }
+      // Dates on the grid that was asked for are better than others if they save as much, about.
+      let onGrid = helping.first {
+        $0.change.keepsGrid && $0.change.subject == row.change.subject
+          && ($0.saving(metric) ?? 0) * 20 >= (row.saving(metric) ?? 0) * 19
+      }
+      found.append(onGrid ?? row)
     }
     let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
     let pair = first { row in
@@ -57,8 +63,18 @@ extension [WhatIfRow] {
   ///
   /// What it saves of what it asks for says nothing. It must halve the unevenness, and no frame may
   /// stay longer than before, but for its own pace; of a driver that does not draw it must save a
-  /// half. `nil` if none does.
+  /// half, and so of frames that show nothing new, of which the fewest are best. `nil` if none
+  /// does.
   func askingLess(_ metric: SavingMetric) -> WhatIfRow? {
+    guard metric != .wasted else {
+      let halving = filter { row in
+        guard row.asksLess, row.change.steps.count == 1, let value = row.values[metric] else {
+          return false
+        }
+        return value.before > 0 && 2 * value.saving >= value.before
+      }
+      return halving.min { ($0.values[metric]?.after ?? 0) < ($1.values[metric]?.after ?? 0) }
+    }
     let better = filter { row in
       guard row.asksLess, row.change.steps.count == 1, let price = row.price else { return false }
       guard let judder = price.before.judder, let after = price.after.judder else {

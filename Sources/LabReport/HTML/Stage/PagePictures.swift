@@ -132,12 +132,14 @@ struct PagePictures {
         bar.element("span", sweeps[0], ["class": "say"])
         for (number, point) in stage.points.enumerated() {
           let isFirst = number == stage.first
+          let dropped = grouped(point.runs[0].dropped.count)
           bar.element("button", ["data-p": "\(number)", "aria-pressed": "\(isFirst)"]) { button in
             button.element("b", point.values[0])
-            button.element("small", " \(grouped(point.runs[0].dropped.count))")
+            button.element("small", " " + (stage.counts?.values[number] ?? dropped))
           }
         }
-        bar.element("span", "(dropped by \(point.runs[0].label))", ["class": "say"])
+        let counted = stage.counts?.name ?? "dropped"
+        bar.element("span", "(\(counted) of \(point.runs[0].label))", ["class": "say"])
       } else {
         for (dimension, sweep) in sweeps.enumerated() {
           bar.element("label", ["class": "range"]) { label in

@@ -24,6 +24,8 @@ struct PageStage {
   let commands: [String?]
   /// Of each row the name of its arm, and the number of the result that has it.
   let arms: [(name: String, side: Int)]
+  /// What the first row has of the metric that the page is about, at each point, and its name.
+  var counts: (name: String, values: [String])?
   /// The phases of a timer, whose points stand behind the first one; `nil` without any.
   private(set) var ribbon: PhaseRibbon?
   /// The position of what the page holds of its points in ``PageDetail/levels``.
@@ -57,6 +59,7 @@ struct PageStage {
       if ribbon == nil { leftOut += points.count - keeps.count }
       ribbon?.keep(keeps.count)
       (points, cards) = (Array(points[keeps]), Array(cards[keeps]))
+      counts = counts.map { ($0.name, Array($0.values[keeps])) }
       first -= keeps.lowerBound
     } else {
       return false

@@ -22,6 +22,8 @@ struct RunData {
   let longestStay: String?
   /// Why most of the dropped slots are, as a headline.
   let reason: String?
+  /// What is wrong most of all and why, in the first sentences of `why`.
+  let symptom: (isSound: Bool, what: String, why: String?)?
   private let firings: [(began: Int64, length: Int64, late: Int64)]
   private let tasks: [DrawnDriver.Task]
   private let modes: [DrawnDriver.ModeRun]
@@ -55,6 +57,7 @@ struct RunData {
     let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     reason = worst.map { $0.key.reason.prefix(1).uppercased() + $0.key.reason.dropFirst() }
     hitchCount = driver.hitches.count
+    symptom = Headline(driver.measurement, of: driver.name).map { ($0.isSound, $0.what, $0.why) }
     owners = driver.droppedByOwner
     firings = driver.firings.map { firing in
       let began = firing.began.nanoseconds.microseconds
