@@ -77,7 +77,8 @@ enum Scripts {
       """
     let run = try Experiment(path: "why.lab") { _ in Array(script.utf8) }.plan()[0]
     for _ in 0..<count {
-      let why = try Explanation(of: run, samplingPhases: true, jobs: 1, budget: 5000)
+      let why = try Explanation(
+        of: run, for: Plan.Trouble(run: 0), samplingPhases: true, jobs: 1, budget: 5000)
       precondition(why.why != nil, "nothing is explained")
     }
     return count

@@ -6,18 +6,16 @@ import LabWorkload
 struct ResponseWords {
   let study: ResponseStudy
 
-  var help: String? {
-    guard let whole = study.value, whole > 0 else { return nil }
+  var help: [String] {
+    guard let whole = study.value, whole > 0 else { return [] }
     let helping = helpers
-    guard let first = helping.first else {
-      return "None of the \(study.rows.count) changes that were tried saves any of it."
+    guard !helping.isEmpty else {
+      return ["None of the \(study.rows.count) changes that were tried saves any of it"]
     }
-    var sentence = "'\(first.change)' saves \(amount(study.saving(first))) of the \(amount(whole))"
-    for other in helping.dropFirst() {
-      sentence += "; '\(other.change)' saves \(amount(study.saving(other)))"
-    }
-    if let vain { sentence += "; '\(vain.change)' saves nothing" }
-    return sentence + "."
+    return helping.enumerated().map { place, row in
+      "'\(row.change)' saves \(amount(study.saving(row)))"
+        + (place == 0 ? " of the \(amount(whole))" : "")
+    } + [vain.map { "'\($0.change)' saves nothing" }].compactMap(\.self)
   }
 
   /// The best change of each kind and subject, three at most; what takes tasks away comes last.
@@ -71,7 +69,7 @@ extension Explanation {
     (self.run, driver, metric) = (run.words(), study.load.name, question.metric)
     value = study.value ?? 0
     (what, why) = (study.headline.what, study.headline.why)
-    (help, tasks, phases) = (words.help, nil, nil)
+    (helps, tasks, phases) = (words.help, nil, nil)
     remedies = value > 0 ? words.helpers.map(\.change) : []
     remark =
       study.isStopped
