@@ -169,7 +169,7 @@ struct Waiting {
       let comesTooLate =
         !display.isAdaptive && !driver.isLink && driver.interval > 0
         && callback.due + driver.interval > latest + slot.length
-      return comesTooLate ? nil : wait(at: latest, callback: index)
+      return comesTooLate ? "phase" : wait(at: latest, callback: index)
     }
     let waits = waits(of: index)
     guard let change = changes[index] else { return callback.ended == nil ? "own" : "idle" }

@@ -206,9 +206,12 @@ extension SlotAttribution {
     guard firing.due <= latest else { return nil }
     probe.begin()
     guard firing.began <= latest else {
-      let next = context.interval > 0 ? firing.due + context.interval : firing.due
-      guard context.times.isAdaptive || next <= latest + length else { return nil }
-      probe.chargeWait(TimeSpan(begin: latest, end: latest + 1), forFiring: index, context)
+      let instant = TimeSpan(begin: latest, end: latest + 1)
+      if !context.times.isAdaptive, firing.due + context.interval > latest + length {
+        probe.charge(instant, .phase)
+      } else {
+        probe.chargeWait(instant, forFiring: index, context)
+      }
       return probe.pieces.first
     }
     let wait = wait(of: index, context)
