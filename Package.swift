@@ -107,7 +107,7 @@ let package = Package(
       name: "LabCompare",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabAnswer", "LabExperiment", "LabImport", "LabStudy",
+        "LabAnswer", "LabExperiment", "LabResults", "LabImport", "LabStudy",
       ]),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
@@ -130,9 +130,9 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
-        "LabStudy", "LabReport", "LabImport", "LabCompare", "LabSeries", "LabHost", "CTerminal",
+        "LabText", "LabKernel", "LabLoop", "LabMetrics", "LabPictures", "LabAnswer", "LabLanguage",
+        "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabImport", "LabCompare",
+        "LabSeries", "LabHost", "CTerminal",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(

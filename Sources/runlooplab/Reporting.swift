@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabPictures
 import LabReport
@@ -52,6 +53,9 @@ struct Reporting {
         + (details.isEmpty ? "" : "\n    \(details)")
     }
   }
+
+  /// How many runs are performed at a time if no option says.
+  static var jobs: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// How many plots are printed.
   private static let plotLimit = 3

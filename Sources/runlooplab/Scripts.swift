@@ -105,17 +105,6 @@ enum Scripts {
     return name
   }
 
-  /// Writes a script and the recordings that it names beside it.
-  static func write(
-    _ path: String, _ script: String, _ recordings: [(name: String, text: String)],
-    replacing replaces: Bool
-  ) throws {
-    let folder = path.parentPath as NSString
-    try WholeFiles(
-      recordings.map { (folder.appendingPathComponent($0.name), $0.text) } + [(path, script)]
-    ).write(replacing: replaces)
-  }
-
   /// Returns what stands above scripts in a list: above the first of each folder the folder's name,
   /// and nothing if all of them lie in one.
   static func headings(of paths: [String]) -> [String?] {

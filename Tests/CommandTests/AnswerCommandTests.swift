@@ -33,7 +33,8 @@ import Testing
     ],
     ["try", "t.json"], ["try", "c.csv"], ["import", "t.json"], ["compare", "f.csv", "f.csv"],
     ["compare", "r/a", "q/a"], ["live", "a.lab", "--overlay"],
-    ["live", "--for", "20 ms"],
+    ["live", "--for", "20 ms"], ["why", "w.lab"], ["why", "w.lab", "--all", "--budget", "40"],
+    ["why", "w.lab", "--smallest", "--save", "small.lab"],
   ]
 
   /// The answers to all of them, an object on a line.
@@ -41,6 +42,8 @@ import Testing
     try tool.write(
       "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
     try tool.write(trace, to: "t.json")
+    let load = "load page at 20 ms takes 40 ms as main-queue\narm timer"
+    try tool.write(Self.script.replacing("arm timer", with: load), to: "w.lab")
     for (folder, cost) in [("r", "0.5 ms"), ("q", "9 ms")] {
       let words = ["--set", "timer.ball.takes=\(cost)", "--presentmon", "v1", "--trace"]
       _ = try tool.run(["run", "a.lab", "-q", "--out", folder] + words)

@@ -84,7 +84,7 @@ import Testing
     }
     let outcome = try tool.run(Array(words.dropFirst()))
     #expect(outcome.status == 0, "\(command): \(outcome.errors)")
-    let options = PlanOptions.options + ChosenCase.options
+    let options = PlanOptions.options + CaseOptions.options
     let arguments = try Arguments(Array(words.dropFirst(2)), options: options)
     let plan = try #require(try PlanOptions(arguments).plans(arguments.operands)?.first)
     guard let run = try Scripts.run(of: plan, arguments) else { return }

@@ -118,7 +118,7 @@ import Testing
   @Test func `says what is wrong with its words`() throws {
     for (words, part) in [
       (["why"], "name one script"), (["why", "page.lab", "--by", "speed"], "'--by speed'"),
-      (["why", "page.lab", "--smallest", "--save", "x.csv"], "--save small.lab"),
+      (["why", "page.lab", "--smallest", "--save", "x.csv"], "--save case.lab"),
       (["why", "page.lab", "--budget", "3"], "from 10 to"),
     ] {
       let outcome = try tool.run(words)

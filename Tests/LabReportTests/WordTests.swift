@@ -1,10 +1,12 @@
 import Foundation
+import LabAnswer
 import LabExperiment
 import LabKernel
 import LabLanguage
 import LabLoop
 import LabMetrics
 import LabReport
+import LabStudy
 import LabWorkload
 import TestSupport
 import Testing
@@ -54,9 +56,10 @@ import Testing
 
   @Test func `heads a table of a screen`() throws {
     let path = Checkout.experiment("carousel").path
-    let run = try Experiment(path: path).plan()[0]
-    let study = try WhatIfStudy(WhatIf([run]), budget: 60)
-    let text = WhatIfReport(study, on: Screen(width: 160)).text
+    let study = RankingStudy(
+      RunSubject(path, named: "carousel", try Experiment(path: path).plan()), run: 0,
+      Judged(budget: 60))
+    let text = AnswerText(on: Screen(width: 160)).text(of: try study.answer(Watch()))
     let head = try #require(text.split(separator: "\n").first { $0.contains("saves  ") })
     let columns = head.split(separator: "  ", omittingEmptySubsequences: true).map {
       $0.trimmingCharacters(in: .whitespaces)

@@ -45,17 +45,11 @@ public struct Explanation: Hashable, Sendable {
     [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The same in paragraphs, with one for each change that helps, behind its number.
-  public var lines: [String] {
-    var lines = [[what, why].compactMap(\.self).joined(separator: " ")]
-    if !helps.isEmpty { lines.append("") }
-    for (place, help) in helps.enumerated() {
-      let mark = place < remedies.count ? "\(place + 1). " : "- "
-      lines.append(remedies.isEmpty ? help + "." : mark + help)
+  /// What helps, a line each, behind its number.
+  public var numberedHelp: [String] {
+    helps.enumerated().map { place, help in
+      remedies.isEmpty ? help + "." : (place < remedies.count ? "\(place + 1). " : "- ") + help
     }
-    let rest = [tasks, phases, remark].compactMap(\.self).joined(separator: " ")
-    if !rest.isEmpty { lines += ["", rest] }
-    return lines
   }
 
   /// Explains the first run of a study.

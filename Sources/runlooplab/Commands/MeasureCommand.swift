@@ -30,7 +30,7 @@ enum MeasureCommand {
     _ path: String, _ option: CaptureOption, _ arguments: Arguments
   ) throws -> FrameStudy.Source? {
     guard !path.hasSuffix(".lab"), !RunSource.isResult(path) else {
-      return try RunSource(path, arguments).map {
+      return try RunSource.read(path, arguments).map {
         .runs(try Scripts.runs(of: $0.plan, arguments), known: $0.known)
       }
     }

@@ -34,22 +34,24 @@ enum PictureKind: String, CaseIterable {
 
   /// Draws the pictures that the options of a command ask for, and says of which runs they are.
   func pictures(
-    _ source: RunSource, _ arguments: Arguments
+    _ source: RunSubject, _ arguments: Arguments
   ) throws -> (pictures: [Picture], origin: PictureOrigin) {
     let isText = arguments.text("--out") == nil
     let paper = try Self.paperWidth(arguments).map { $0 * 11 / 2 }
     let width = isText ? 640 : paper ?? 960
     switch self {
     case .plot:
-      let pictures = SweepPlots(try source.result()).plots.map {
+      let pictures = SweepPlots(try source.result(jobs: Reporting.jobs)).plots.map {
         $0.picture(width: min(width, 640), height: isText ? 256 : 304)
       }
       return (pictures, origin(source, nil))
     case .heat:
-      return (HeatMaps(try source.result()).maps.map(\.picture), origin(source, nil))
+      return (
+        HeatMaps(try source.result(jobs: Reporting.jobs)).maps.map(\.picture), origin(source, nil)
+      )
     case .strip, .scene, .lanes: break
     }
-    let chosen = try ChosenCase(
+    let chosen = try CaseOptions.chosen(
       source, arguments, refreshes: isText ? 11 : Stretch.usualRefreshes)
     let (drivers, stretch) = (chosen.runs.drivers, chosen.stretch)
     let picture: Picture? =
@@ -62,7 +64,7 @@ enum PictureKind: String, CaseIterable {
   }
 
   /// What a picture says of itself: the script, the runs and their hashes, the command.
-  private func origin(_ source: RunSource, _ chosen: ChosenCase?) -> PictureOrigin {
+  private func origin(_ source: RunSubject, _ chosen: ChosenCase?) -> PictureOrigin {
     let runs = chosen?.runs.runs ?? []
     let command = source.plan.commandLine("show", run: runs.first?.spec.index)
     return PictureOrigin(

@@ -20,8 +20,8 @@ enum ReplayPlayer {
   }
 
   /// Plays what the options choose.
-  static func play(_ source: RunSource, _ arguments: Arguments, speed: Double) throws {
-    let chosen = try ChosenCase(source, arguments, refreshes: usualRefreshes)
+  static func play(_ source: RunSubject, _ arguments: Arguments, speed: Double) throws {
+    let chosen = try CaseOptions.chosen(source, arguments, refreshes: usualRefreshes)
     let replay = TerminalReplay(
       of: chosen.runs.drivers, in: chosen.stretch, on: Terminal.screen,
       plain: !Terminal.showsBraille)

@@ -24,7 +24,7 @@ enum ShowCommand {
       throw UsageError("'\(option)' is about a picture. Add for example '--as strip'.")
     }
     if form == "replay" { try ReplayPlayer.checkTerminal(arguments) }
-    guard let source = try RunSource(arguments) else { return .wrongInput }
+    guard let source = try RunSource.read(arguments) else { return .wrongInput }
     switch (form, PictureKind(rawValue: form)) {
     case (_, let kind?): try draw(kind, source, arguments)
     case ("page", _): try writePage(source, arguments)
@@ -42,8 +42,8 @@ enum ShowCommand {
     return path.hasSuffix(".html") ? "page" : path.hasSuffix(".svg") ? "strip" : "timeline"
   }
 
-  private static func showTimeline(_ source: RunSource, _ arguments: Arguments) throws {
-    let chosen = try ChosenCase(source, arguments, refreshes: usualRefreshes)
+  private static func showTimeline(_ source: RunSubject, _ arguments: Arguments) throws {
+    let chosen = try CaseOptions.chosen(source, arguments, refreshes: usualRefreshes)
     let pictures = chosen.runs.runs.compactMap { picture(of: $0, in: chosen.stretch) }
     let reason = chosen.reason.map { "# chosen: \($0)\n" } ?? ""
     let timelines = pictures.joined(separator: "\n\n")
@@ -63,7 +63,7 @@ enum ShowCommand {
   }
 
   private static func draw(
-    _ kind: PictureKind, _ source: RunSource, _ arguments: Arguments
+    _ kind: PictureKind, _ source: RunSubject, _ arguments: Arguments
   ) throws {
     let (pictures, origin) = try kind.pictures(source, arguments)
     let number = try arguments.number("--number", in: 1...max(1, pictures.count))
@@ -94,8 +94,8 @@ enum ShowCommand {
   }
 
   /// Writes the page of a result; a script or a trace is performed.
-  private static func writePage(_ source: RunSource, _ arguments: Arguments) throws {
-    let result = try source.result()
+  private static func writePage(_ source: RunSubject, _ arguments: Arguments) throws {
+    let result = try source.result(jobs: Reporting.jobs)
     let path = arguments.text("--out") ?? pagePath(of: arguments.operands[0], source)
     let page = try Page(result, why: Reporting.explanation { try result.explanation(jobs: 1) })
     guard path != "-" else { return try Terminal.writeResults(Array(page.text.utf8)) }
@@ -104,7 +104,7 @@ enum ShowCommand {
   }
 
   /// Where a page is written: beside a result, or here.
-  private static func pagePath(of operand: String, _ source: RunSource) -> String {
+  private static func pagePath(of operand: String, _ source: RunSubject) -> String {
     guard source.known != nil else { return source.name + ".html" }
     let folder = operand.hasSuffix("/") ? String(operand.dropLast()) : operand
     return folder + ".html"
@@ -150,12 +150,12 @@ enum ShowCommand {
       Option("--speed", "X", "of a replay: 1 is true speed, 1/8 an eighth of it (default: 1/8)")
         .with("--as", "replay"),
       .force,
-    ] + ChosenCase.options + PlanOptions.options + RunSource.traceOptions,
+    ] + CaseOptions.options + PlanOptions.options + RunSource.traceOptions,
     text:
       "Shows a stretch of a run in every arm: as a timeline in text under a ruler of vsyncs, a film"
       + " strip, the bodies of a scene, or lanes. plot and heat show the values over the sweeps, page"
       + " all of it as one HTML file, and replay plays it in the terminal, slowed down.",
-    remarks: [ChosenCase.remark] + remarks + [
+    remarks: [CaseOptions.remark] + remarks + [
       TerminalReplay.remark,
       "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
     ],

@@ -67,6 +67,7 @@ enum Handout {
   private static func picture(of script: String, _ options: [String]) throws -> [Picture] {
     let arguments = try ShowCommand.subcommand.usage.parse([script, "-o", "-"] + options)
     let kind = arguments.text("--as").flatMap(PictureKind.init)
-    return try RunSource(arguments).flatMap { try kind?.pictures($0, arguments).pictures } ?? []
+    return try RunSource.read(arguments).flatMap { try kind?.pictures($0, arguments).pictures }
+      ?? []
   }
 }

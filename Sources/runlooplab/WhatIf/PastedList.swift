@@ -12,13 +12,13 @@ import LabText
 /// A pasted list of intervals or instants, of which `why` names the mechanism.
 enum PastedList {
   static let options =
-    ([
+    [
       Option("--every", "TIME", "of a list: the interval that was asked for (default: estimated)"),
       Option(
         "--unit", "UNIT", "of a list: the unit of its numbers (default: by their size)",
         value: .word(of: SeriesUnit.allCases.map(\.rawValue))),
       Option("--column", "NAME", "of a list: the column of a table, by name or position from 1"),
-    ] + AnswerOutput.options.filter { $0.name != Option.force.name }).map { $0.about(.list) }
+    ].map { $0.about(.list) }
 
   /// Options about runs, of which a list has none.
   private static let ofRuns = [

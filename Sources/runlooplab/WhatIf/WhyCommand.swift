@@ -1,5 +1,7 @@
 import Foundation
+import LabAnswer
 import LabExperiment
+import LabMetrics
 import LabReport
 import LabResults
 import LabStudy
@@ -18,67 +20,93 @@ enum WhyCommand {
       throw UsageError(
         "'--save' has no meaning here without '--smallest' or '--apply'. Add one, or leave it out.")
     }
-    guard let source = try RunSource(arguments) else { return .wrongInput }
-    if arguments.has("--smallest"), let path = arguments.text("--save") {
-      return try SmallestFiles(path, of: source, by: Ranking.metric(arguments), arguments).write()
+    guard let source = try RunSource.read(arguments) else { return .wrongInput }
+    let judged = Judged(
+      driver: arguments.text("--driver"), by: try metric(arguments), tasks: tasks(arguments),
+      budget: try arguments.number("--budget", in: 10...10_000_000) ?? 5000,
+      jobs: try arguments.jobs())
+    let run = try Scripts.run(of: source.plan, arguments)
+    if arguments.has("--all") {
+      return try rank(RankingStudy(source, run: run, judged), of: source, arguments)
     }
-    if arguments.has("--all") { return try Ranking.perform(source, arguments) }
-    let jobs = try arguments.jobs()
-    let applied = try AppliedRemedy(of: source, arguments)
+    let output = try AnswerOutput(arguments, following: "run")
+    if arguments.has("--smallest"), let path = arguments.text("--save") {
+      let name = try Scripts.newName(path, for: "--save", as: "small.lab")
+      try output.show(SmallestStudy(source, judged, named: name).answer(Watch()))
+      return try output.finish()
+    }
+    let applied = try applied(arguments)
+    defer { Interruption.endIfAskedFor() }
+    return try output.show([WhyStudy(source, run: run, judged, applying: applied)])
+  }
+
+  /// Shows a ranking, and writes every change to a file beside the result of the same name.
+  private static func rank(
+    _ study: RankingStudy, of source: RunSubject, _ arguments: Arguments
+  ) throws -> ExitStatus {
+    let out = arguments.text("--out") ?? "results"
+    try OutputName.check(out, for: "--out", [])
+    let output = try AnswerOutput(arguments)
     Interruption.watchSearch()
     defer { Interruption.endIfAskedFor() }
-    let (found, failing) = try cause(in: source, arguments, jobs: jobs)
-    let cause = try asked(arguments, of: found, source)
-    let run = source.plan[cause.run]
-    try source.known?.check(run)
-    let explanation = try Explanation(
-      of: run, for: cause, samplingPhases: true, jobs: jobs, budget: try Ranking.budget(arguments)
-    ) { !Interruption.isAskedFor }
-    Terminal.print("# \(explanation.run)")
-    if let failing { Terminal.print(Reporting.wrapped("Fails: \(failing).")) }
-    if let recorded = source.recorded { Terminal.print(Reporting.wrapped(recorded.text)) }
-    Terminal.print(explanation.lines.map(Reporting.wrapped).joined(separator: "\n"))
-    let code = explanation.remedies.first.map(ChangeWords.code) ?? []
-    if !code.isEmpty { Terminal.print(([""] + code.map { "  " + $0 }).joined(separator: "\n")) }
-    if let applied { return try applied.write(explanation, of: source) }
-    if explanation.help != nil, !Interruption.isAskedFor,
-      let advice = PhaseFindings.advice(beside: explanation, of: run)
-    {
-      Terminal.print(Reporting.wrapped(advice))
+    let progress = Progress(source.name, total: 0, isShown: true)
+    defer { progress.end() }
+    var answer = try study.answer(.terminal(about: study.subject, progress))
+    progress.end()
+    let file = answer.files.removeFirst()
+    guard out != "-" else {
+      try Terminal.writeResults(file.bytes)
+      Terminal.printError(AnswerText().text(of: answer))
+      return answer.outcome.status
     }
-    return .success
+    let folder = (out as NSString).appendingPathComponent("\(source.name).whatif")
+    try WholeFiles.makeFolder(folder)
+    let path = (folder as NSString).appendingPathComponent(file.path)
+    try WholeFiles([(path, file.bytes)]).write(replacing: arguments.has("--force"))
+    try output.show(answer)
+    Terminal.print("\nEvery change is in \(path).")
+    return try output.finish()
   }
 
-  /// The run that is asked about; else that of the first expectation that fails, with the
-  /// expectation; else the worst one.
-  private static func cause(
-    in source: RunSource, _ arguments: Arguments, jobs: Int
-  ) throws -> (Plan.Trouble, failing: String?) {
-    if let run = try Scripts.run(of: source.plan, arguments) {
-      return (Plan.Trouble(run: run), nil)
-    }
-    if let explained = source.explained { return (explained, nil) }
-    let result =
-      try source.known ?? ExperimentResult(name: "why", toShow: source.plan, jobs: jobs)
-    return (result.trouble, result.failingExpectation)
+  /// The metric of tasks that is asked about; `nil` for none.
+  private static func tasks(_ arguments: Arguments) -> String? {
+    arguments.text("--by").flatMap { TaskQuestion($0) == nil ? nil : $0 }
   }
 
-  /// What is asked of the run in the options, else what was found.
-  private static func asked(
-    _ arguments: Arguments, of cause: Plan.Trouble, _ source: RunSource
-  ) throws(UsageError) -> Plan.Trouble {
-    let name = arguments.text("--driver")
-    let isLoad = source.plan[cause.run].scenario.loads.contains { $0.name == name }
-    if let text = arguments.text("--by") ?? (isLoad ? "response" : nil),
-      let tasks = TaskQuestion(text, of: name ?? cause.tasks?.load)
-    {
-      return Plan.Trouble(run: cause.run, tasks: tasks, isFailing: cause.isFailing)
+  /// What is ranked by; `nil` for the usual.
+  private static func metric(_ arguments: Arguments) throws(UsageError) -> SavingMetric? {
+    guard let text = arguments.text("--by") else { return nil }
+    if TaskQuestion(text) != nil {
+      guard arguments.has("--all") || arguments.has("--smallest") else { return nil }
+      throw UsageError(
+        "'--by \(text)' is about tasks, of which '--all' and '--smallest' say nothing. Leave these"
+          + " out.")
     }
-    let metric = try Ranking.metric(arguments)
-    guard name != nil || metric != nil else { return cause }
-    return Plan.Trouble(
-      run: cause.run, driver: name ?? cause.driver, metric: metric ?? cause.metric,
-      isFailing: cause.isFailing)
+    let isKnown = MetricDictionary.metric(named: text) != nil
+    guard let metric = SavingMetric(rawValue: text) ?? (isKnown ? SavingMetric(near: text) : nil)
+    else {
+      throw UsageError(
+        "'--by \(text)' is no metric that changes are ranked by. Write"
+          + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
+    }
+    return metric
+  }
+
+  /// The change that is to be written as a script, which names the other one by its name beside it,
+  /// else by its whole path; `nil` for none.
+  private static func applied(_ arguments: Arguments) throws -> WhyStudy.Applied? {
+    guard let number = try arguments.number("--apply", in: 1...100),
+      let path = arguments.text("--save")
+    else { return nil }
+    let operand = arguments.operands[0]
+    guard operand.hasSuffix(".lab") else {
+      throw UsageError("'--apply' changes the file of a script, and '\(operand)' is none.")
+    }
+    return WhyStudy.Applied(
+      number,
+      including: operand.parentPath == path.parentPath
+        ? (operand as NSString).lastPathComponent
+        : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false))
   }
 
   private static let usage = Usage(
@@ -110,10 +138,10 @@ enum WhyCommand {
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
         value: .folder, short: "-o"
-      ).with("--all"), .force,
+      ).with("--all"),
       Option("--budget", "N", "the most reruns for one arm at one sweep point (default: 5000)"),
       .jobs,
-    ] + FleetCommand.options + PastedList.options + PlanOptions.options + [
+    ] + AnswerOutput.options + FleetCommand.options + PastedList.options + PlanOptions.options + [
       TryCommand.display.about(.trace, .recording, .list)
     ]
       + TraceOption.options,

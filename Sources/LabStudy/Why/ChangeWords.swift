@@ -1,21 +1,24 @@
 import LabKernel
 import LabText
-public import LabWorkload
+package import LabWorkload
 
 /// What the changes do that 'why' tries, and how each is written in a program.
-public enum ChangeWords {
+package enum ChangeWords {
   /// A kind of change, what it does to a date or a frame, and a line of code per platform.
-  struct Entry {
-    let name: String
-    let meaning: String
+  package struct Entry {
+    /// What the language calls it.
+    package let name: String
+    /// What it does.
+    package let meaning: String
+    /// The lines with their platforms.
     let code: [(platform: String, line: String)]
 
     /// The lines, each behind its platform; words in capitals stand for numbers of a change.
-    var lines: [String] { code.map { "\($0.platform): \($0.line)" } }
+    package var lines: [String] { code.map { "\($0.platform): \($0.line)" } }
   }
 
   /// How the best change is written in a program; empty for one that has no line of its own.
-  public static func code(for change: Change) -> [String] {
+  package static func code(for change: Change) -> [String] {
     let lines = change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
     let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
     return lines.map { line in
@@ -28,7 +31,7 @@ public enum ChangeWords {
   }
 
   /// Every kind of change.
-  static let all: [Entry] = ofDrivers + ofWork + ofDisplay
+  package static let all: [Entry] = ofDrivers + ofWork + ofDisplay
 
   private static let ofDrivers = [
     Entry(

@@ -1,75 +1,83 @@
+package import LabAnswer
 import LabDisplay
 import LabExperiment
-import LabKernel
+package import LabKernel
 import LabMetrics
 import LabPictures
-import LabReport
 import LabResults
-import LabStudy
 import LabText
 import LabWorkload
 
-/// The runs and the stretch of time that the options of a command ask for.
-struct ChosenCase {
+/// The runs and the stretch of time that are shown.
+package struct ChosenCase {
   /// The runs of one sweep point and replication, arm by arm.
-  let runs: Case
+  package let runs: Case
   /// Which part of them.
-  let stretch: Range<Instant>
-  /// Why they were chosen, in words; `nil` if the options say it.
-  let reason: String?
+  package let stretch: Range<Instant>
+  /// Why they were chosen, in words; `nil` if that was asked for.
+  package let reason: String?
 
   /// The most runs that are performed to find one worth a look.
   private static let mostRuns = 1_000
   /// The most refreshes of a stretch.
   private static let mostRefreshes = 10_000
 
-  /// The options by which a case is chosen.
-  static let options = [
-    Option("--run", "N", "the sweep point and replication of the run at this position in the plan"),
-    Option("--worst", "METRIC", "the run with the greatest value of a metric").without("--run"),
-    Option("--around", "TIME", "an instant that the stretch is about").without("--from"),
-    Option("--from", "TIME", "where the stretch begins"),
-    Option("--for", "TIME", "how long the stretch is (default: some refreshes)"),
-    Option("--arm", "NAME", "this arm only; may be repeated"),
-  ]
+  /// What is asked to be shown; what is `nil` is chosen.
+  package struct Question {
+    /// The sweep point and replication of the run at this position in the plan.
+    package var run: Int?
+    /// The metric of whose greatest value the run is.
+    package var worst: String?
+    /// The arms.
+    package var arms: [Int]?
+    /// An instant that the stretch is about.
+    package var around: Duration?
+    /// Where the stretch begins, and how long it is.
+    package var from: Duration?
+    package var length: Duration?
 
-  /// What the options choose without any of them, for a help.
-  static let remark =
-    "Without options the run is the first that speaks against an expectation, else one of the sweep"
-    + " point at which two arms differ most; the stretch is where they do, or about the worst moment."
-    + " All arms of the run are shown."
+    /// Creates one that leaves everything to be chosen.
+    package init() {}
+  }
 
-  /// Chooses by the options of a command; of a result the values are there already.
-  init(
-    _ source: RunSource, _ arguments: Arguments, refreshes: Int = Stretch.usualRefreshes
+  /// Chooses what is asked for; of a result the values are there already.
+  ///
+  /// - Parameters:
+  ///   - source: The runs.
+  ///   - asked: What is asked for.
+  ///   - refreshes: How many refreshes the stretch has if its length is not asked for.
+  ///   - watch: Is warned if only some runs are looked at.
+  /// - Throws: `UsageError` or `InputError` if there is no such run or stretch, or what a run
+  ///   throws.
+  package init(
+    _ source: RunSubject, _ asked: Question, refreshes: Int = Stretch.usualRefreshes,
+    _ watch: Watch = Watch()
   ) throws {
-    let plan = source.plan
-    let choice = try Self.choice(plan, arguments, source.known)
-    let arms = try Scripts.arms(of: plan, arguments)
-    runs = try Case(of: choice.run, in: plan, arms: arms)
+    let choice = try Self.choice(source, asked, watch)
+    runs = try Case(of: choice.run, in: source.plan, arms: asked.arms)
     for run in runs.runs { try source.known?.check(run.trace, of: run.spec) }
-    stretch = try Self.stretch(runs, choice, arguments, refreshes)
-    let isAsked = ["--run", "--from", "--around"].contains { arguments.text($0) != nil }
-    reason = isAsked && arguments.text("--worst") == nil ? nil : choice.reason
+    stretch = try Self.stretch(runs, choice, asked, refreshes)
+    let isAsked = asked.run != nil || asked.from != nil || asked.around != nil
+    reason = isAsked && asked.worst == nil ? nil : choice.reason
   }
 
   private static func choice(
-    _ plan: Plan, _ arguments: Arguments, _ result: ExperimentResult?
+    _ source: RunSubject, _ asked: Question, _ watch: Watch
   ) throws -> CaseFinder.Choice {
-    let worst = try arguments.metric("--worst")
-    if let run = try Scripts.run(of: plan, arguments) {
+    let (plan, worst) = (source.plan, asked.worst)
+    if let run = asked.run {
       let arms = plan.experiment.arms.count
       return CaseFinder.Choice(
         run: run, arm: run % arms, reason: "the run that was asked for")
     }
-    let isPlaced = arguments.text("--from") != nil || arguments.text("--around") != nil
+    let isPlaced = asked.from != nil || asked.around != nil
     let finder: CaseFinder
-    if let result, worst.map(result.table.keeps) != false {
+    if let result = source.known, worst.map(result.table.keeps) != false {
       finder = CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
     } else if isPlaced, worst == nil {
       finder = CaseFinder(plan, verdicts: [], limit: 0) { _, _, _ in nil }
     } else {
-      finder = try Self.finder(performing: plan)
+      finder = try Self.finder(performing: plan, watch)
     }
     guard let choice = finder.choice(worst: worst) else {
       throw UsageError("the plan has no run. Leave out '--only' or '--set'.")
@@ -78,7 +86,7 @@ struct ChosenCase {
   }
 
   /// Performs the runs of a plan, or the first thousand of a large one, which is not judged.
-  private static func finder(performing plan: Plan) throws -> CaseFinder {
+  private static func finder(performing plan: Plan, _ watch: Watch) throws -> CaseFinder {
     guard plan.count > mostRuns || plan.precisionText != nil else {
       let result = try ExperimentResult(name: "case", toShow: plan, jobs: 1)
       return CaseFinder(plan, verdicts: result.verdicts, value: result.table.value)
@@ -87,7 +95,7 @@ struct ChosenCase {
     let runs = Array(plan.indices.lazy.filter(plan.performs).prefix(mostRuns / arms * arms))
     let limit = (runs.last ?? 0) + 1
     if limit < plan.count {
-      Terminal.printError("only the first \(runs.count) of \(plan.count) runs were looked at")
+      watch.warns("only the first \(runs.count) of \(plan.count) runs were looked at.")
     }
     var results: [Int: RunResult] = [:]
     try Runner(forShowing: 1).measure(
@@ -98,18 +106,17 @@ struct ChosenCase {
   }
 
   private static func stretch(
-    _ runs: Case, _ choice: CaseFinder.Choice, _ arguments: Arguments, _ refreshes: Int
+    _ runs: Case, _ choice: CaseFinder.Choice, _ asked: Question, _ refreshes: Int
   ) throws -> Range<Instant> {
-    let length = try arguments.duration("--for")
     guard let measurement = runs.runs.first?.measurement,
       let worst = runs.stretch(for: choice, refreshes: refreshes)
     else {
       throw InputError("the run has no whole refresh. Let it run longer.")
     }
     var begin = worst.lowerBound
-    if let from = try arguments.duration("--from") {
+    if let from = asked.from {
       begin = .at(from)
-    } else if let around = try arguments.duration("--around") {
+    } else if let around = asked.around {
       let length = runs.runs[0].spec.duration
       guard around <= length else {
         throw UsageError(
@@ -120,6 +127,7 @@ struct ChosenCase {
       else { return worst }
       begin = stretch.lowerBound
     }
+    let length = asked.length
     let period = runs.runs[0].spec.scenario.panel.rate.period
     guard (length ?? .zero) / period <= Double(mostRefreshes) else {
       throw UsageError(

@@ -2,7 +2,6 @@ import LabExperiment
 import LabKernel
 import LabMetrics
 import LabProof
-import LabStudy
 import LabWorkload
 
 extension PhaseFindings {

@@ -1,13 +1,12 @@
 public import LabExperiment
 import LabKernel
 import LabMetrics
-import LabResults
 import LabWorkload
 
 /// The file of everything that was tried.
 public enum WhatIfFile {
   /// A change of one base.
-  struct Row {
+  package struct Row {
     let experiment: String
     let study: WhatIfStudy
     let row: WhatIfRow
@@ -17,7 +16,7 @@ public enum WhatIfFile {
   public static let name = "whatif.csv"
 
   /// Returns the file `whatif.csv`: a row per base and change.
-  static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
+  package static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(name, columns: place(sweeps) + change + values + moved + ranking)
   }
 

@@ -1,0 +1,56 @@
+package import LabAnswer
+import LabExperiment
+import LabResults
+
+/// Every change tried in every arm, and ranked by what it saves.
+package struct RankingStudy: Study {
+  /// How many bases are told; all of them are in the file.
+  private static let mostTold = 12
+
+  package var subject: String { source.path }
+
+  private let source: RunSubject
+  private let run: Int?
+  private let judged: Judged
+
+  /// Asks what helps.
+  ///
+  /// - Parameters:
+  ///   - source: The runs.
+  ///   - run: The position of a run whose arm and sweep point alone are asked about; `nil` for all.
+  ///   - judged: By what changes are ranked, and with how much effort.
+  package init(_ source: RunSubject, run: Int? = nil, _ judged: Judged = Judged()) {
+    (self.source, self.run, self.judged) = (source, run, judged)
+  }
+
+  /// Tries the changes of one base after the other; every change is in a file of the answer.
+  ///
+  /// - Throws: That a result is of another version of the lab, or what a run throws.
+  package func answer(_ watch: Watch) throws -> Answer {
+    var studies: [WhatIfStudy] = []
+    for runs in source.bases where studies.isEmpty || !watch.isEnded() {
+      if let run, !runs.contains(where: { $0.index == run }) { continue }
+      try source.known?.check(runs[0])
+      let base = try WhatIf(
+        runs, driver: judged.driver ?? source.explained?.driver, jobs: judged.jobs)
+      studies.append(
+        try WhatIfStudy(
+          base, by: judged.metric, trying: source.plan.changes(of: runs[0].index),
+          budget: judged.budget
+        ) { done, count in
+          watch.shows(done, count, "changes")
+          return !watch.isEnded()
+        })
+    }
+    let told = studies.prefix(Self.mostTold).map(WhatIfFindings.init)
+    let hidden = studies.count - told.count
+    let recorded = source.recorded.map { Answer.Sentence($0.text, as: "recorded") }
+    return Answer(
+      "why --all", of: subject,
+      [recorded.map { [.sentences([$0])] } ?? []] + told.flatMap(\.paragraphs)
+        + [hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : []],
+      data: [Table("bases", WhatIfFindings.columns, studies.map { WhatIfFindings($0).row })],
+      files: [Answer.File(WhatIfFile.name, WhatIfFile.bytes(studies, experiment: source.name))],
+      outcome: watch.isEnded() ? .undecided : .answered)
+  }
+}

@@ -1,0 +1,218 @@
+import LabAnswer
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabResults
+import LabText
+import LabWorkload
+
+/// What was tried of one base: the ranking, the sums, and the attribution.
+struct WhatIfFindings {
+  /// How many changes are listed at most, and how many of those that do harm.
+  private static let rowLimit = 12
+  private static let harmLimit = 3
+  /// How many columns a screen has that shows all metrics.
+  private static let wide = 100
+  /// What is listed of every change, with what stands above it; the file has the rest.
+  private static let usual: [(metric: SavingMetric, heading: String, isWide: Bool)] = [
+    (.dropped, "dropped", false), (.doubleFires, "double", false), (.missed, "missed", true),
+    (.hitchTime, "hitch ms", false), (.lateness, "late p99", true),
+    (.animationError, "jump p99", true),
+  ]
+
+  private let study: WhatIfStudy
+
+  init(_ study: WhatIfStudy) { self.study = study }
+
+  /// What was found, for readers and for programs.
+  var paragraphs: [[Answer.Part]] {
+    [heading] + (isSound ? [] : [[sentence(best, "best")], table, sums, attribution]) + [remarks]
+  }
+
+  /// The base, and how many reruns were made.
+  var row: [Table.Cell] {
+    let run = study.base.runs[0]
+    return [
+      .count(run.index), .text(run.arm), .text(study.base.driver), .text(study.primary.rawValue),
+      study.trouble.map { .value(study.primary.metricValue($0)) } ?? .none,
+      .count(study.rankedCount), .count(study.reruns),
+    ]
+  }
+
+  /// The columns of ``row``.
+  static let columns: [Table.Column] = [
+    .number("run"), .words("arm"), .words("driver"), .words("ranked_by"), .number("value"),
+    .number("changes"), .number("reruns"),
+  ]
+
+  private func sentence(_ text: String, _ name: String) -> Answer.Part {
+    .sentences([Answer.Sentence(text, as: name)])
+  }
+
+  private var isSound: Bool { (study.trouble ?? 0) == 0 }
+
+  private var heading: [Answer.Part] {
+    let run = study.base.runs[0]
+    let place = run.point.map { "\($0.name) = \($0.value), " }.joined()
+    let repeats =
+      study.base.runs.count > 1 ? ", mean of \(study.base.runs.count) replications" : ""
+    let trouble = SavingMetric.allCases.compactMap { metric -> String? in
+      let isUsual = Self.usual.contains { $0.metric == metric }
+      guard let mean = mean(metric), mean > 0 || isUsual else { return nil }
+      return "\(metric.rawValue) \(words(mean, metric))"
+    }
+    let value = study.trouble == nil ? "undefined" : "0"
+    let effort =
+      isSound
+      ? "Nothing to save: \(study.primary.rawValue) is \(value)."
+      : "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
+        + " Tasks arrive at the same instants whatever is changed\(exception)."
+    return [
+      .sentences([Answer.Sentence("What if? \(place)\(run.arm).\(study.base.driver)\(repeats)")]),
+      sentence(trouble.joined(separator: ", "), "before"), sentence(effort, "effort"),
+    ]
+  }
+
+  /// What does not arrive at the same instants.
+  private var exception: String {
+    let follows = study.base.runs[0].scenario.loads.contains { !$0.leaders.isEmpty }
+    return follows ? ", but those that follow others" : ""
+  }
+
+  private func mean(_ metric: SavingMetric) -> Double? {
+    let values = study.base.troubles.compactMap(metric.value)
+    guard values.count == study.base.troubles.count else { return nil }
+    return Double(values.reduce(0, +)) / Double(values.count)
+  }
+
+  // MARK: The ranking
+
+  /// What to try first.
+  private var best: String {
+    guard let row = study.helping.first, let whole = study.trouble else {
+      return "No single change saves any of \(study.primary.rawValue)."
+    }
+    return
+      "Best single change: \(row.change) (saves \(words(row.saving(study.primary) ?? 0)) of"
+      + " \(words(whole))\(study.primary.isTime ? " ms" : ""))"
+  }
+
+  private var table: [Answer.Part] {
+    let listed = listed
+    let others = Self.usual.filter { $0.metric != study.primary }
+    let first = Self.usual.first { $0.metric == study.primary }?.heading
+    let metrics =
+      [(metric: study.primary, heading: first ?? study.primary.rawValue, isWide: false)] + others
+    let columns = metrics.map { metric, heading, isWide in
+      Table.Column.number(
+        "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), [heading, "saves"], .atMost(1),
+        leastWidth: isWide ? Self.wide : 0)
+    }
+    let table = Table(
+      "changes",
+      [.number("run").hidden, .number("rank", ["", "#"]), .words("change", ["", "change"]).cut]
+        + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
+      listed.map { row in
+        [
+          .count(study.base.runs[0].index), row.rank.map { .count($0) } ?? .blank,
+          .text("\(row.change)"),
+        ]
+          + metrics.map { metric, _, _ in
+            row.saving(metric).map { .value(metric.metricValue($0)) } ?? .none
+          } + [
+            .count(row.dropped.broke + row.doubled.broke),
+            row.isDominated ? .text("dominated") : .blank,
+          ]
+      })
+    let hidden = study.rows.count - listed.count
+    let legend: Answer.Sentence =
+      """
+      breaks: refreshes without a problem that have one with the change. dominated: less saves as \
+      much. Two changes that save no more than one of them, and one with the same run as another, \
+      are not listed.
+      """
+    return [.table(table)]
+      + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])
+      + [.sentences([legend])]
+  }
+
+  /// The best, and those that do the most harm, without those that make the same run as one before
+  /// them, and without two changes of which less does as much of what is ranked by.
+  private var listed: [WhatIfRow] {
+    let singles = study.rows.filter { $0.change.steps.count == 1 }
+    var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]
+    let ranked = study.rows.filter { row in
+      guard row.rank != nil, row.change.steps.count > 1 else { return row.rank != nil }
+      // A pair that saves no more than one of its parts is no news.
+      return !row.isDominated
+        && !singles.contains { single in
+          row.change.steps.contains(single.change.steps[0])
+            && single.saving(study.primary) ?? 0 >= row.saving(study.primary) ?? 0
+        }
+    }
+    .filter { row in
+      row.fingerprint.map { runs.updateValue(row.values, forKey: $0) != row.values } ?? true
+    }
+    let best = ranked.prefix(Self.rowLimit)
+    let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
+      .filter { ($0.saving(study.primary) ?? 0) < 0 }
+    return best + harm
+  }
+
+  // MARK: The sums
+
+  private var sums: [Answer.Part] {
+    let together = study.interactions.filter { $0.count > 1 }.map { sum in
+      "\(sum.load): \(sum.count) tasks, each left out alone, save \(words(sum.sum)) in all; left out"
+        + " together \(words(sum.together)): interaction \(words(sum.interaction))."
+    }
+    let curves = study.curves.map { curve in
+      curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
+        ?? "\(curve.load) × 0.1 does not save half."
+    }
+    return (together + curves).map { sentence($0, "sum") }
+  }
+
+  // MARK: Attribution and saving, side by side
+
+  private var attribution: [Answer.Part] {
+    guard !study.attributed.isEmpty else { return [] }
+    let saving = "saves_alone" + (study.primary.isTime ? "_ms" : "")
+    let table = Table(
+      "attribution",
+      [
+        .number("run").hidden, .words("task", [""]), .number("takes_ms", ["takes ms"], .atMost(1)),
+        .number("attributed_ms", ["attributed ms"], .atMost(1)),
+        .number("attributed_pct", ["attributed %"], .atMost(1)),
+        .number(saving, ["saves alone"], .atMost(1)),
+      ],
+      study.attributed.map { task in
+        [
+          .count(study.base.runs[0].index), .text("\(task.load) task \(task.number)"),
+          .time(task.duration), .time(task.time), .number(task.percent),
+          task.saving.map { .value(study.primary.metricValue($0)) } ?? .none,
+        ]
+      })
+    return [
+      .table(table),
+      .sentences([
+        """
+        Attribution adds up and says who held the thread; a saving says what would be better \
+        without. 'runlooplab explain saving' tells the difference.
+        """
+      ]),
+    ]
+  }
+
+  private var remarks: [Answer.Part] {
+    (study.skipped.map { "'\($0.change)' does not apply: \($0.reason)." } + study.remarks)
+      .map { sentence($0, "remark") }
+  }
+
+  // MARK: Words
+
+  private func words(_ value: Double, _ metric: SavingMetric? = nil) -> String {
+    let isTime = (metric ?? study.primary).isTime
+    return decimalText(isTime ? value / 1e6 : value, decimals: 0...1)
+  }
+}

@@ -1,0 +1,87 @@
+import LabAnswer
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabStudy
+import LabText
+import Testing
+
+@Suite struct `What is asked why` {
+  private let subject: RunSubject
+
+  init() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
+      arm timer
+        timer ball every 1/60 s in default takes 0.5 ms
+      arm link
+        link ball in default takes 0.5 ms
+      expect link.ball.dropped == 0
+
+      """
+    let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+    subject = RunSubject("page.lab", named: "page", plan)
+  }
+
+  @Test func `is the run of the first expectation that fails, with what helps`() throws {
+    let answer = try WhyStudy(subject).answer(Watch())
+    #expect(answer.paragraphs.headings == ["run 1, link"] && answer.outcome == .answered)
+    let names = answer.namedSentences.compactMap(\.name)
+    #expect(names.starts(with: ["failing", "what", "why", "help"]), "\(names)")
+    let run = try #require(answer.namedTables.first { $0.name == "explained" }?.rows.first)
+    #expect(run.prefix(3) == [.count(1), .text("ball"), .text("dropped")])
+    let remedies = try #require(answer.namedTables.first { $0.name == "remedies" })
+    let help = try #require(answer.namedSentences.first { $0.name == "help" }?.text)
+    guard case .text(let best) = remedies.rows.first?.last else {
+      Issue.record("no remedy")
+      return
+    }
+    #expect(help.contains("'\(best)'"))
+    let applied = try WhyStudy(subject, applying: WhyStudy.Applied(1, including: "page.lab"))
+      .answer(Watch())
+    let script = String(decoding: applied.files.first?.bytes ?? [], as: UTF8.self)
+    #expect(script.contains("include page.lab\n") && script.hasSuffix("apply \(best)\n"))
+    let many = WhyStudy(subject, applying: WhyStudy.Applied(99, including: "page.lab"))
+    #expect(throws: UsageError.self) { try many.answer(Watch()) }
+  }
+
+  @Test func `is the run and the metric that are named`() throws {
+    let answer = try WhyStudy(subject, run: 0, Judged(by: .doubleFires)).answer(Watch())
+    #expect(answer.paragraphs.words.hasPrefix("Nothing is wrong with double_fires"))
+    #expect(answer.namedTables.first { $0.name == "remedies" }?.rows.isEmpty == true)
+  }
+
+  @Test func `has every change in a file, and the best of every arm in a table`() throws {
+    let answer = try RankingStudy(subject, Judged(budget: 60)).answer(Watch())
+    let bases = try #require(answer.namedTables.first { $0.name == "bases" })
+    #expect(bases.column("arm") == [.text("timer"), .text("link")])
+    let changes = try #require(answer.namedTables.first { $0.name == "changes" })
+    #expect(Set(changes.column("run")) == [.count(0), .count(1)])
+    let file = try #require(answer.files.first)
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(file.path == "whatif.csv" && lines.count > changes.rows.count)
+    let ended = try RankingStudy(subject).answer(Watch(isEnded: { true }))
+    #expect(ended.outcome == .undecided)
+  }
+
+  @Test func `has a smallest set of tasks as a script and its recordings`() throws {
+    let answer = try SmallestStudy(subject, named: "small").answer(Watch())
+    #expect(answer.files.map(\.path) == ["small.lab", "small-page.csv"])
+    let tasks = try #require(answer.namedTables.first { $0.name == "tasks" })
+    #expect((1...2).contains(tasks.rows.count))
+    #expect(answer.headline.hasPrefix("\(tasks.rows.count) of 2 tasks still cause"))
+  }
+
+  @Test func `is shown about its worst moment, or where that is asked for`() throws {
+    let found = try ChosenCase(subject, ChosenCase.Question())
+    #expect(found.runs.runs.map(\.spec.arm) == ["timer", "link"] && found.reason != nil)
+    var asked = ChosenCase.Question()
+    asked.around = .milliseconds(300)
+    let placed = try ChosenCase(subject, asked)
+    #expect(placed.stretch.contains(.at(.milliseconds(300))) && placed.reason == nil)
+    asked.around = .seconds(2)
+    #expect(throws: UsageError.self) { try ChosenCase(subject, asked) }
+  }
+}
