@@ -17,6 +17,11 @@ import Testing
     #expect(24...25 ~= behind)
   }
 
+  @Test func `estimates what was asked`() throws {
+    #expect(try answer("16.1 16.12 16.1 16.11 16.09 16.1 16.13 16.1").value(.askedMs) == 16)
+    #expect(try answer("16.1 16.12 16.1 16.11", every: .milliseconds(15)).value(.askedMs) == 15)
+  }
+
   @Test func `is undecided about a list that two mechanisms make`() throws {
     let answer = try answer("16.0 16.1 16.0 16.1 16.1")
     #expect(answer.mechanism == nil)

@@ -4,8 +4,8 @@ extension MetricDictionary {
     + "are numbered from the first measured refresh that shows a new frame, those before it as well, and "
     + "anew where the rate "
     + "of the display or the pace of the link changes. A slot of several refreshes that such a "
-    + "change cuts off counts only if it is fulfilled: a frame that stays too long across a change "
-    + "drops no slot, and shows in judder and animation_error. A refresh belongs to a pause, and "
+    + "change cuts off lasts until the next one begins, so that a freeze across it is one hitch. "
+    + "A refresh belongs to a pause, and "
     + "to no slot, if its latch interval begins in the pause; after an invalidation slots go on. "
     + "Undefined without a display, and on one of adaptive rate unless a target is declared."
   private static let tail =

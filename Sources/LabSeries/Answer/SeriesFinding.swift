@@ -6,6 +6,7 @@ public struct SeriesFinding: Hashable, Sendable {
     case meanMs = "mean_ms"
     case medianMs = "median_ms"
     case longestMs = "longest_ms"
+    case askedMs = "asked_ms"
     case periodMs = "period_ms"
     case periodErrorMs = "period_error_ms"
     case rateHz = "rate_hz"
@@ -32,6 +33,8 @@ public struct SeriesFinding: Hashable, Sendable {
       case .meanMs: "The mean interval."
       case .medianMs: "The middle interval, of which as many are shorter as longer."
       case .longestMs: "The longest interval."
+      case .askedMs:
+        "The interval that was asked for; if it was not told, the one that was most likely asked."
       case .periodMs:
         "The period of the grid, of the refreshes or of the clock's steps on which the instants lie; of"
           + " what counts anew the mean interval."

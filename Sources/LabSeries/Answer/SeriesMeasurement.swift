@@ -14,6 +14,7 @@ struct SeriesMeasurement {
     add(.meanMs, (course.times.last ?? 0) / count)
     add(.medianMs, course.usual)
     add(.longestMs, course.intervals.max() ?? 0)
+    if let asked { add(.askedMs, asked) }
     addPeriod()
     add(.jitterMs, fit.scale)
     if let asked, fit.kind != .jitter, fit.kind != .merged { addLag(asked) }
