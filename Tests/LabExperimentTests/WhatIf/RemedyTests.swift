@@ -114,6 +114,25 @@ import Testing
     }
   }
 
+  /// At 165 Hz each frame could stay for one refresh, but the work does not fit.
+  @Test func `of a cap that the display has not is a pace that it has, and no drops instead`()
+    throws
+  {
+    let script = """
+      display 165 Hz presents fifo 3
+      run 4 s
+      arm cap
+        timer game every 1/30 s in common takes uniform 4..12 ms target 30 Hz
+      """
+    let run = try Experiment(
+      inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: []
+    ).plan()[0]
+    let study = try WhatIfStudy(WhatIf([run]), budget: 300)
+    #expect(study.primary == .uneven)
+    #expect(study.recommended.first.map { "\($0.change)" } == "link at timer pace")
+    #expect(!study.recommended.contains { "\($0.change)" == "link" })
+  }
+
   @Test func `is performed by the script that is written of it`() throws {
     let experiment = try Experiment(
       path: Checkout.experiment("countdown-stops-while-scrolling").path)

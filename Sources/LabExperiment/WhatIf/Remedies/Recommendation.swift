@@ -34,7 +34,7 @@ extension [WhatIfRow] {
     }
     let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
     let pair = first { row in
-      row.rank != nil && row.change.steps.count > 1
+      row.rank != nil && row.change.steps.count > 1 && !row.trades(metric)
         && row.saving(metric) ?? 0 > 0 && (row.saving(metric) ?? 0) * 10 >= most * 11
     }
     return found + [pair].compactMap(\.self)
@@ -94,10 +94,16 @@ extension [WhatIfRow] {
 }
 
 extension WhatIfRow {
-  /// Whether dates are not missed any more with the change, but never come: a timer that counts
-  /// anew falls short of as many.
+  /// Whether one trouble takes the place of another one: dates are not missed any more but never
+  /// come, as of a timer that counts anew, or at least half as many frames are dropped instead.
   fileprivate func trades(_ metric: SavingMetric) -> Bool {
-    metric == .missed && -(saving(.short) ?? 0) >= saving(.missed) ?? 0
+    let saved = saving(metric) ?? 0
+    return switch metric {
+    case .missed: -(saving(.short) ?? 0) >= saved
+    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted: false
+    case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
+      -2 * (saving(.dropped) ?? 0) >= saved
+    }
   }
 }
 
