@@ -81,7 +81,7 @@ package struct WhyStudy: Study {
     let more = advice.map { [Answer.Part.sentences([Answer.Sentence($0, as: "advice")])] } ?? []
     return Answer(
       "why", of: subject,
-      words + [.list(code.map { Answer.Sentence($0, as: "code") })] + more],
+      words + [[.list(code.map { Answer.Sentence($0, as: "code") })] + more],
       data: [table(explanation, cause.run), remedies(explanation)],
       files: try applied.map {
         let script = try $0.script(explanation.remedies, source.plan.experiment)
