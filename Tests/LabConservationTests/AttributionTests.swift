@@ -1,5 +1,7 @@
+import LabDisplay
 import LabKernel
 import LabMetrics
+import LabWorkload
 import TestSupport
 import Testing
 
