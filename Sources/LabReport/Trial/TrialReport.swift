@@ -25,6 +25,8 @@ public struct TrialReport {
   private let frames: [ImportedTrace.Frame]
   /// What the frames of a page's main thread come to.
   private let mainFrames: [String]
+  /// What its inputs come to.
+  private let inputs: [String]
   /// What really happened, if a recorder in the app noted it.
   let recorded: RecordedRun?
   let app: RunMeasurement?
@@ -47,6 +49,7 @@ public struct TrialReport {
     app = recorded.map { RunMeasurement($0.trace) }
     frames = trace?.frames ?? []
     mainFrames = try trace.map { try Self.mainFrames($0) } ?? []
+    inputs = try trace.map { try Self.inputs($0) } ?? []
   }
 
   /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
@@ -71,7 +74,7 @@ public struct TrialReport {
 
   /// The report, without a line feed at the end.
   public var text: String {
-    ([table, agreement, mainFrames, culprits, picture, warning].filter { !$0.isEmpty }.map {
+    ([table, agreement, mainFrames, inputs, culprits, picture, warning].filter { !$0.isEmpty }.map {
       $0.joined(separator: "\n")
     })
     .joined(separator: "\n\n")
