@@ -14,6 +14,7 @@ extension ImportedTrace {
     for index in (copy.loop?.drivers ?? []).indices {
       copy.loop?.drivers[index].name = "driver \(index + 1)"
     }
+    for index in copy.inputs.indices { copy.inputs[index].name = "input" }
     copy.thread.forgetNames()
     for index in copy.candidates.indices { copy.candidates[index].forgetNames() }
     for index in copy.frames.indices { copy.frames[index].layer = "" }

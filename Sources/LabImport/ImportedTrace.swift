@@ -59,6 +59,8 @@ public struct ImportedTrace: Hashable, Sendable {
   public var page: PageFrames?
   /// What a recorder in the app noted of its run loop; `nil` in traces of other tools.
   public var loop: Loop?
+  /// What the user did, in order, if the file says so.
+  public var inputs: [Input] = []
   /// The start of the window in nanoseconds of the file's clock, and its length.
   public var windowStart: Int64
   /// The length of the window in nanoseconds.

@@ -21,11 +21,7 @@ import Testing
       for load in run.loads {
         let told = records.tasks(of: load.name, shownThrough: load.driver)
         expect(load, told, end: stage.scenario.duration.wholeNanoseconds, "stage \(seed)")
-        expect(run.taskRows(of: load.name), told, "stage \(seed)")
-        for row in run.taskRows(of: load.name) {
-          let causes = run.causes(ofWait: row, in: load.name).reduce(.zero) { $0 + $1.time }
-          #expect(causes == row[.wait] ?? .zero, "stage \(seed), \(row)")
-        }
+        expectRows(of: load, in: run, told, "stage \(seed)")
         tasks += told.count
         shown += told.count { $0.photon != nil }
       }
@@ -62,15 +58,27 @@ import Testing
       for load in measured.loads {
         let told = records.tasks(of: load.name, shownThrough: load.driver)
         expect(load, told, end: stage.scenario.duration.wholeNanoseconds, run.words())
+        expectRows(of: load, in: measured, told, run.words())
       }
     }
   }
 
-  private func expect(_ rows: [TaskRow], _ tasks: [TaskRecords.Task], _ place: String) {
+  /// Each task by itself: its instants, the sum of its parts, and what its wait is put down to.
+  private func expectRows(
+    of load: TaskMetrics, in run: RunMeasurement, _ tasks: [TaskRecords.Task], _ place: String
+  ) {
+    let rows = run.taskRows(of: load.name)
     let instants = rows.map { row in
       [row.arrival, row.began, row.ended, row.photon].map { $0?.nanoseconds }
     }
     #expect(instants == tasks.map { [$0.arrival, $0.began, $0.end, $0.photon] }, "\(place)")
+    let isWrong = rows.firstIndex { row in
+      let causes = run.causes(ofWait: row, in: load.name).reduce(Duration.zero) { $0 + $1.time }
+      let parts = [TaskQuantity.wait, .work, .presentation].compactMap { row[$0] }
+      return causes != row[.wait] ?? .zero
+        || (row[.shown].map { $0 != parts.reduce(.zero, +) } ?? false)
+    }
+    #expect(isWrong == nil, "\(place), \(load.name): task \(isWrong ?? 0)")
   }
 
   private func expect(

@@ -107,3 +107,64 @@ import Testing
     }
   }
 }
+
+@Suite struct `The inputs of a file` {
+  private func event(_ phase: String, _ time: Int, id: Int, _ data: String = "") -> String {
+    #"{"name": "EventTiming", "cat": "devtools.timeline", "ph": "\#(phase)", "pid": 1, "tid": 1, "#
+      + #""id": "0x\#(id)", "ts": \#(time), "args": {"data": {\#(data)}}}"#
+  }
+
+  private func times(_ type: String, _ interaction: Int, _ begin: Double, _ end: Double) -> String {
+    #""type": "\#(type)", "interactionId": \#(interaction), "timeStamp": 1000, "#
+      + #""processingStart": \#(begin), "processingEnd": \#(end)"#
+  }
+
+  private func read(_ events: [String]) throws -> [ImportedTrace.Input] {
+    let task = #"{"name": "RunTask", "ph": "X", "pid": 1, "tid": 1, "ts": 100, "dur": 900000}"#
+    return try LabImportTests.read("[\(([task] + events).joined(separator: ","))]").inputs
+  }
+
+  /// Events of one native input share arrival and picture; several may have one number, and nest.
+  @Test func `are native inputs with all of their events`() throws {
+    let inputs = try read([
+      event("b", 1_100, id: 1, times("pointerover", 0, 1_002, 1_003)),
+      event("b", 1_100, id: 1, times("pointerdown", 7, 1_003, 1_005)),
+      event("b", 1_100, id: 2, times("mousedown", 0, 1_005, 1_009)),
+      event("e", 20_100, id: 1), event("e", 20_100, id: 1), event("e", 20_100, id: 2),
+      event("b", 50_100, id: 3, times("click", 7, 1_001, 1_002)), event("e", 60_100, id: 3),
+    ])
+    #expect(
+      inputs == [
+        ImportedTrace.Input(
+          name: "pointerdown", arrived: 1_000_000, began: 3_000_000, ended: 10_000_000,
+          shown: 20_000_000, interaction: 7),
+        ImportedTrace.Input(
+          name: "click", arrived: 50_000_000, began: 51_000_000, ended: 52_000_000,
+          shown: 60_000_000, interaction: 7),
+      ])
+  }
+
+  @Test func `are neither moves nor events without their times`() throws {
+    let inputs = try read([
+      event("b", 1_100, id: 1, times("mousemove", 0, 1_002, 1_003)), event("e", 9_100, id: 1),
+      event("b", 1_200, id: 2, #""type": "click", "timeStamp": 1000"#), event("e", 9_200, id: 2),
+      event("b", 1_300, id: 3, times("click", 1, 999, 1_003)), event("e", 9_300, id: 3),
+      event("b", 1_400, id: 4, times("click", 1, 1_001, 1_003)),
+      event("e", 9_400, id: 5, times("click", 1, 1_001, 1_003)),
+    ])
+    #expect(inputs.isEmpty)
+  }
+
+  @Test func `of a recorder arrive when they happened, and begin when they were recorded`() throws {
+    let trace = try LabImportTests.read(
+      #"{"metadata": {"source": "LabRecorder"}, "traceEvents": ["#
+        + #"{"name": "RunTask", "cat": "loop", "ph": "X", "pid": 1, "tid": 1, "ts": 10, "dur": 900},"#
+        + #"{"name": "tap", "cat": "input", "ph": "X", "pid": 2, "tid": 3, "ts": 30,"#
+        + #""dur": 12.5}]}"#)
+    #expect(
+      trace.inputs == [ImportedTrace.Input(name: "tap", arrived: 20_000, began: 32_500)])
+    #expect(trace.tasks.count == 1)
+    let anonymous = trace.anonymised()
+    #expect(anonymous.inputs.map(\.name) == ["input"])
+  }
+}

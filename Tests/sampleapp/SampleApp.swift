@@ -4,9 +4,9 @@ import LabRecorder
 
 /// An app with known work, which records itself.
 ///
-/// `sampleapp SECONDS FILE.json [default]`. A timer of 60 Hz moves a ball, each callback 3 ms of
-/// work; another thread orders the parsing of JSON on the main queue; in the middle the loop runs
-/// for a second in the tracking mode, as under a finger.
+/// `sampleapp SECONDS FILE.json [taps] [default]`. A timer of 60 Hz moves a ball, each callback
+/// 3 ms of work; another thread orders the parsing of JSON on the main queue; in the middle the
+/// loop runs for a second in the tracking mode, as under a finger. With `taps` a third thread taps.
 @main
 enum SampleApp {
   static let tracking = RunLoop.Mode("UITrackingRunLoopMode")
@@ -16,7 +16,7 @@ enum SampleApp {
     guard words.count >= 2, let seconds = Double(words.first ?? ""),
       let path = words.dropFirst().first
     else {
-      print("sampleapp SECONDS FILE.json [default]")
+      print("sampleapp SECONDS FILE.json [taps] [default]")
       exit(2)
     }
     let isCommon = words.last != "default"
@@ -30,6 +30,7 @@ enum SampleApp {
       spin(for: 0.003)
     }
     order(until: Date(timeIntervalSinceNow: seconds - 0.2), recorder)
+    if words.contains("taps") { tap(until: Date(timeIntervalSinceNow: seconds - 0.2), recorder) }
     let touch = Timer(
       fire: Date(timeIntervalSinceNow: seconds / 2), interval: 0, repeats: false
     ) { _ in
@@ -46,6 +47,20 @@ enum SampleApp {
   private static func spin(for seconds: TimeInterval) {
     let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
     while DispatchTime.now().uptimeNanoseconds < end {}
+  }
+
+  /// Taps at pauses that repeat; the app learns of a tap in the next pass of its loop.
+  private static func tap(until end: Date, _ recorder: LoopRecorder) {
+    Thread {
+      var number = 0
+      while Date() < end {
+        Thread.sleep(forTimeInterval: 0.031 + 0.0017 * Double(number * 11 % 23))
+        let timestamp = ProcessInfo.processInfo.systemUptime
+        RunLoop.main.perform(inModes: [.common]) { recorder.input("tap", at: timestamp) }
+        CFRunLoopWakeUp(CFRunLoopGetMain())
+        number += 1
+      }
+    }.start()
   }
 
   /// Orders texts of several sizes from another thread, at pauses that repeat.

@@ -17,6 +17,8 @@ enum ChromeName: UInt8 {
   case mainFrame
   /// The compositor asks the main thread for a frame.
   case sentFrame
+  /// The way of one event of the user.
+  case eventTiming
 
   private static let wrappers: Set<String> = [
     "toplevel", "MessageLoop::RunTask", "TaskQueueManager::ProcessTaskFromWorkQueue",
@@ -47,6 +49,7 @@ enum ChromeName: UInt8 {
     case "BeginMainThreadFrame": self = .mainFrame
     case "SendBeginMainFrameToCommit": self = .sentFrame
     case "PipelineReporter": self = .frame
+    case "EventTiming": self = .eventTiming
     case "FunctionCall", "EvaluateScript", "EventDispatch": self = .code
     default:
       self = Self.wrappers.contains(name) ? .wrapper : Self.vsyncs.contains(name) ? .vsync : .plain

@@ -18,6 +18,7 @@ extension ChromeReader {
     case .vsync: addVsync(event, process: process)
     case .frame: addFrame(event, phase, process: process)
     case .mainFrame, .sentFrame: addMainFrame(event, phase, process: process)
+    case .eventTiming: addInput(event, phase, process: process)
     default: break
     }
   }
@@ -28,6 +29,20 @@ extension ChromeReader {
       let event = JSONValue.parse(bytes)
     else { return }
     trace.loop?.add(event, slice, name: trace.names.names[Int(slice.name)])
+  }
+
+  /// Takes one end of an event of the user; several at once may have one number, and nest.
+  private mutating func addInput(_ event: JSONValue, _ phase: UInt8, process: Int64) {
+    let id = event["id"] ?? event["id2"]?["local"] ?? event["id2"]?["global"]
+    let key = "\(process) \(id?.text ?? id?.integer.map(String.init) ?? "")"
+    if phase == 0x62, trace.inputs.count + openInputs.count < Self.frameLimit {
+      openInputs[key, default: []].append(event)
+    }
+    guard phase == 0x65, let begin = openInputs[key]?.popLast() else { return }
+    let thread = begin["tid"]?.integer ?? process
+    if let input = RawInput(begin, event, process: process, thread: thread) {
+      trace.inputs.append(input)
+    }
   }
 
   private mutating func addPage(_ event: JSONValue, process: Int64) {

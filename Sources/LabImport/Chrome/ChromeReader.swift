@@ -31,6 +31,8 @@ struct ChromeReader {
   var pageFrames: Set<String> = []
   var readyProcesses: [(frame: String, process: Int64)] = []
   var openFrames: [String: RawFrame] = [:]
+  /// The events of the user of which the end has not come, by process and number.
+  var openInputs: [String: [JSONValue]] = [:]
   private var indices: [Key: Int] = [:]
   private var lastKey = Key(process: .min, thread: .min)
   private var lastIndex = 0

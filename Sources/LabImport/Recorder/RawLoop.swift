@@ -15,6 +15,8 @@ struct RawLoop {
   private var indices: [String: Int] = [:]
   private var runs: [ImportedTrace.Run] = []
   private var commits: [Int64] = []
+  /// What the user did.
+  private var inputs: [ImportedTrace.Input] = []
   /// When work of other threads began, by its name.
   private var works: [String: [Int64]] = [:]
   /// When the thread was busy: parts of passes, and callouts.
@@ -50,6 +52,7 @@ struct RawLoop {
       let depth = Int(clamping: arguments?["depth"]?.integer ?? 1)
       runs.append(ImportedTrace.Run(mode: name, depth: max(1, depth), start: start, end: end))
     case "work": works[name, default: []].append(start)
+    case "input": inputs.append(ImportedTrace.Input(name: name, arrived: start, began: end))
     default: break
     }
   }
@@ -92,6 +95,15 @@ struct RawLoop {
       works: Dictionary(
         works.map { ($0.key, $0.value.count(where: window.contains)) }.filter { $0.1 > 0 }
           .map { (Label.clean($0.0), $0.1) }, uniquingKeysWith: +))
+  }
+
+  /// Returns what the user did in a window, in times from its start.
+  func inputs(in window: ClosedRange<Int64>) -> [ImportedTrace.Input] {
+    inputs.filter { window.contains($0.arrived) && window.contains($0.began) }.map { input in
+      ImportedTrace.Input(
+        name: Label.clean(input.name), arrived: input.arrived - window.lowerBound,
+        began: input.began - window.lowerBound)
+    }.sorted { ($0.arrived, $0.began) < ($1.arrived, $1.began) }
   }
 
   /// A pause of the thread that is shorter is no sleep: a port was ready.

@@ -64,6 +64,8 @@ struct RawTrace {
   var frames: [RawFrame] = []
   /// The frames of a browser's pages.
   var page = RawPage()
+  /// What the user did, as a browser tells it.
+  var inputs: [RawInput] = []
   var tally = ImportedTrace.Tally()
   var notes: [String] = []
   var clock = ""

@@ -34,6 +34,9 @@ struct TraceAssembler {
     var trace = trace(
       of: choice, tasks, process: thread.process == 0 ? nil : thread.process, in: window)
     trace.page = PageFinder(raw, thread, in: window)?.frames(in: busy)
+    trace.inputs =
+      raw.loop?.inputs(in: window)
+      ?? RawInput.inputs(raw.inputs, process: thread.process, thread: thread.thread, in: window)
     trace.tally = tally
     trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
     trace.notes += notes(finder, trace)

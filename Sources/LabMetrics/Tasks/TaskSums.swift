@@ -10,9 +10,7 @@ struct TaskSums: Sendable {
   private(set) var blockingTime = ExactSum()
   /// What the waits are put down to.
   private(set) var causes = BlameTotals()
-  private(set) var interactions = 0
-  /// The longest interactions, the longest first; ten at most.
-  private var longest: [Int64] = []
+  private var interactions = InteractionToNextPaint()
 
   private static let limits = TaskQuantity.allCases.map(\.limit.wholeNanoseconds)
 
@@ -48,21 +46,10 @@ struct TaskSums: Sendable {
 
   mutating func blame(_ pieces: [BlameSegment]) { causes.add(pieces, to: .lateFiring) }
 
-  mutating func addInteraction(_ duration: Int64) {
-    interactions += 1
-    guard longest.count < 10 || duration > longest[9] else { return }
-    longest.insert(duration, at: longest.firstIndex { $0 < duration } ?? longest.endIndex)
-    if longest.count > 10 { longest.removeLast() }
-  }
+  mutating func addInteraction(_ duration: Int64) { interactions.add(duration) }
 
-  /// The interaction to next paint.
-  ///
-  ///     the (⌊n / 50⌋ + 1)-th longest of n interactions, at most the tenth
-  ///
-  /// - Source: web-vitals, `onINP` and `estimateP98LongestInteraction`.
-  var interactionToNextPaint: Int64? {
-    longest.isEmpty ? nil : longest[min(longest.count - 1, interactions / 50)]
-  }
+  /// The interaction to next paint; `nil` without an interaction.
+  var interactionToNextPaint: Int64? { interactions.value }
 }
 
 extension TaskQuantity {

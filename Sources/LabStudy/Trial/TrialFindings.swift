@@ -26,6 +26,8 @@ package struct TrialFindings {
   private let frames: [ImportedTrace.Frame]
   /// What the frames of a page's main thread come to.
   private let mainFrames: String?
+  /// What its inputs come to.
+  private let inputs: String?
   /// What really happened, if a recorder in the app noted it.
   let recorded: RecordedRun?
   let app: RunMeasurement?
@@ -48,6 +50,7 @@ package struct TrialFindings {
     app = recorded.map { RunMeasurement($0.trace) }
     frames = trace?.frames ?? []
     mainFrames = try trace.flatMap { try Self.mainFrames($0) }
+    inputs = try trace.flatMap { try Self.inputs($0) }
   }
 
   /// Whether nothing was wrong, and the recording has too few refreshes for that to mean anything.
@@ -70,7 +73,10 @@ package struct TrialFindings {
     let warning =
       "Nothing was wrong, but the recording is too short to tell: record a second or more."
     return [[.table(table)] + sentences([("display", "display: \(display.reason)")] + rules)]
-      + agreement + [mainFrames.map { sentences([("main frames", $0)]) } ?? [], culprits]
+      + agreement
+      + [("main frames", mainFrames), ("inputs", inputs)].map { name, text in
+        text.map { sentences([(name, $0)]) } ?? []
+      } + [culprits]
       + picture + [[.key], isTooShort ? sentences([("warning", warning)]) : []]
   }
 

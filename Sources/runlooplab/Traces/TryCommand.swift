@@ -101,6 +101,8 @@ enum TryCommand {
         + " goes by. --like run-loop asks for the run loop and its arms.",
       "If a browser's trace tells of its main frames, says how many of them begin in the refresh that is"
         + " predicted beside the other tasks, how far apart, and whether the compositor wanted them.",
+      "If the trace tells of the user's inputs (EventTiming of a browser, 'recorder.input' of an app),"
+        + " says how long they waited, and how many of the waits the lab predicts.",
       "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its dates,"
         + " modes and costs, which the other arms take over; what it did is compared with the lab.",
       "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
