@@ -87,7 +87,7 @@ import Testing
         let cost = firing.began.duration(to: ended)
         guard firing.due.advanced(by: cost) <= end, ended > end else { continue }
         let held = run.holders(from: end.advanced(by: .zero - cost), for: .nanoseconds(1))
-        // Two rates meet: on a free thread the next date would have been too late for the next slot.
+        // Two rates meet: on a free thread the next date would be too late for the next slot.
         let next = end.advanced(by: begin.duration(to: end) + .zero - cost)
         if let interval, !panel.isAdaptive, firing.due.advanced(by: interval) > next { continue }
         // It waited behind a callback of its own driver, which was too long to be in time: the

@@ -41,7 +41,7 @@ import Testing
     let examples: Set<String> = [
       "ms", "pt", "from", "touches", "hiccup", "noise", "touch", "page", "task", "named",
       "runlooplab",
-      "import", "and", "or", "per", "of", "on",
+      "import", "and", "or", "per", "of", "on", "its",
     ]
     let quoted = Grammar.slots.flatMap { slot in
       slot.meaning.matches(of: /'([^']+)'/).flatMap { Self.words(of: String($0.output.1)) }

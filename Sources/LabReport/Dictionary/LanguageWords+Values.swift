@@ -88,7 +88,12 @@ extension LanguageWords {
         "promotion-phone",
         "The display of a phone that refreshes at 120 Hz or a whole fraction of it, as its links"
           + " prefer."
-          + " Example: display promotion-phone"
+          + " A link that prefers nothing has 60 Hz. Example: display promotion-phone"
+      ),
+      (
+        "key",
+        "CADisableMinimumFrameDurationOnPhone in the Info.plist of an app: without it a phone of"
+          + " 120 Hz holds every link at 60. Example: display promotion-phone without its key"
       ),
       (
         "promotion-pad",
