@@ -40,15 +40,22 @@ extension Change {
     let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
     var alone = scenario
     alone.drivers = [own]
-    let changes = settings(in: alone) + Remedies(for: own, on: scenario.panel).ofDriver
-    return changes.map { Change([others.isEmpty ? .drivers($0) : .driver(judged, $0)]) }
-      + shorter(own, on: scenario.panel) + away(own)
-      + (others.isEmpty ? [] : [.link, .timer, .common].map { Change([.drivers($0)]) })
-      + others.flatMap { other in
-        let slower = other.source.timer.map { DriverChange.every($0.interval * 2) }
-        return [Change([.driver(other.name, .without)])] + shorter(other, on: scenario.panel)
-          + away(other) + [slower].compactMap(\.self).map { Change([.driver(other.name, $0)]) }
-      } + Remedies(for: own, on: scenario.panel).ofDisplay.map { Change([$0]) }
+    let remedies = Remedies(for: own, on: scenario.panel)
+    var changes = (settings(in: alone) + remedies.ofDriver).map {
+      Change([others.isEmpty ? .drivers($0) : .driver(judged, $0)])
+    }
+    changes += shorter(own, on: scenario.panel) + away(own)
+    if !others.isEmpty {
+      changes += [DriverChange.link, .timer, .common].map { Change([.drivers($0)]) }
+    }
+    for other in others {
+      changes.append(Change([.driver(other.name, .without)]))
+      changes += shorter(other, on: scenario.panel) + away(other)
+      if let timer = other.source.timer {
+        changes.append(Change([.driver(other.name, .every(timer.interval * 2))]))
+      }
+    }
+    return changes + remedies.ofDisplay.map { Change([$0]) }
   }
 
   /// The work of a driver's callbacks elsewhere, and in chunks, unless it is what they show.
