@@ -47,7 +47,7 @@ extension Count {
     "garbled lists", filter: "garbled list", usual: 100)
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
-    "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 500)
+    "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
   /// Programs on the real loop that a recorder watches.
   public static let recordedPrograms = Count(
     "random programs on the real CFRunLoop, as a recorder tells them (Linux)",
@@ -59,14 +59,14 @@ extension Count {
   /// Programs on the loop and on a second statement of its rules.
   public static let rules = Count(
     "random programs beside a second statement of the rules, nine of ten of Darwin",
-    filter: "statement of the rules", usual: 250)
+    filter: "statement of the rules", usual: 500)
   /// Programs of hops on the link and on a second statement of their rules.
   public static let hops = Count(
     "random programs of hops beside a second statement of their rules",
-    filter: "statement of hops", usual: 500)
+    filter: "statement of hops", usual: 1000)
   /// Stages whose identities are checked.
   public static let stages = Count(
-    "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 1000
+    "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
   )
   /// Stages whose tasks are measured.
   public static let tasks = Count(
@@ -81,7 +81,7 @@ extension Count {
     filter: "observers that take time", usual: 40)
   /// Stages whose dropped slots are attributed.
   public static let attributions = Count(
-    "the cause of every dropped slot", filter: "attribution of dropped", usual: 150)
+    "the cause of every dropped slot", filter: "attribution of dropped", usual: 300)
   /// Stages that are measured in parts.
   public static let parts = Count(
     "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 150)
@@ -129,7 +129,7 @@ extension Count {
   /// Scripts whose first sentence is held against their columns.
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
-    usual: 50)
+    usual: 100)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
