@@ -7,7 +7,7 @@ import TestSupport
 /// A shipped experiment, performed and drawn once for all that is asked of it.
 struct ShippedPage: Sendable {
   let plan: Plan
-  // Nobody changes it.
+  // It is a constant of values; only its type does not promise it.
   nonisolated(unsafe) let result: ExperimentResult
   /// The page, without the reasons.
   let text: String

@@ -27,8 +27,8 @@ struct ResponseStudy: Sendable {
   let value: Double?
   /// The changes that apply, the best first.
   let rows: [Row]
-  /// Whether the search was ended early.
-  let isStopped: Bool
+  /// That the search was ended early; `nil` if it was not.
+  let stop: String?
 
   /// Tries every change of the default list, and pairs of the best.
   ///
@@ -41,7 +41,7 @@ struct ResponseStudy: Sendable {
     (self.run, self.question) = (run, question)
     (load, headline, value) = (trial.load, trial.headline, trial.value)
     guard trial.value ?? 0 > 0 else {
-      (rows, isStopped) = ([], false)
+      (rows, stop) = ([], nil)
       return
     }
     let search = ChangeSearch<Row> { row in
@@ -56,7 +56,7 @@ struct ResponseStudy: Sendable {
           return !stops
         }
       })
-    isStopped = stops
+    stop = stops ? WhatIfStudy.stopped(after: rows.count) : nil
   }
 
   /// Returns what a row saves of the metric; negative for harm.
@@ -75,21 +75,14 @@ private struct ResponseTrial: Sendable {
   let headline: TaskHeadline
 
   init(_ run: RunSpec, about question: TaskQuestion) throws {
-    guard run.recording == nil else {
-      throw WhatIfError.cannotBegin(
-        "a run on a host cannot be performed again with a change; name the script")
-    }
+    try run.checkRepeatable()
     guard let metric = MetricDictionary.metric(named: question.metric) else {
       throw WhatIfError.cannotBegin("there is no metric '\(question.metric)'")
     }
-    var planned = run.scenario
-    planned.measuresTasks = true
-    do {
-      scenario = try planned.writtenOut(seed: run.seed)
-    } catch {
-      throw WhatIfError.cannotBegin("\(error)")
-    }
-    let traces = try [planned, scenario].map {
+    var measured = run.scenario
+    measured.measuresTasks = true
+    scenario = try RunSpec(run.label, measured).writtenScenario
+    let traces = try [measured, scenario].map {
       try Runner(jobs: 1).trace(of: RunSpec(run.label, $0))
     }
     guard traces[0].fingerprint == traces[1].fingerprint else {

@@ -24,23 +24,14 @@ struct ResponseWords {
     let order =
       single.filter { $0.change.size.0 < .removal }
       + single.filter { $0.change.size.0 == .removal }
-    var found: [ResponseStudy.Row] = []
-    for row in order where found.count < 3 {
-      let (subject, kind) = (row.change.subject, row.change.size.0)
-      if !found.contains(where: { $0.change.subject == subject && $0.change.size.0 == kind }) {
-        found.append(row)
-      }
+    return order.first(3) {
+      ($0.change.subject, $0.change.size.0) == ($1.change.subject, $1.change.size.0)
     }
-    return found
   }
 
   /// What one would try first, and what saves nothing.
   private var vain: ResponseStudy.Row? {
-    study.rows.filter { study.saving($0) <= 0 && $0.change.plausibility != nil }
-      .enumerated().min {
-        ($0.element.change.plausibility ?? 0, $0.offset)
-          < ($1.element.change.plausibility ?? 0, $1.offset)
-      }?.element
+    study.rows.filter { study.saving($0) <= 0 }.mostPlausible
   }
 
   private func amount(_ value: Double) -> String {
@@ -71,9 +62,7 @@ extension Explanation {
     (what, why) = (study.headline.what, study.headline.why)
     (helps, tasks, phases) = (words.help, nil, nil)
     remedies = value > 0 ? words.helpers.map(\.change) : []
-    remark =
-      study.isStopped
-      ? "Stopped: only the \(study.rows.count) changes that were tried by then are ranked." : nil
+    remark = study.stop
     isSound = value == 0
   }
 }

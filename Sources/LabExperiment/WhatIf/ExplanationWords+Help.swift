@@ -49,11 +49,9 @@ extension ExplanationWords {
     }
     let vain = plausible.filter { ($0.saving(study.primary) ?? whole) <= 0 }
     let small = plausible.filter { ($0.saving(study.primary) ?? whole) * 5 < whole }
-    let worst = (vain.isEmpty ? small : vain).enumerated().min {
-      ($0.element.change.plausibility ?? 0, $0.offset)
-        < ($1.element.change.plausibility ?? 0, $1.offset)
-    }?.element
-    if let worst, let saving = worst.saving(study.primary) {
+    if let worst = (vain.isEmpty ? small : vain).mostPlausible,
+      let saving = worst.saving(study.primary)
+    {
       if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
       return "'\(worst.change)' saves \(little(saving, of: whole))"
     }

@@ -31,11 +31,7 @@ struct WhatIfBase: Sendable {
   init(_ run: RunSpec, driver: String) throws {
     self.run = run
     self.driver = driver
-    do {
-      scenario = try run.scenario.writtenOut(seed: run.seed)
-    } catch {
-      throw WhatIfError.cannotBegin("\(error)")
-    }
+    scenario = try run.writtenScenario
     trace = try Runner(jobs: 1).trace(of: run)
     guard let trouble = RunTrouble(of: driver, in: trace) else {
       throw WhatIfError.cannotBegin("run \(run.index) has no driver '\(driver)'")
@@ -129,5 +125,27 @@ extension Trace {
   /// Whether a record says that a source is there which this trace does not know.
   private func isNew(_ record: TraceRecord) -> Bool {
     (record.kind == .declared || record.kind == .joined) && Int(record.subject) >= names.count
+  }
+}
+
+extension RunSpec {
+  /// Checks that it can be performed again with a change.
+  ///
+  /// - Throws: ``WhatIfError`` for a run on a host.
+  func checkRepeatable() throws(WhatIfError) {
+    guard recording == nil else {
+      throw .cannotBegin("a run on a host cannot be performed again with a change; name the script")
+    }
+  }
+
+  /// What is performed, with every task written out, so that each can be changed.
+  var writtenScenario: Scenario {
+    get throws(WhatIfError) {
+      do {
+        return try scenario.writtenOut(seed: label.seed)
+      } catch {
+        throw .cannotBegin("\(error)")
+      }
+    }
   }
 }

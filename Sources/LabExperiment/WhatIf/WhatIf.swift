@@ -36,10 +36,7 @@ public struct WhatIf: Sendable {
     guard let first = runs.first, !first.scenario.drivers.isEmpty else {
       throw WhatIfError.cannotBegin("there is no timer or display link to judge")
     }
-    guard runs.allSatisfy({ $0.recording == nil }) else {
-      throw WhatIfError.cannotBegin(
-        "a run on a host cannot be performed again with a change; name the script")
-    }
+    for run in runs { try run.checkRepeatable() }
     self.runs = runs
     self.jobs = jobs
     let name = try driver ?? Self.worstDriver(of: first)

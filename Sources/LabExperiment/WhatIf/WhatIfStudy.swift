@@ -100,9 +100,7 @@ public struct WhatIfStudy: Sendable {
       search.ranked(rows.filter { !factors.contains($0.change) })
         + rows.filter { factors.contains($0.change) }, by: worst)
     phases = try Self.phases(of: self.rows, in: base, by: worst)
-    stop =
-      isStopped
-      ? "Stopped: only the \(rows.count) changes that were tried by then are ranked." : nil
+    stop = isStopped ? Self.stopped(after: rows.count) : nil
     remarks = list.remarks + [stop].compactMap(\.self)
     let savings = Dictionary(
       rows.compactMap { row in row.saving(worst).map { (row.change, $0) } }
@@ -155,5 +153,12 @@ extension Change.Step {
   /// The load whose tasks it changes.
   var load: String? {
     if case .tasks(let selection, _) = self { selection.load } else { nil }
+  }
+}
+
+extension WhatIfStudy {
+  /// That a search was ended before all changes were tried.
+  static func stopped(after count: Int) -> String {
+    "Stopped: only the \(count) changes that were tried by then are ranked."
   }
 }

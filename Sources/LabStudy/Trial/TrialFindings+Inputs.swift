@@ -13,8 +13,8 @@ extension TrialFindings {
       100 * Double(result.same) / Double(result.pairs.count), decimals: 2)
     var text =
       "The \(counted(waits.count, "input")) of the recording waited"
-      + " \(ReportNumber.milliseconds(waits.percentile(50))) ms in the median and"
-      + " \(ReportNumber.milliseconds(waits.percentile(98))) ms in the 98th percentile; \(share)% of"
+      + " \(ReportNumber.milliseconds(waits.percentile(500))) ms in the median and"
+      + " \(ReportNumber.milliseconds(waits.percentile(980))) ms in the 98th percentile; \(share)% of"
       + " the waits are within \(ReportNumber.milliseconds(result.tolerance)) ms of those that the"
       + " lab predicts beside the other tasks. The longest wait, of \(longest.input.name) at"
       + " \(ReportNumber.milliseconds(longest.input.arrived)) ms, took"
@@ -51,6 +51,8 @@ extension ImportedTrace {
 }
 
 extension [Int64] {
-  /// Returns an observed value: Hyndman and Fan's first type, of ascending numbers.
-  fileprivate func percentile(_ share: Int) -> Int64 { self[(count * share + 99) / 100 - 1] }
+  /// The percentile of ascending numbers, in thousandths.
+  fileprivate func percentile(_ thousandths: Int) -> Int64 {
+    self[Percentile.position(thousandths, of: count)]
+  }
 }

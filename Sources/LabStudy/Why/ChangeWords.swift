@@ -33,6 +33,16 @@ package enum ChangeWords {
   /// Every kind of change.
   package static let all: [Entry] = ofDrivers + ofWork + ofDisplay
 
+  /// A link that is called at every so many vsyncs.
+  private static let everyCount = [
+    (
+      "Apple",
+      "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
+        + " rate, maximum: rate, preferred: rate)"
+    ),
+    ("Web", "if (frame++ % COUNT === 0) draw(time)"),
+  ]
+
   private static let ofDrivers = [
     Entry(
       name: "in common",
@@ -60,14 +70,7 @@ package enum ChangeWords {
         "A timer becomes a display link that is due at every so many vsyncs as its interval is"
         + " nearest to. If the rate that is wanted is no whole fraction of the display's, that pace"
         + " is wanted instead. For example: what if link at timer pace.",
-      code: [
-        (
-          "Apple",
-          "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
-            + " rate, maximum: rate, preferred: rate)"
-        ),
-        ("Web", "if (frame++ % COUNT === 0) draw(time)"),
-      ]),
+      code: everyCount),
     Entry(
       name: "timer",
       meaning:
@@ -79,14 +82,7 @@ package enum ChangeWords {
       meaning:
         "A display link is due at every n-th vsync, so that work that is longer than a refresh"
         + " fits and each frame stays equally long. For example: what if every 2 refreshes.",
-      code: [
-        (
-          "Apple",
-          "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
-            + " rate, maximum: rate, preferred: rate)"
-        ),
-        ("Web", "if (frame++ % COUNT === 0) draw(time)"),
-      ]),
+      code: everyCount),
     Entry(
       name: "prefers",
       meaning: "A display link wants a rate; the nearest whole fraction of the display's is taken."

@@ -77,11 +77,7 @@ struct Remedies {
     var text = "What helps? With \(words(first)) this holds"
     let others = helping.dropFirst().map(words)
     if !others.isEmpty { text += "; also with " + others.joined(separator: ", or with ") }
-    let plausible = vain.enumerated().filter { $0.element.change.plausibility != nil }.min {
-      ($0.element.change.plausibility ?? 0, $0.offset)
-        < ($1.element.change.plausibility ?? 0, $1.offset)
-    }
-    if let plausible { text += "; not with \(words(plausible.element))" }
+    if let plausible = vain.mostPlausible { text += "; not with \(words(plausible))" }
     return text + "." + saving(of: first, for: failure)
   }
 
@@ -152,15 +148,9 @@ struct Remedies {
     let fixes = all.filter { $0.change.size.0 < .removal }
     let single = fixes.filter { $0.change.steps.count == 1 }
     let best = [single, fixes, all].first { !$0.isEmpty } ?? []
-    var named: [Trial] = []
-    for trial in best.filter({ !$0.failsElsewhere(failure) })
-      + best.filter({ $0.failsElsewhere(failure) }) where named.count < Self.mostNamed
-    {
-      if !named.contains(where: { $0.change.subject == trial.change.subject }) {
-        named.append(trial)
-      }
-    }
-    return named
+    let order =
+      best.filter { !$0.failsElsewhere(failure) } + best.filter { $0.failsElsewhere(failure) }
+    return order.first(Self.mostNamed) { $0.change.subject == $1.change.subject }
   }
 
   /// The change that comes nearest, if the metric should be small and is smaller with it.

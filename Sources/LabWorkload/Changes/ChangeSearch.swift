@@ -60,13 +60,28 @@ package struct ChangeSearch<Trial: ChangeTrial> {
 
   /// The pairs of the best changes of different subjects that leave no tasks out.
   private func pairs(of ranked: [Trial]) -> [Change] {
-    var best: [Change] = []
-    for change in ranked.map(\.change)
-    where best.count < Self.mostPaired && change.steps.count == 1 && change.size.0 < .removal {
-      if !best.contains(where: { $0.subject == change.subject }) { best.append(change) }
-    }
+    let best = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
+      .first(Self.mostPaired) { $0.change.subject == $1.change.subject }.map(\.change)
     return best.indices.flatMap { first in
       best[(first + 1)...].map { best[first] + $0 }
     }
+  }
+}
+
+extension Array where Element: ChangeTrial {
+  /// The first trials of which no two are the same in something, in order.
+  package func first(_ most: Int, differing isSame: (Element, Element) -> Bool) -> [Element] {
+    var found: [Element] = []
+    for trial in self where found.count < most && !found.contains(where: { isSame($0, trial) }) {
+      found.append(trial)
+    }
+    return found
+  }
+
+  /// The change that one would try first, the first of equals; `nil` if no one would try any.
+  package var mostPlausible: Element? {
+    enumerated().compactMap { place, trial in
+      trial.change.plausibility.map { (rank: ($0, place), trial: trial) }
+    }.min { $0.rank < $1.rank }?.trial
   }
 }

@@ -21,16 +21,15 @@ extension [WhatIfRow] {
   /// The best changes of different things, three at most; then the best two at once, if they save a
   /// tenth more than the best of these.
   func best(_ metric: SavingMetric) -> [WhatIfRow] {
-    var found: [WhatIfRow] = []
     let helping = helping(metric)
-    for row in helping where found.count < Self.mostRecommended {
-      guard !found.contains(where: { $0.change.subject == row.change.subject }) else { continue }
+    let found = helping.first(Self.mostRecommended) { $0.change.subject == $1.change.subject }.map {
+      row in
       // Dates on the grid that was asked for are better than others if they save as much, about.
       let onGrid = helping.first {
         $0.change.keepsGrid && $0.change.subject == row.change.subject
           && ($0.saving(metric) ?? 0) * 20 >= (row.saving(metric) ?? 0) * 19
       }
-      found.append(onGrid ?? row)
+      return onGrid ?? row
     }
     let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
     let pair = first { row in
