@@ -29,21 +29,6 @@ import Testing
     #expect(tasks > 2 * batch.numbers.count && shown > batch.numbers.count / 2)
   }
 
-  @Test(arguments: FuzzBatch.all(.parts))
-  func `have the same numbers in however many parts`(_ batch: FuzzBatch) throws {
-    for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
-      let stage = RandomStage(seed: seed).measuringTasks
-      let whole = try stage.measurement()
-      for count in [1, 7, 1000] {
-        let (stream, _) = try stage.stream(keeping: count)
-        #expect(stream.loads == whole.loads, "stage \(seed) in parts of \(count)")
-      }
-      let (first, _) = try stage.stream(keeping: 100, room: 4)
-      let (second, _) = try stage.stream(keeping: 100, room: 4, refining: first)
-      #expect(second.loads == whole.loads, "stage \(seed) the second time")
-    }
-  }
-
   /// Every load of every shipped experiment, of long runs the first seconds.
   @Test(arguments: Checkout.experimentNames)
   func `of an experiment add up`(name: String) throws {

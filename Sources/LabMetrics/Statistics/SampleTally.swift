@@ -70,25 +70,42 @@ struct SampleTally: Sendable {
 
   /// Forgets the numbers farthest from what will be asked for, until half the room is free.
   private mutating func narrow() {
-    var different = [Int](repeating: 0, count: histogram.buckets.count)
-    for (value, _) in kept.values { different[histogram.index(of: value)] += 1 }
     let ranks = ranks
+    let different = differentRanks
     let positions =
       marks.positions(of: ranks[histogram.buckets.count])
       + [filled].compactMap { $0.map { ranks[$0] } }
-    var isNear = [Bool](repeating: false, count: different.count)
+    var near: [Range<Int>] = []
     var left = 0
     repeat {
       reach /= 2
-      for index in isNear.indices { isNear[index] = false }
-      for position in positions {
-        for index in neighborhood(of: position, ranks) { isNear[index] = true }
-      }
-      left = different.indices.reduce(0) { $0 + (isNear[$1] ? different[$1] : 0) }
+      near = neighborhoods(of: positions, ranks)
+      left = near.reduce(0) { $0 + different[$1.upperBound] - different[$1.lowerBound] }
     } while left > room / 2 && reach > 0
-    let fits = left <= room / 2
-    histogram.keep { fits && isNear[$0] }
+    if left > room / 2 { near = [] }
+    histogram.keep(only: near)
     kept.keep { [histogram] in histogram.keeps($0) }
+  }
+
+  /// How many different numbers are kept below each bucket, and how many there are.
+  private var differentRanks: [Int] {
+    var ranks = [Int](repeating: 0, count: histogram.buckets.count + 1)
+    for (value, _) in kept.values { ranks[histogram.index(of: value) + 1] += 1 }
+    for index in ranks.indices.dropFirst() { ranks[index] += ranks[index - 1] }
+    return ranks
+  }
+
+  /// The buckets that are not farther from a position than the reach, without any twice.
+  private func neighborhoods(of positions: [Int], _ ranks: [Int]) -> [Range<Int>] {
+    let all = positions.map { neighborhood(of: $0, ranks) }.sorted {
+      $0.lowerBound < $1.lowerBound
+    }
+    var end = 0
+    return all.map { buckets in
+      let begin = max(end, buckets.lowerBound)
+      end = max(begin, buckets.upperBound + 1)
+      return begin..<end
+    }
   }
 
   /// The buckets that are not farther from a position than the reach.

@@ -86,16 +86,19 @@ struct ValueHistogram: Sendable {
     return buckets.indices.contains(index) && buckets[index].isKept
   }
 
-  /// Keeps nothing beside from now on but the values of some of the buckets that are kept.
-  mutating func keep(only isChosen: (Int) -> Bool) {
-    for index in buckets.indices {
-      buckets[index].isKept = buckets[index].isKept && isChosen(index)
+  /// Keeps nothing beside from now on but the values of those buckets that are kept and lie in
+  /// some ranges, which are ascending and do not overlap.
+  mutating func keep(only chosen: [Range<Int>]) {
+    var end = 0
+    for range in chosen + [buckets.count..<buckets.count] {
+      for index in end..<range.lowerBound { buckets[index].isKept = false }
+      end = range.upperBound
     }
   }
 
   /// Keeps the values of some buckets beside, when they are given once more.
   mutating func keep(_ chosen: [Int]) {
-    keep { _ in false }
+    keep(only: [])
     for index in chosen { buckets[index].isKept = true }
   }
 

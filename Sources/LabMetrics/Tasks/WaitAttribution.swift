@@ -3,8 +3,8 @@
 /// Modes in which the task is not served come first, then the holder of the thread; what is left
 /// passed outside of any run of the loop, or is unexplained.
 struct WaitAttribution: Sendable {
-  /// Whether each task that held the thread has a piece of its own; otherwise all of a load have
-  /// one.
+  /// Whether each stretch has a piece of its own, which names the task; otherwise each culprit has
+  /// one, and all tasks of a load are one culprit.
   private let keepsTasks: Bool
   /// The wait cut so far.
   private(set) var pieces: [BlameSegment] = []
@@ -61,7 +61,7 @@ struct WaitAttribution: Sendable {
 
   private mutating func append(_ piece: BlameSegment) {
     guard piece.time > 0 else { return }
-    if let place = pieces.firstIndex(where: { $0.hasSameCulprit(as: piece) }) {
+    if !keepsTasks, let place = pieces.firstIndex(where: { $0.hasSameCulprit(as: piece) }) {
       pieces[place].time += piece.time
     } else {
       pieces.append(piece)
