@@ -14,7 +14,7 @@ public struct Runner: Sendable {
     /// The line of the script that is most to blame, as `beat.lab:7`; `nil` if it is unknown.
     public var place: String?
     /// Whether it was to be kept as a whole, which takes a tighter limit on events.
-    var wasKept = false
+    package internal(set) var wasKept = false
   }
 
   /// How many events happen at most in a run that is kept as a whole, about a gigabyte.

@@ -67,9 +67,7 @@ struct VerdictList {
   private func window(of run: Int) -> String {
     let spec = result.plan[run]
     // A long run is not kept as a whole for the sake of an option.
-    guard !spec.isTooLongToDraw, let measurement = try? PerformedRun(spec).measurement else {
-      return ""
-    }
+    guard let measurement = try? PerformedRun(toDraw: spec)?.measurement else { return "" }
     let moment =
       measurement.worstMoment(in: .droppedSlot) ?? measurement.worstMoment(in: .lateFiring)
     guard let moment else { return "" }

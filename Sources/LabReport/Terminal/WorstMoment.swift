@@ -20,20 +20,19 @@ struct WorstMoment {
   /// - Throws: What a run throws that is performed again for its picture.
   func lines() throws -> [String] {
     guard let (run, driver, problem) = worst else { return [] }
-    guard !result.plan[run].isTooLongToDraw else {
+    guard let performed = try PerformedRun(toDraw: result.plan[run]) else {
       let words = screen.wrapped(
         "The worst moment is in \(result.plan[run].words(driver: driver)), which is too long to be"
           + " drawn here; this draws it:")
       return words + ["    " + result.plan.commandLine("show", run: run)]
     }
-    return AnswerText(on: screen).lines(of: try parts(run, driver, problem))
+    return AnswerText(on: screen).lines(of: try parts(performed, run, driver, problem))
   }
 
   /// The moment in words and as a timeline; nothing if the moment has no length.
   private func parts(
-    _ run: Int, _ driver: String, _ problem: Problem
+    _ first: PerformedRun, _ run: Int, _ driver: String, _ problem: Problem
   ) throws -> [[Answer.Part]] {
-    let first = try PerformedRun(result.plan[run])
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
     else { return [] }
@@ -51,9 +50,10 @@ struct WorstMoment {
     }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
     // One trace after the other, so that memory holds one of them.
-    let others = try other(than: run).map { other in
-      let second = try PerformedRun(result.plan[other])
-      return picture.parts(second.spec.words(), second.measurement, second.trace)
+    let others = try other(than: run).flatMap { other in
+      try PerformedRun(toDraw: result.plan[other]).map { second in
+        picture.parts(second.spec.words(), second.measurement, second.trace)
+      }
     }
     return [[.sentences([Answer.Sentence(words)])], own, others ?? [], [.key]]
   }

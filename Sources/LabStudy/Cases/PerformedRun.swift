@@ -18,6 +18,17 @@ package struct PerformedRun {
     measurement = RunMeasurement(trace)
   }
 
+  /// Performs a run to draw it; `nil` for one that is too long to be kept as a whole.
+  package init?(toDraw spec: RunSpec) throws(Runner.Failure) {
+    guard !spec.isTooLongToDraw else { return nil }
+    do {
+      try self.init(spec)
+    } catch {
+      guard error.wasKept else { throw error }
+      return nil
+    }
+  }
+
   /// Its numbers.
   package func result() throws -> RunResult {
     try RunResult(spec, fingerprint: trace.fingerprint, measurement)

@@ -17,8 +17,9 @@ extension ExperimentResult {
   package func headline() throws -> String? {
     let trouble = trouble
     let run = plan[trouble.run]
-    guard plan.recordings.isEmpty, !run.isTooLongToDraw else { return nil }
-    let measurement = try PerformedRun(run).measurement
+    guard plan.recordings.isEmpty,
+      let measurement = try PerformedRun(toDraw: run)?.measurement
+    else { return nil }
     let place = plan.count > 1 ? "\(run.words()): " : ""
     if let tasks = trouble.tasks {
       let headline = TaskHeadline(measurement, run.scenario, about: tasks)
