@@ -29,6 +29,15 @@ import Testing
     #expect(tasks > 2 * batch.numbers.count && shown > batch.numbers.count / 2)
   }
 
+  /// A timer that is set while it fires is set again in the mode that runs, and in no other.
+  @Test func `starve in a mode that sleeps over the timer of their load`() throws {
+    let stage = RandomStage(seed: 4565).measuringTasks
+    let run = RunMeasurement(try Stage(stage.scenario, seed: 4565).run())
+    let waits = try #require(run.loads.first { $0.name == "load 0" }).waits
+    #expect(waits.time(of: .starved) == .nanoseconds(659_025))
+    #expect(waits.time(of: .unexplained) == .zero)
+  }
+
   /// Every load of every shipped experiment, of long runs the first seconds.
   @Test(arguments: Checkout.experimentNames)
   func `of an experiment add up`(name: String) throws {

@@ -38,6 +38,8 @@ struct LoadLog: Sendable {
   /// A piece that has ended just now: what is left of the task may arrive at the same instant.
   private var last: (task: Task, end: Int64)?
   private var unseen = SlidingArray<Ended>()
+  /// When a timer of its own fired, and in which mode.
+  private var firings = SlidingArray<(time: Int64, mode: UInt8)>()
 
   init(_ outline: Trace.Header.Load, room: Int, keepsAll: Bool) {
     self.outline = outline
@@ -88,6 +90,22 @@ struct LoadLog: Sendable {
     task.since = now
     running.append(task)
     return isFirst ? TimeSpan(begin: task.arrival, end: now) : nil
+  }
+
+  mutating func timerFired(in mode: UInt8, at now: Int64) {
+    firings.append((now, mode))
+    guard rows == nil else { return }
+    let since = needsSince
+    let first = firings.partitionIndex { $0.time > since } - 1
+    firings.forget(before: max(firings.startIndex, first))
+  }
+
+  /// Whether a mode that serves the load may sleep over the date of its timer.
+  ///
+  /// A timer that is set while it fires is set again in the mode in which it fires, in no other.
+  func isSleptOver(in mode: UInt8, at instant: Int64) -> Bool {
+    let next = firings.partitionIndex { $0.time > instant }
+    return next > firings.startIndex && firings[next - 1].mode != mode
   }
 
   mutating func add(_ wait: TimeSpan, _ pieces: [BlameSegment]) {

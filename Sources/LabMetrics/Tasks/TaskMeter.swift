@@ -24,7 +24,7 @@ struct TaskMeter: Sendable {
     guard !header.loads.isEmpty else { return nil }
     loads = header.loads.map { LoadLog($0, room: room, keepsAll: keepsAll) }
     served = loads.map { _ in [] }
-    page = header.page.map(PageDrawing.init)
+    page = header.page.map { PageDrawing($0) }
     frameName = header.page?.frames
   }
 
@@ -68,8 +68,7 @@ struct TaskMeter: Sendable {
     guard index >= 0,
       let wait = loads[index].began(serial, arrival: arrival.nanoseconds, at: now)
     else { return }
-    let modes = served[index]
-    attribution.cut(wait, thread) { modes[Int($0)] }
+    attribution.cut(wait, of: loads[index], thread, served[index])
     loads[index].add(wait, attribution.pieces)
     let sum = attribution.pieces.reduce(0) { $0 + $1.time }
     guard sum != wait.length else { return }
@@ -85,9 +84,14 @@ struct TaskMeter: Sendable {
     if index >= 0 { loads[index].ended(serial, at: now) }
   }
 
-  /// Notes a frame of the page, if it is one.
-  mutating func calloutBegan(_ subject: TraceSubject, at now: Int64) {
+  /// Notes a frame of the page, or that the timer of a load fires, if it is one of these.
+  mutating func calloutBegan(
+    _ subject: TraceSubject, by source: TraceSource, in mode: UInt8, at now: Int64
+  ) {
     if subject == frameSubject { page?.frameBegan(at: now) }
+    guard source == .timer else { return }
+    let index = loadOfSubject[Int(subject)]
+    if index >= 0 { loads[index].timerFired(in: mode, at: now) }
   }
 
   mutating func calloutEnded(_ subject: TraceSubject, at now: Int64) {

@@ -41,14 +41,12 @@ extension RunMeasurement {
   ///   - load: Its load.
   /// - Returns: Stretches that add up to the wait; none for a task that never began.
   public func causes(ofWait row: TaskRow, in load: String) -> [Blame] {
-    guard let began = row.began,
-      let outline = taskLogs.first(where: { $0.outline.name == load })?.outline
+    guard let began = row.began, let log = taskLogs.first(where: { $0.outline.name == load })
     else { return [] }
     var attribution = WaitAttribution(keepsTasks: true)
     let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
-    attribution.cut(wait, thread) { mode in
-      outline.modes?.contains(thread.modes[Int(mode)]) ?? true
-    }
+    let served = thread.modes.map { log.outline.modes?.contains($0) ?? true }
+    attribution.cut(wait, of: log, thread, served)
     return attribution.pieces.map(thread.blame).summed()
   }
 }

@@ -116,9 +116,9 @@ struct TraceWalk: ~Copyable {
       thread.runReturned(at: now)
       _ = runs.popLast()
       modeChanged(at: now)
-    case .calloutBegan(let subject, _, let due, let newest):
+    case .calloutBegan(let subject, let source, let due, let newest):
       let wakesUp = thread.calloutBegan(subject, at: now)
-      tasks?.calloutBegan(subject, at: now)
+      tasks?.calloutBegan(subject, by: source, in: runs.last ?? 255, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
