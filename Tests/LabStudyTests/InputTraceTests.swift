@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabImport
 import LabMetrics
 import TestSupport
@@ -17,25 +18,44 @@ import Testing
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// A scene as a file of Chrome's: each answer is a task, each event has its times.
+  /// A scene as a file of Chrome's: each answer is a task, as is each frame from its callback until
+  /// 1 ms after it, or the next task; each event has its times.
   private static func trace(of scene: String) throws -> ImportedTrace {
     var events = [
       #"{"name": "thread_name", "ph": "M", "pid": 1, "tid": 1, "args": {"name": "CrRendererMain"}}"#
     ]
-    for row in try rows("chains") where row[0] == scene {
-      let (start, duration) = (Int(row[2]) ?? 0, Int(row[3]) ?? 0)
-      let isInput = row[1] == "input"
+    let all = try rows("chains").filter { $0[0] == scene }
+    let starts = all.compactMap { row in Int(row[2]).map { row[1] == "input" ? $0 - 100 : $0 } }
+      .sorted()
+    func mark(_ name: String, _ thread: Int, _ time: Int) {
       events.append(
-        #"{"name": "RunTask", "ph": "X", "pid": 1, "tid": 1, "ts": \#(start - (isInput ? 100 : 0)), "#
-          + #""dur": \#(duration + (isInput ? 100 : 0))}"#)
-      guard isInput, let arrived = Int(row[4]) else { continue }
+        #"{"name": "\#(name)", "ph": "I", "pid": 1, "tid": \#(thread), "ts": \#(time), "#
+          + #""args": {"layerTreeId": 1}}"#)
+    }
+    // The compositor notes all vsyncs, and the scene those with a frame.
+    let vsyncs = all.filter { $0[1] == "frame" }.compactMap { Int($0[4]) }.filter { $0 >= 0 }
+    for (vsync, next) in zip(vsyncs, vsyncs.dropFirst()) {
+      let steps = max(1, (next - vsync + 8_333) / 16_666)
+      for step in 0..<steps { mark("BeginFrame", 2, vsync + (next - vsync) * step / steps) }
+    }
+    for row in all {
+      let (start, duration) = (Int(row[2]) ?? 0, Int(row[3]) ?? 0)
+      let lead = row[1] == "input" ? 100 : 0
+      let next = starts.first { $0 > start } ?? .max
+      let rest = row[1] == "frame" ? min(1_000, next - start - duration) : 0
+      events.append(
+        #"{"name": "RunTask", "ph": "X", "pid": 1, "tid": 1, "ts": \#(start - lead), "#
+          + #""dur": \#(duration + lead + rest)}"#)
+      if row[1] == "frame" { mark("BeginMainThreadFrame", 1, start) }
+      guard row[1] == "input", let arrived = Int(row[4]) else { continue }
       let common = #""name": "EventTiming", "pid": 1, "tid": 1, "id": "0x1", "ts""#
       let data =
         #"{"type": "keydown", "interactionId": \#(events.count), "timeStamp": 5.000, "#
         + #""processingStart": \#(5 + Double(start - arrived) / 1000), "#
         + #""processingEnd": \#(5 + Double(start + duration - arrived) / 1000)}"#
       events.append(#"{"ph": "b", \#(common): \#(arrived), "args": {"data": \#(data)}}"#)
-      events.append(#"{"ph": "e", \#(common): \#(start + duration + 2_000), "args": {}}"#)
+      let shown = Int(row[5]) ?? start + duration + 2_000
+      events.append(#"{"ph": "e", \#(common): \#(shown), "args": {}}"#)
     }
     let text = #"{"traceEvents": [\#(events.joined(separator: ",\n"))]}"#
     return try TraceImporter.read(ByteSource(Array(text.utf8)))
@@ -50,7 +70,8 @@ import Testing
     let result = try #require(try InputAgreement(trace))
     #expect(result.pairs.count == count && result.tolerance == 1_000_000)
     // One of the 138, in the first scene, is farther off.
-    #expect(result.same >= (scene == "10" ? count - 1 : count), "\(result.same) of \(count)")
+    let same = result.agreement(in: .wait).same
+    #expect(same >= (scene == "10" ? count - 1 : count), "\(same) of \(count)")
   }
 
   /// Without the tasks nothing is waited for.
@@ -58,8 +79,41 @@ import Testing
     var trace = try Self.trace(of: "11")
     trace.tasks = []
     let result = try #require(try InputAgreement(trace))
-    #expect(result.pairs.allSatisfy { $0.predicted == 440_000 && $0.holder == nil })
-    #expect(result.same < 30, "\(result.same)")
+    #expect(result.pairs.allSatisfy { $0.predicted(.wait) == 440_000 && $0.holder == nil })
+    #expect(result.agreement(in: .wait).same < 30)
+  }
+
+  /// The frames of a page that never comes to rest begin as they did.
+  @Test(arguments: [("14", 45), ("23", 25)])
+  func `are seen in the first frame after their end`(scene: String, count: Int) throws {
+    var trace = try Self.trace(of: scene)
+    let result = try #require(try InputAgreement(trace))
+    let (same, compared) = result.agreement(in: .presentation)
+    #expect(compared == count && same == count, "\(same) of \(compared)")
+    for pair in result.pairs {
+      let parts = [TaskQuantity.wait, .work, .presentation]
+      #expect(parts.compactMap(pair.recorded).reduce(0, +) == pair.recorded(.shown))
+      #expect(parts.compactMap(pair.predicted).reduce(0, +) == pair.predicted(.shown))
+    }
+    // A frame later they are not.
+    trace.page?.mainFrames.removeAll { frame in
+      result.pairs.contains { pair in
+        (0..<33_000_000).contains(frame.start - (pair.input.ended ?? 0))
+      }
+    }
+    #expect(try InputAgreement(trace)?.agreement(in: .presentation).same ?? count < count / 10)
+    trace.page = nil
+    #expect(try InputAgreement(trace)?.agreement(in: .presentation).compared == 0)
+  }
+
+  /// An event whose time ends with its handler changed nothing.
+  @Test func `that nothing shows have no presentation`() throws {
+    var trace = try Self.trace(of: "23")
+    for index in trace.inputs.indices { trace.inputs[index].shown = trace.inputs[index].ended }
+    let result = try #require(try InputAgreement(trace))
+    #expect(result.agreement(in: .shown).compared == 0)
+    #expect(result.pairs.allSatisfy { $0.recorded(.shown) == nil && $0.predicted(.shown) == nil })
+    #expect(result.agreement(in: .response).compared == 25)
   }
 
   @Test func `have the interaction to next paint of web-vitals`() throws {
@@ -92,9 +146,19 @@ import Testing
     let file = Checkout.fixtures().appending(
       path: "lighthouse/timespan-responsiveness-m103.trace.json.gz")
     let trace = try TraceImporter.read(ByteSource(Array(try Data(contentsOf: file))))
-    let text = try #require(try TrialFindings.inputs(trace))
-    #expect(text.hasPrefix("The \(trace.inputs.count) inputs of the recording waited "), "\(text)")
+    let parts = try #require(try TrialFindings.inputs(trace))
+    guard case .sentences(let sentences)? = parts.first, case .table(let table)? = parts.last else {
+      Issue.record("\(parts)")
+      return
+    }
+    let text = sentences.map(\.text).joined()
+    #expect(text.hasPrefix("Of \(trace.inputs.count) inputs of the recording "), "\(text)")
     #expect(text.contains(" Interaction to next paint: "), "\(text)")
+    #expect(text.contains(" is not compared: the recording has no frames and vsyncs "), "\(text)")
+    let recorded = trace.inputs.map { $0.began - $0.arrived }.max()
+    #expect(table.rows[0][2] == .time(recorded.map { .nanoseconds($0) }))
+    // Presentations: two columns of each of the last two quantities.
+    #expect(table.rows[1].suffix(4).allSatisfy { $0 == .none }, "\(table)")
     var none = trace
     none.inputs = []
     #expect(try TrialFindings.inputs(none) == nil)

@@ -1,5 +1,5 @@
 import LabKernel
-import LabTrace
+package import LabTrace
 
 /// When the frames of a browser's page are seen, each drawn in a refresh of its own.
 struct PageDrawing: Sendable {
@@ -9,11 +9,12 @@ struct PageDrawing: Sendable {
   private var waiting = SlidingArray<(began: Int64, ended: Int64)>()
   private var began: Int64?
   /// The last refresh that drew something; that of the page's load is the first.
-  private var used = 0
+  private var used: Int
 
-  init(_ page: Trace.Header.Page) {
+  init(_ page: Trace.Header.Page, hasDrawn: Bool = true) {
     drawn = page.drawn?.wholeNanoseconds
     late = page.late.wholeNanoseconds
+    used = hasDrawn ? 0 : -1
   }
 
   mutating func frameBegan(at now: Int64) { began = now }
@@ -50,5 +51,36 @@ struct PageDrawing: Sendable {
       if let photon, photon < end { return (frame.began, photon) }
     }
     return nil
+  }
+}
+
+/// When the frames are seen that a page's main thread was recorded to make.
+package struct SeenFrames: Sendable {
+  private var frames: [(began: Int64, photon: Int64)] = []
+
+  /// Draws the frames by a browser's rules.
+  ///
+  /// - Parameters:
+  ///   - spans: From when to when each frame held the thread, in order.
+  ///   - page: The rules.
+  ///   - vsyncs: The vsyncs, in order.
+  ///   - hasDrawn: Whether the refresh in which the recording begins had drawn a frame already.
+  package init(
+    _ spans: [Range<Int64>], _ page: Trace.Header.Page, _ vsyncs: [Int64], hasDrawn: Bool
+  ) {
+    var drawing = PageDrawing(page, hasDrawn: hasDrawn)
+    var grid = SlidingArray<Int64>()
+    for vsync in vsyncs { grid.append(vsync) }
+    for span in spans {
+      drawing.frameBegan(at: span.lowerBound)
+      drawing.frameEnded(at: span.upperBound)
+    }
+    while let frame = drawing.next(grid, end: .max, isOver: true) { frames.append(frame) }
+  }
+
+  /// Returns when the first frame is seen that begins at an instant or later; `nil` without one.
+  package func photon(from instant: Int64) -> Int64? {
+    let index = frames.partitionIndex { $0.began >= instant }
+    return index < frames.count ? frames[index].photon : nil
   }
 }

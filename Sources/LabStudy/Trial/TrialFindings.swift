@@ -27,7 +27,7 @@ package struct TrialFindings {
   /// What the frames of a page's main thread come to.
   private let mainFrames: String?
   /// What its inputs come to.
-  private let inputs: String?
+  private let inputs: [Answer.Part]?
   /// What really happened, if a recorder in the app noted it.
   let recorded: RecordedRun?
   let app: RunMeasurement?
@@ -74,9 +74,7 @@ package struct TrialFindings {
       "Nothing was wrong, but the recording is too short to tell: record a second or more."
     return [[.table(table)] + sentences([("display", "display: \(display.reason)")] + rules)]
       + agreement
-      + [("main frames", mainFrames), ("inputs", inputs)].map { name, text in
-        text.map { sentences([(name, $0)]) } ?? []
-      } + [culprits]
+      + [mainFrames.map { sentences([("main frames", $0)]) } ?? [], inputs ?? [], culprits]
       + picture + [[.key], isTooShort ? sentences([("warning", warning)]) : []]
   }
 
