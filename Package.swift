@@ -299,8 +299,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Where tests spend their time: with LAB_OPTIMIZED these are optimized in debug builds too. A package
-// that depends on this one is built without such flags.
+// Where tests spend their time: with LAB_OPTIMIZED these are optimized in debug builds too, with their
+// assertions. A package that depends on this one is built without such flags.
 let optimized: Set =
   Context.environment["LAB_OPTIMIZED"] == nil
   ? []
@@ -320,6 +320,8 @@ for target in package.targets {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
   if optimized.contains(target.name) {
-    target.swiftSettings? += [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"])]
+    target.swiftSettings? += [
+      .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])
+    ]
   }
 }
