@@ -203,8 +203,9 @@ let package = Package(
     .testTarget(
       name: "LabStudyTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabAnswer", "LabExperiment",
-        "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabExperiment", "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -218,8 +219,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabExperiment",
-        "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport", "TestSupport",
+        "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabAnswer",
+        "LabExperiment", "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
