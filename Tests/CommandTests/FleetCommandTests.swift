@@ -23,8 +23,11 @@ import Testing
   }
 
   @Test func `has the same bytes in one piece, by shards, and after a kill`() throws {
-    let whole = try tool.run("why", "fleet", "--all", "--out", "whole")
+    let whole = try tool.run(
+      "why", "fleet", "--all", "--out", "whole", "--report", "json=whole.json")
     #expect(whole.status == 0, "\(whole.errors)")
+    try AnswerKeys.expect(
+      [String(decoding: tool.data(of: "whole.json"), as: UTF8.self)], in: "fleet-keys.txt")
     let rows = try table(in: "whole").split(separator: "\n")
     #expect(rows[0] == "recording,change,dropped,saved" && rows.count > 25)
     // Nothing is left of the journal.

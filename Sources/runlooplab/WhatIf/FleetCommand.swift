@@ -47,10 +47,11 @@ enum FleetCommand {
       guard !arguments.has("--resume"), shard == nil else {
         throw UsageError("'--resume' and '--shard' keep files. Name a folder by --out.")
       }
+      let output = try AnswerOutput(arguments, isStream: true)
       try Terminal.writeResults(FleetStudy.head)
       let study = try FleetStudy(files, read: read) { try Terminal.writeResults($0.line) }
-      Terminal.printError(AnswerText().text(of: study.answer(of: subject)))
-      return .success
+      try output.show(study.answer(of: subject))
+      return try output.finish()
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(
