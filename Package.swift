@@ -22,7 +22,6 @@ let package = Package(
     .target(name: "CLabAtomics"),
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
-    // What a pasted list of intervals tells.
     .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
@@ -33,6 +32,7 @@ let package = Package(
       dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
       name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
+    // What a pasted list of intervals tells.
     .target(name: "LabSeries", dependencies: ["LabText", "LabKernel", "LabMetrics"]),
     .target(
       name: "LabProof",
@@ -284,6 +284,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Where tests spend their time: with LAB_OPTIMIZED these are optimized in debug builds too, with their
+// assertions. A package that depends on this one is built without such flags.
+let optimized: Set =
+  Context.environment["LAB_OPTIMIZED"] == nil
+  ? []
+  : [
+    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+    "LabWorkload", "LabMetrics",
+  ]
+
 for target in package.targets {
   target.swiftSettings = [
     .strictMemorySafety(),
@@ -294,4 +304,9 @@ for target in package.targets {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  if optimized.contains(target.name) {
+    target.swiftSettings? += [
+      .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])
+    ]
+  }
 }

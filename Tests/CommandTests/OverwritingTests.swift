@@ -92,8 +92,8 @@ import Testing
 
   /// A ranking takes seconds, so that it is not tried in all ways.
   @Test func `is no ranking of recordings, which replaces its own alone`() throws {
-    let recordings = ["feed-before-1", "feed-common-1"].map {
-      Checkout.root.appending(path: "experiments/reality/recordings/\($0).json.gz").path
+    let recordings = ["f1", "f2"].map {
+      Checkout.root.appending(path: "experiments/reality/recordings/fleet/\($0).json.gz").path
     }
     let words = ["why", "--all"] + recordings + ["--out", "o"]
     let place = "o/recordings.whatif/whatif.csv"

@@ -34,7 +34,9 @@ enum FleetCommand {
         "'\(option.name)' is about several recordings, and there are none. Name files or a folder of"
           + " LabRecorder.")
     }
-    try arguments.check(.trace, operands[0])
+    try arguments.check(
+      only: ["--all", "--out", "--force", "--jobs", "--color"] + AnswerOutput.options.map(\.name)
+        + options.map(\.name), for: "a ranking over several recordings")
     let out = arguments.text("--out") ?? "results"
     try OutputName.check(out, for: "--out", [])
     let shard = try arguments.text("--shard").map {
