@@ -11,13 +11,21 @@ import Testing
       .map { $0.1.matches(of: /"(\w+)"/).map { String($0.1) } } ?? []
   }()
 
+  private static let export = "@_exported public import "
+
   @Test func `is that of five products`() {
     #expect(Self.products.count == 5)
     #expect(Set(Self.products.joined()).count == Self.products.joined().count)
   }
 
   @Test func `is known`() throws {
-    let listed = Self.products.joined().sorted().flatMap { library in
+    // LabTesting shows what a test needs of others as its own.
+    let exported = SourceTree.sources.flatMap(\.lines).compactMap { line in
+      line.hasPrefix(Self.export) ? String(line.dropFirst(Self.export.count)) : nil
+    }
+    let libraries = Set(Self.products.joined()).union(exported).sorted()
+    #expect(libraries.contains("LabWorkload"))
+    let listed = libraries.flatMap { library in
       SourceTree.sources.filter { $0.module == library }.flatMap(Self.declarations).sorted()
         .map { "\(library): \($0)" }
     }
