@@ -34,13 +34,19 @@ enum LiveCommand {
     let session = try LiveSession(
       plan, of: path, by: sources, in: environment, isRealtime: isRealtime,
       breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound),
-      showsReplay: arguments.has("--overlay"))
+      showsReplay: arguments.has("--overlay"), .terminal(about: path))
     let files = LiveFiles(path, plan, environment, replacing: arguments.has("--force"))
     if let folder = arguments.text("--out") { try files.check(folder, sources) }
     let output = try AnswerOutput(arguments)
     Terminal.print(Reporting.wrapped(session.forecast) + "\n")
+    Interruption.watchSearch()
+    defer { Interruption.endIfAskedFor() }
     while let answer = try session.next() { try output.show(answer) }
-    guard session.isComplete else { return try output.finish() }
+    if session.runs.count < session.runCount {
+      Terminal.print(
+        "\n\(session.runs.count) of \(session.runCount) runs were performed to their end.")
+    }
+    guard !session.runs.isEmpty else { return try output.finish() }
     if let folder = arguments.text("--out") {
       try files.write(session.runs, session.verdicts, to: folder)
     }

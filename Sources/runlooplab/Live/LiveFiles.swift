@@ -34,7 +34,7 @@ struct LiveFiles {
 
   /// Writes a result for each source.
   func write(_ runs: [LiveRun], _ verdicts: [LiveVerdicts], to folder: String) throws {
-    for own in verdicts {
+    for own in verdicts where runs.contains(where: { $0.source == own.source }) {
       try write(
         runs, of: \.live, own, to: path(folder, own.source, verdicts.count), policy)
     }
@@ -78,10 +78,15 @@ struct LiveFiles {
     for run in runs where run.source == verdicts.source {
       recorded.recordings[run.spec.index] = HostRun(run[keyPath: world].trace)
     }
+    recorded.brokenOffAt = plan.indices.first {
+      plan.performs($0) && recorded.recordings[$0] == nil
+    }
     let request = RunRequest(
       name, plan, lists: TraceList.allCases, presentMon: nil,
       columns: MetricColumns.usual(and: []).names(for: plan.experiment),
-      live: RunRequest.Host(source: verdicts.source.rawValue, environment: environment))
+      live: RunRequest.Host(
+        source: verdicts.source.rawValue, environment: environment,
+        brokenOffAt: recorded.brokenOffAt))
     let writer = try ResultWriter(request, recorded, at: path, policy)
     if world == \.live { writer.outcomes = verdicts.outcomes }
     _ = try writer.perform(jobs: 1)
