@@ -20,7 +20,8 @@ extension TrialFindings {
       + " \(ReportNumber.milliseconds(longest.input.arrived)) ms, took"
       + " \(ReportNumber.milliseconds(longest.waited)) ms"
       + " (\(ReportNumber.milliseconds(longest.predicted)) in the lab)"
-      + (longest.holder.map { ", behind \($0.words)" } ?? "") + "."
+      + (longest.holder.map { ", behind \($0.words(offset: .nanoseconds(trace.windowOffset)))" }
+        ?? "") + "."
     if let inp = trace.interactionToNextPaint {
       text += " Interaction to next paint: \(ReportNumber.milliseconds(inp)) ms."
     }
