@@ -40,7 +40,7 @@ public final class HostStage {
     set { display.isToEnd = newValue }
   }
   /// Whether the run was ended early.
-  public var isBrokenOff: Bool { display.isBrokenOff }
+  package var isBrokenOff: Bool { display.isBrokenOff }
   /// When the last callback of a driver ended, and what the host had taken by then.
   private var last: (end: Instant, account: HostAccount)?
   /// Whether the run is over, after which what still waits in the loop does nothing.
