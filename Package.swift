@@ -100,14 +100,14 @@ let package = Package(
       name: "LabTesting",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabPictures", "LabTicks", "CTaskHooks",
+        "LabTicks", "CTaskHooks",
       ]),
     // Apart from LabTesting, since a test without scripts need not build the language.
     .target(
       name: "LabScriptTesting",
       dependencies: [
-        "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabLanguage", "LabExperiment",
-        "LabResults", "LabReport", "LabImport", "LabTesting",
+        "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabLanguage",
+        "LabExperiment", "LabResults", "LabReport", "LabImport", "LabTesting",
       ]),
     .target(name: "CTerminal"),
     .executableTarget(

@@ -39,6 +39,8 @@ public final class HostStage {
     get { display.isToEnd }
     set { display.isToEnd = newValue }
   }
+  /// Whether the run was ended early.
+  package var isBrokenOff: Bool { display.isBrokenOff }
   /// When the last callback of a driver ended, and what the host had taken by then.
   private var last: (end: Instant, account: HostAccount)?
   /// Whether the run is over, after which what still waits in the loop does nothing.

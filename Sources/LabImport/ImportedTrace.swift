@@ -63,6 +63,8 @@ public struct ImportedTrace: Hashable, Sendable {
   public var inputs: [Input] = []
   /// The start of the window in nanoseconds of the file's clock, and its length.
   public var windowStart: Int64
+  /// How far behind the first event of the file the window begins, in nanoseconds.
+  public var windowOffset: Int64 = 0
   /// The length of the window in nanoseconds.
   public var windowLength: Int64
   /// How many events, rows or markers the file holds.

@@ -58,7 +58,7 @@ final class DriverSums: Sendable {
     dueInstants.fired = measurement.samples[.lateness].count
     self.dueInstants = dueInstants
     let window = log.window.span
-    starvedTime = log.starvedSpans.reduce(0) { $0 + $1.overlap(with: window) }
+    starvedTime = log.starvedSpans.reduce(log.starvedBefore) { $0 + $1.overlap(with: window) }
     (firstBegan, lastBegan) = (log.firstBegan, log.lastBegan)
     wakeUps = (log.wakeUps, meter.walk.thread.wakeUps)
     link = log.isLink ? log.link : nil

@@ -89,6 +89,8 @@ struct RunMeter: ~Copyable {
   var keptCount: Int {
     walk.logs.indices.reduce(walk.vsyncs.times.count + walk.thread.segments.count) {
       $0 + walk.logs[$1].firings.count + walk.logs[$1].updates.count
+        + walk.logs[$1].starvedSpans.count + walk.logs[$1].paces.count
+        + walk.logs[$1].setLate.count
     }
   }
 
@@ -176,9 +178,16 @@ struct RunMeter: ~Copyable {
     vsync = min(vsync, schedule.firstVsync)
     for (index, need) in needs.enumerated() {
       drivers[index].forget(firingsBefore: need.firing)
-      walk.logs[index].forget(
-        firingsBefore: need.firing, updatesBefore: need.update, before: instant)
       vsync = min(vsync, need.refresh - walk.logs[index].widestPace)
+    }
+    let first = max(walk.vsyncs.times.startIndex, vsync - depth - 4)
+    let shown = first < walk.vsyncs.times.endIndex ? walk.vsyncs.times[first] : .max
+    for (index, need) in needs.enumerated() {
+      let slots = drivers[index].display.slots
+      walk.logs[index].forget(
+        firingsBefore: need.firing, updatesBefore: need.update,
+        pacesBefore: slots.isDeclared && slots.target == nil ? slots.pace : .max,
+        before: min(instant, shown))
     }
     walk.vsyncs.times.forget(before: vsync - depth - 4)
     walk.thread.forget(before: min(instant, walk.tasks?.needsSince ?? .max))

@@ -1,8 +1,8 @@
 import LabKernel
 package import LabTrace
 
-/// Measures a run while it is made, in memory that does not grow with its length but for spans of
-/// which a run has few: pauses, changes of pace, times without a mode, dates that were set late.
+/// Measures a run while it is made, in memory that does not grow with its length but for the pauses
+/// of drivers and the changes of the display's rate, of which a run has few.
 ///
 /// It is given the records in parts, and forgets what is settled; the numbers are those of
 /// ``RunMeasurement``, whatever the parts. Rows of what happened are handed out before it is

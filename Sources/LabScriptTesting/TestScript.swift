@@ -119,20 +119,6 @@ struct TestScript: Sendable {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// Makes the page of a script that a failing test leaves, with its recordings.
-  static func page(of files: [AttachedFile]) -> AttachedFile? {
-    guard let script = files.first(where: { $0.name.hasSuffix(".lab") }) else { return nil }
-    let stem = String(script.name.dropLast(".lab".count))
-    let experiment = try? Experiment(path: script.name) { name in
-      Array((files.first { $0.name == name }?.text ?? "").utf8)
-    }
-    guard let plan = try? experiment?.plan(),
-      let result = try? ExperimentResult(name: stem, performing: plan, jobs: 1),
-      let page = try? Page(result, why: nil)
-    else { return nil }
-    return AttachedFile("\(stem).html", page.text)
-  }
-
   /// Says why a run is as it is, and what would help; `nil` for one that takes too long to be
   /// tried.
   private func explanation(of trouble: Plan.Trouble) throws -> Explanation? {

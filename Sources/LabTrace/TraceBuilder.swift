@@ -96,8 +96,10 @@ package struct TraceBuilder {
     return vsyncs
   }
 
-  /// Lets each firing of a timer say the date that the next one really answered, if that is an
-  /// earlier one than was planned.
+  /// Lets each firing of a timer say the date that the next one really answered.
+  ///
+  /// It is an earlier one than was planned if dates are answered that had passed, and a later one
+  /// if more passed before the timer was set anew.
   private static func settled(
     _ loop: [TraceRecord], _ intervals: [TraceSubject: Int64]
   ) -> [TraceRecord] {
@@ -109,7 +111,7 @@ package struct TraceBuilder {
         following[subject] = due
       }
       guard case .calloutEnded(let subject, .timer, let planned?, let missed) = record.event,
-        let date = following[subject], date < planned, let interval = intervals[subject]
+        let date = following[subject], date != planned, let interval = intervals[subject]
       else { continue }
       let later = (date.nanoseconds - planned.nanoseconds) / interval
       loop[place] = TraceRecord(

@@ -27,6 +27,8 @@ public struct Scenario: Hashable, Sendable {
   public var actions: [DriverAction]
   /// Whether its tasks are measured as its drivers are.
   public var measuresTasks = false
+  /// How far behind the start of what was recorded its recordings begin.
+  package var recordingStart: Duration = .zero
   /// Which platform's loop it has, and where its alarms land in their tolerance.
   public var profile: Profile
 

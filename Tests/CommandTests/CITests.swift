@@ -164,5 +164,10 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("results/good: 2 runs repeated; all 4 files have the same"))
     #expect(outcome.output.contains("results/named: "))
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appending(path: "newest"),
+      withDestinationURL: tool.folder.appending(path: "results/good"))
+    let linked = try tool.run("verify", "newest")
+    #expect(linked.status == 0 && linked.output.contains("newest: 2 runs repeated"))
   }
 }

@@ -108,6 +108,29 @@ import Testing
     }
   }
 
+  @Test func `keeps what was measured when it is interrupted`() throws {
+    try tool.write(Tool.script.replacing("1 s", with: "200 ms"), to: "short.lab")
+    let output = tool.folder.appending(path: "output")
+    try Data().write(to: output)
+    let process = try tool.start(
+      ["live", "short.lab", "--repeat", "50", "-o", "out"],
+      output: FileHandle(forWritingTo: output))
+    while process.isRunning {
+      if try String(contentsOf: output, encoding: .utf8).contains("run 1, link") { break }
+      usleep(2_000)
+    }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+    let rows = String(decoding: try tool.data(of: "out/short/runs.csv"), as: UTF8.self)
+    let runs = Set(rows.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] })
+    #expect(runs.count >= 2)
+    let said = try String(contentsOf: output, encoding: .utf8)
+    #expect(said.contains("\n\(runs.count) of 100 runs were performed to their end."), "\(said)")
+    #expect(try tool.run("show", "out/short", "--run", "1").status == 0)
+    #expect(try tool.run("compare", "out/short", "out/short").status == 0)
+  }
+
   @Test(arguments: [
     ("late > 5 ms", "Write --break-at 'lateness > 5 ms'"), ("lateness > 5", "'5' has no unit"),
   ])

@@ -23,7 +23,7 @@ private let script = """
   }
 
   @Test(arguments: [
-    (["--arm", "lnk"], "Did you mean 'link'?"), (["--driver", "bat"], "no driver that name"),
+    (["--arm", "lnk"], "Did you mean 'link'?"), (["--driver", "bal"], "Did you mean 'ball'?"),
     (["--run", "2"], "from 0 to 1"),
   ])
   func `refuses what there is not`(words: [String], complaint: String) throws {

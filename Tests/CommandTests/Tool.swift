@@ -70,8 +70,8 @@ final class Tool {
   }
 
   /// Starts the command.
-  func start(_ arguments: [String]) throws -> Process {
-    try Self.program().start(arguments, in: folder)
+  func start(_ arguments: [String], output: FileHandle = .nullDevice) throws -> Process {
+    try Self.program().start(arguments, in: folder, output: output)
   }
 
   private static func program() throws -> BuiltProgram { try BuiltProgram(named: "runlooplab") }

@@ -78,6 +78,9 @@ import Testing
     (["run", "good.lab", "--report", "junti"], "Did you mean 'junit'?"),
     (["compare", "a", "b", "--metric", "dropd"], "Did you mean 'dropped'?"),
     (["compare", "a", "b"], "Name a folder such as results/beat."),
+    (["measure", "good.lab", "--driver", "disc"], "no driver is called 'disc'. Write 'ball'."),
+    (["why", "good.lab", "--driver", "disc"], "has no driver 'disc', but 'ball'."),
+    (["watch", "nofile.lab"], "'nofile.lab' cannot be read: there is no such file."),
   ]
 
   @Test(arguments: statements.indices)

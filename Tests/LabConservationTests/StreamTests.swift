@@ -119,6 +119,15 @@ import Testing
     let (long, _) = try stage.stream(keeping: 200, room: 100)
     #expect(short.mostKept <= 2000)
     #expect(long.mostKept <= short.mostKept + 200)
+    // Every gesture starves the drivers, and their dates are due again when it is over.
+    stage.scenario.gestures = (0..<1_000).map {
+      Gesture(name: "touch \($0)", begins: .at(.milliseconds(30 * $0)), lasts: .milliseconds(9))
+    }
+    let whole = try stage.measurement()
+    let (touched, _) = try stage.stream(keeping: 200, room: 100)
+    #expect(touched.mostKept <= short.mostKept + 200)
+    #expect(touched.drivers.map(\.starvedSpan) == whole.drivers.map(\.starvedSpan))
+    #expect(touched.drivers[0].starvedSpan > .seconds(8))
   }
 
   private func differences(_ whole: RunMeasurement, _ stream: RunStream) -> String {

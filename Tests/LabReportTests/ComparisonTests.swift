@@ -69,7 +69,7 @@ import Testing
     #expect(comparison.isIdentical)
   }
 
-  @Test(arguments: ["events.csv", "refreshes.csv", "verdicts.csv"])
+  @Test(arguments: ["events.csv", "refreshes.csv", "verdicts.csv", "summary.csv"])
   func `tells a list that was changed`(name: String) throws {
     let paths = (try write(script(), to: "a"), try write(script(), to: "b"))
     try folder.write(try folder.text("b/\(name)") + "x\n", to: "b/\(name)")

@@ -44,6 +44,12 @@ final class MendedBall: Ball {
     let text = failures.first?.text ?? ""
     #expect(text.hasPrefix("‘ball’ starves 60 times, in modes that it was not added to"))
     #expect(text.contains("With ‘in common’ this holds; not with ‘app in chunks of 4 ms’."))
+    let files = failures.first?.files.suffix(3).map {
+      ($0.name.split(separator: ".").last, $0.text)
+    }
+    #expect(files?.map(\.0) == ["txt", "svg", "html"])
+    #expect(files?[1].1.contains("<dc:title>‘ball’ starves 60 times") == true)
+    #expect(files?[2].1.contains("<svg") == true)
   }
 
   @Test func `passes in the common modes`() {

@@ -16,6 +16,9 @@ void host_port_ring(int port);
 // nanoseconds; 0 for once. Negative as above.
 int host_timer_make(uint64_t first, uint64_t interval);
 
+// Sets a timer anew, so that it does not tell of what it has done; 0 if that is possible.
+int host_timer_set(int timer, uint64_t first, uint64_t interval);
+
 // How often a port was rung, or a timer fired, since this was asked last; 0 for not at all.
 uint64_t host_port_take(int port);
 

@@ -22,7 +22,9 @@ struct Precision: Sendable {
     let choice = plan.experiment.grid[point]
     let matches = quantity.matches.filter { match in
       (0..<replications).contains { replication in
-        match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
+        match.allSatisfy {
+          plan.performs(plan.index(point: point, replication: replication, arm: $0.arm))
+        }
       }
     }
     return !matches.isEmpty

@@ -88,7 +88,9 @@ final class Judge {
     }
     let all = 0..<plan.replications(at: point)
     let performed = all.filter { replication in
-      match.allSatisfy { plan.performs(choice, replication: replication, arm: $0.arm) }
+      match.allSatisfy {
+        plan.performs(plan.index(point: point, replication: replication, arm: $0.arm))
+      }
     }
     guard expectation.aggregates.isEmpty || performed.count == all.count else { return [] }
     var scope = scope(match, at: point)

@@ -85,6 +85,8 @@ public struct Experiment: Sendable {
   public internal(set) var notes: [Diagnostic] = []
   /// The values that took the place of a sweep's own.
   public let overriding: [(name: String, values: String)]
+  /// How far behind the start of what was recorded its recordings begin.
+  package var recordingStart: Duration = .zero
 
   /// Where loads, gestures, `arm.driver` and `run` stand in the script, as `beat.lab:7`.
   let places: [String: String]

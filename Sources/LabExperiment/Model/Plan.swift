@@ -20,6 +20,8 @@ public struct Plan: RandomAccessCollection, Sendable {
   public let only: String?
   /// What happened in those runs that took place on a host, by their positions.
   package var recordings: [Int: HostRun] = [:]
+  /// The position from which on no run took place, since it was broken off; `nil` for none.
+  package var brokenOffAt: Int?
   /// Whether the tasks of loads are measured.
   package var measuresTasks: Bool
   /// How many replications each sweep point really got; `nil` if all got as many.
@@ -45,16 +47,12 @@ public struct Plan: RandomAccessCollection, Sendable {
 
   /// Whether the run at a position is performed: it is asked for, and its change applies.
   public func performs(_ index: Int) -> Bool {
+    guard index < brokenOffAt ?? .max else { return false }
     guard selection != nil || !(arm(of: index).changed?.misfits ?? []).isEmpty else { return true }
     let (point, replication, arm) = place(of: index)
-    return performs(experiment.grid[point], replication: replication, arm: arm)
-  }
-
-  /// Whether a run of an arm is performed.
-  func performs(_ point: [Int], replication: Int, arm: Int) -> Bool {
-    let arm = experiment.arms[arm]
-    guard arm.changed?.misfits.contains(point) != true else { return false }
-    return selection?.holds(at: point, arm: arm.name, replication: replication) ?? true
+    let (choice, chosen) = (experiment.grid[point], experiment.arms[arm])
+    guard chosen.changed?.misfits.contains(choice) != true else { return false }
+    return selection?.holds(at: choice, arm: chosen.name, replication: replication) ?? true
   }
 
   /// Returns the label of the run at a position, which costs much less than the run.
@@ -80,6 +78,7 @@ public struct Plan: RandomAccessCollection, Sendable {
     let label = label(of: index)
     var scenario = experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed)
     scenario.measuresTasks = measuresTasks
+    scenario.recordingStart = experiment.recordingStart
     var run = RunSpec(label, scenario)
     run.recording = recordings[index]
     return run

@@ -98,7 +98,9 @@ public struct TaskHeadline: Sendable {
     guard blame.cause != .starved else { return "the mode \(owner)" }
     let recorded = blame.serial.flatMap { scenario.recordedTask($0, of: owner) }
     let name =
-      recorded.flatMap { $0.name == owner ? nil : $0.words }
+      recorded.flatMap {
+        $0.name == owner ? nil : $0.words(offset: scenario.recordingStart)
+      }
       ?? (blame.serial.map { "\(owner) task \($0)" } ?? owner)
     return "\(name) for \(milliseconds(blame.time))"
   }

@@ -137,11 +137,12 @@ struct ExplanationWords {
   func name(of task: AttributedTask) -> String {
     // The loads of a base are written out: tasks that no recording named have the name of their
     // load.
-    let recorded = study.base.bases[0].scenario.recordedTask(task.number, of: task.load)
+    let scenario = study.base.bases[0].scenario
+    let recorded = scenario.recordedTask(task.number, of: task.load)
     guard let recorded, recorded.name != task.load else {
       return "\(task.load) task \(task.number)"
     }
-    return recorded.words
+    return recorded.words(offset: scenario.recordingStart)
   }
 
   /// A saving in words.

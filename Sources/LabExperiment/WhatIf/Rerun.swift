@@ -34,7 +34,8 @@ struct WhatIfBase: Sendable {
     scenario = try run.writtenScenario
     trace = try Runner(jobs: 1).trace(of: run)
     guard let trouble = RunTrouble(of: driver, in: trace) else {
-      throw WhatIfError.cannotBegin("run \(run.index) has no driver '\(driver)'")
+      let names = run.scenario.drivers.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw WhatIfError.cannotBegin("run \(run.index) has no driver '\(driver)', but \(names)")
     }
     rerun = Rerun(trouble: trouble, fingerprint: trace.fingerprint)
     planned = scenario.plannedWork

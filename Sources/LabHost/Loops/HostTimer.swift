@@ -10,7 +10,7 @@ final class HostTimer {
   let draw: () -> Int64
   var timer: CFRunLoopTimer?
   /// The next date, of a timer that counts those that it answers.
-  private var upcoming: Int64
+  private(set) var upcoming: Int64
 
   init(
     subject: TraceSubject, first: Int64, interval: Int64, tolerance: Int64,
@@ -18,6 +18,11 @@ final class HostTimer {
   ) {
     (self.subject, self.first, self.interval) = (subject, first, interval)
     (self.tolerance, self.draw, upcoming) = (tolerance, draw, first)
+  }
+
+  /// How many dates have passed that are not answered.
+  func passed(at now: Int64) -> Int64 {
+    now < upcoming ? 0 : (now - upcoming) / max(1, interval) + 1
   }
 
   /// Answers some dates at once, and returns the earliest.

@@ -64,7 +64,8 @@ struct TraceAssembler {
       format: raw.format, candidates: choice.candidates, thread: choice.thread, rule: choice.rule,
       tasks: tasks, vsyncs: [], frames: frames(window, process: process, tasks: tasks),
       loop: raw.loop?.loop(in: window),
-      windowStart: window.lowerBound, windowLength: window.upperBound - window.lowerBound,
+      windowStart: window.lowerBound, windowOffset: options.from ?? 0,
+      windowLength: window.upperBound - window.lowerBound,
       events: raw.events, tally: raw.tally, provenance: raw.facts.map(Self.clean), notes: raw.notes)
   }
 

@@ -77,7 +77,7 @@ struct BlameAttribution {
     guard !span.isEmpty else { return }
     var rest = span
     var next = context.starvedSpans.partitionIndex { $0.end > span.begin }
-    while next < context.starvedSpans.count, context.starvedSpans[next].begin < span.end {
+    while next < context.starvedSpans.endIndex, context.starvedSpans[next].begin < span.end {
       let starved = context.starvedSpans[next]
       next += 1
       chargeHolders(rest.cut(at: starved.begin), otherwise: cause, context)

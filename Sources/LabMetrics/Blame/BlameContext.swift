@@ -5,10 +5,10 @@ import LabTrace
 /// Several share it, who would each hold all of it otherwise.
 final class BlameContext: Sendable {
   let firings: SlidingArray<Firing>
-  let setLate: [DriverLog.SetLate]
+  let setLate: SlidingArray<DriverLog.SetLate>
   /// When callbacks of the driver itself were under way; empty if none of them waited for another.
   let ownSpans: SlidingArray<TimeSpan>
-  let starvedSpans: [TimeSpan]
+  let starvedSpans: SlidingArray<TimeSpan>
   let tolerance: Int64
   /// How far apart the dates of a timer are; 0 for a link.
   let interval: Int64
@@ -45,6 +45,6 @@ final class BlameContext: Sendable {
   func possibleSince(firing index: Int) -> Int64? {
     guard !setLate.isEmpty else { return nil }
     let next = setLate.partitionIndex { $0.firing >= index }
-    return next < setLate.count && setLate[next].firing == index ? setLate[next].at : nil
+    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next].at : nil
   }
 }

@@ -40,7 +40,7 @@ struct DriverDisplay: Sendable {
   func cadence(of log: borrowing DriverLog) -> Int? {
     switch slots.target {
     case .refreshes(let count): count
-    case nil: log.paces.isEmpty ? max(1, Int(clamping: log.interval)) : nil
+    case nil: log.paces.endIndex == 0 ? max(1, Int(clamping: log.interval)) : nil
     case .rate, .undeclared: nil
     }
   }

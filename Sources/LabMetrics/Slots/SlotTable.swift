@@ -34,7 +34,8 @@ struct SlotTable: Sendable {
   private var pause = 0
   private var piece: Piece?
   private var aim = 0
-  private var pace = 0
+  /// The first change of the link's pace that was not looked at.
+  private(set) var pace = 0
 
   /// A stretch, or a part of one in which a number of refreshes means the same.
   private struct Piece {
@@ -176,7 +177,7 @@ struct SlotTable: Sendable {
       cuts.append(times.aims[aim].first)
       aim += 1
     }
-    while target == nil, pace < log.paces.count {
+    while target == nil, pace < log.paces.endIndex {
       let change = times.refreshes(
         latchingIn: TimeSpan(begin: log.paces[pace].time, end: .max)
       ).lowerBound

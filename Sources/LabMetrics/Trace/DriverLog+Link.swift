@@ -115,11 +115,3 @@ extension DriverLog {
     link.missedSince += 1
   }
 }
-
-extension [DriverLog.Pace] {
-  /// At every how many refreshes a link was due at an instant; `nil` before all of them.
-  func divider(at instant: Int64) -> Int? {
-    let next = partitionIndex { $0.time > instant }
-    return next > 0 ? self[next - 1].divider : nil
-  }
-}

@@ -171,7 +171,8 @@ extension DriverLog {
     var left = count
     while left > 0 {
       let index = starvedSpans.partitionIndex { $0.end > date }
-      let span = index < starvedSpans.count ? starvedSpans[index] : TimeSpan(begin: .max, end: .max)
+      let span =
+        index < starvedSpans.endIndex ? starvedSpans[index] : TimeSpan(begin: .max, end: .max)
       let starves = span.begin <= date
       let boundary = starves ? span.end : span.begin
       let here =

@@ -26,7 +26,9 @@ struct DriverLog: ~Copyable, Sendable {
   /// The due instants in the window, but for those that are answered.
   var dueInstants = DueTally()
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
-  var starvedSpans: [TimeSpan] = []
+  var starvedSpans = SlidingArray<TimeSpan>()
+  /// How long those lasted in the window that are forgotten.
+  var starvedBefore: Int64 = 0
   /// When callbacks of the driver were under way, as far as they have ended.
   var ownSpans = SlidingArray<TimeSpan>()
   /// Whether a callback was due before another one had ended.
@@ -67,9 +69,10 @@ struct DriverLog: ~Copyable, Sendable {
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
   /// The firings whose due instants had passed before that.
-  private(set) var setLate: [SetLate] = []
+  var setLate = SlidingArray<SetLate>()
   /// At every how many refreshes a link was due, from when on.
-  private(set) var paces: [Pace] = []
+  var paces = SlidingArray<Pace>()
+  private var widest = 1
   var epoch: Int32 = 0
   private var gridHasChanged = false
   private(set) var isInvalid = false
@@ -185,6 +188,7 @@ struct DriverLog: ~Copyable, Sendable {
   /// A link is due at every so many refreshes from now on.
   mutating func paced(_ divider: Int, at now: Int64) {
     paces.append(Pace(time: now, divider: max(1, divider)))
+    widest = max(widest, divider)
     gridChanged()
   }
 
@@ -192,14 +196,17 @@ struct DriverLog: ~Copyable, Sendable {
   mutating func gridChanged() { gridHasChanged = true }
 
   /// At every how many refreshes a link was due at an instant.
-  func divider(at instant: Int64) -> Int { paces.divider(at: instant) ?? firstDivider }
+  func divider(at instant: Int64) -> Int {
+    let next = paces.partitionIndex { $0.time > instant }
+    return next > paces.startIndex ? paces[next - 1].divider : firstDivider
+  }
 
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
 
   /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a
   /// timer.
-  var widestPace: Int { isLink ? paces.reduce(firstDivider) { max($0, $1.divider) } : 1 }
+  var widestPace: Int { isLink ? max(firstDivider, widest) : 1 }
 
   /// Ends the innermost firing that is under way, and returns its index.
   mutating func calloutEnded(at now: Int64) -> Int? {
@@ -226,7 +233,7 @@ struct DriverLog: ~Copyable, Sendable {
   mutating func ended() {
     let end = window.end
     if source == .link { endLink() } else { endTimer() }
-    if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.count - 1].end = end }
+    if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.endIndex - 1].end = end }
     if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
     bringInOrder(isOver: true)
   }
@@ -274,7 +281,7 @@ extension DriverLog {
     if starves, !isStarving {
       starvedSpans.append(TimeSpan(begin: now, end: .max))
     } else if isStarving, !starves {
-      starvedSpans[starvedSpans.count - 1].end = now
+      starvedSpans[starvedSpans.endIndex - 1].end = now
     }
   }
 }

@@ -81,6 +81,14 @@ struct ComparedRuns {
     return Dictionary(names.map { ($0, try? FileSeal($0, in: folder)) }) { first, _ in first }
   }
 
+  /// The files that follow from others, and so are not compared, and are not as they were written.
+  var damagedFiles: [String] {
+    manifest.files.filter { seal in
+      ["summary.csv", DataPackage.file].contains(seal.name)
+        && (try? FileSeal(seal.name, in: folder)) != seal
+    }.map(\.name)
+  }
+
   /// Says which metrics are read of every row.
   mutating func select(_ metrics: [String]) throws {
     metricColumns = try metrics.map(reader.column)

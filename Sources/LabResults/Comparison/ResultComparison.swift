@@ -58,8 +58,8 @@ public struct ResultComparison {
   /// The metrics of the rows that are compared now.
   private var metrics: [String] = []
 
-  /// The files besides `runs.csv` and `summary.csv` that have other bytes, or are missing in one
-  /// folder though its manifest names them.
+  /// The files besides `runs.csv` that have other bytes, or are missing in one folder though its
+  /// manifest names them; those that follow from others are held against the manifest.
   public let differentFiles: [String]
   /// Whether only one of the results has rows of loads.
   public let hasOtherLoads: Bool
@@ -93,10 +93,11 @@ public struct ResultComparison {
     }
     let files = (one.otherFiles(), other.otherFiles())
     let both = files.0.keys.filter { files.1[$0] != nil }.sorted()
-    differentFiles = both.filter { name in
+    let unequal = both.filter { name in
       guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
       return first != second
     }
+    differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     scriptLines = Self.differences(one.script, other.script)
     labels = one.sweeps + ["arm", "driver"]

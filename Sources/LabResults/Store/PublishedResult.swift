@@ -46,11 +46,13 @@ struct PublishedResult {
   /// Whether it is of runs on a host.
   var isMeasured: Bool { manifest.isMeasured }
 
-  /// Reads the manifest of a folder with a result.
+  /// Reads the manifest of a folder with a result, or of one that a link leads to.
   ///
   /// - Throws: `InputError` if there is none, or if a newer version wrote it.
   init(readable path: String) throws(InputError) {
-    guard let published = try? Self(at: path) else {
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    let place = isLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+    guard let published = try? Self(at: place) else {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       let folders = names.sorted().map { (path as NSString).appendingPathComponent($0) }
       let example = folders.first { Manifest(in: $0) != nil } ?? "results/beat"

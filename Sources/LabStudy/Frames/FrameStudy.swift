@@ -4,6 +4,7 @@ package import LabImport
 package import LabMetrics
 package import LabResults
 package import LabText
+import LabWorkload
 
 /// What the published frame rules say of the frames of one operand.
 package struct FrameStudy: Study {
@@ -68,6 +69,11 @@ package struct FrameStudy: Study {
   private func findings(
     _ runs: [RunSpec], _ known: ExperimentResult?
   ) throws -> [FrameFindings] {
+    let names = Set(runs.flatMap { $0.scenario.drivers.map(\.name) }).sorted()
+    if let driver, !names.isEmpty, !names.contains(driver) {
+      throw UsageError(
+        "no driver is called '\(driver)'." + Spelling.choice(for: driver, among: names))
+    }
     let findings = try runs.flatMap { run in
       let trace = try Runner(jobs: 1).trace(of: run)
       try known?.check(trace, of: run)
@@ -79,7 +85,10 @@ package struct FrameStudy: Study {
       }
     }
     guard !findings.isEmpty else {
-      throw UsageError("no run of that arm has that position, no driver that name, or no frame.")
+      throw UsageError(
+        runs.isEmpty
+          ? "no run of that arm has that position." : "no frame was shown, and so none is measured."
+      )
     }
     return findings
   }

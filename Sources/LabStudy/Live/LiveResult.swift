@@ -29,11 +29,11 @@ package struct LiveResult {
     }
   }
 
-  /// Writes a result for each source.
+  /// Writes a result for each source that performed a run to its end.
   package func write(
     _ runs: [LiveRun], _ verdicts: [LiveVerdicts], to folder: String, replacing replaces: Bool
   ) throws {
-    for own in verdicts {
+    for own in verdicts where runs.contains(where: { $0.source == own.source }) {
       try write(
         runs, of: \.live, own, to: path(folder, own.source, verdicts.count), policy(replaces))
     }
@@ -70,10 +70,15 @@ package struct LiveResult {
     for run in runs where run.source == verdicts.source {
       recorded.recordings[run.spec.index] = HostRun(run[keyPath: world].trace)
     }
+    recorded.brokenOffAt = plan.indices.first {
+      plan.performs($0) && recorded.recordings[$0] == nil
+    }
     let request = RunRequest(
       name, plan, lists: TraceList.allCases, presentMon: nil,
       columns: MetricColumns.usual(and: []).names(for: plan.experiment),
-      live: RunRequest.Host(source: verdicts.source.rawValue, environment: environment))
+      live: RunRequest.Host(
+        source: verdicts.source.rawValue, environment: environment,
+        brokenOffAt: recorded.brokenOffAt))
     let writer = try ResultWriter(request, recorded, at: path, policy)
     if world == \.live { writer.outcomes = verdicts.outcomes }
     _ = try writer.perform(jobs: 1)

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabDisplay
 package import LabExperiment
 package import LabHost
@@ -23,15 +24,21 @@ package struct LiveRun {
   private static let edge: Int64 = 500_000
 
   /// Performs a run, as far as to a callback that is later than a bound.
-  init(_ spec: RunSpec, _ source: HostSource, isRealtime: Bool, breakingBeyond bound: Duration?)
-    throws
-  {
+  ///
+  /// Returns `nil` if the run was to end before.
+  init?(
+    _ spec: RunSpec, _ source: HostSource, isRealtime: Bool, breakingBeyond bound: Duration?,
+    _ watch: Watch
+  ) throws {
     (self.spec, self.source) = (spec, source)
     let stage = HostStage(
       spec.scenario, seed: spec.seed, detail: .everything, source: source, isRealtime: isRealtime,
       breakingBeyond: bound)
-    live = try Measured(spec, try stage.run())
+    stage.isToEnd = watch.isEnded
+    let trace = try stage.run()
     breakPoint = stage.breakPoint
+    if stage.isBrokenOff, breakPoint == nil { return nil }
+    live = try Measured(spec, trace)
     host = LiveHost(spec, live.trace, stage.account)
     let scenario = spec.scenario.onThisHost(by: source)
     plan = try Self.simulated(scenario, spec)

@@ -18,9 +18,9 @@ package final class LiveSession {
   private let showsReplay: Bool
   private let environment: HostEnvironment
   private let bound: Duration?
+  private let watch: Watch
   private var indices: ArraySlice<Int>
   private var isDone = false
-  private var isBroken = false
   private let isRealtime: Bool
   private let seconds: Int64
 
@@ -34,14 +34,17 @@ package final class LiveSession {
   ///   - isRealtime: Whether the threads of the runs go before all others.
   ///   - bound: The lateness of a callback that ends all; `nil` for none.
   ///   - showsReplay: Whether a run is also set beside the simulation of what was carried out.
+  ///   - watch: Ends the run under way, which is left out then, and all behind it.
   /// - Throws: `InputError` if this host cannot perform a run, with its place; `UsageError` if all
   ///   take too long.
   package init(
     _ plan: Plan, of path: String, by sources: [HostSource], in environment: HostEnvironment,
-    isRealtime: Bool = false, breakingBeyond bound: Duration? = nil, showsReplay: Bool = false
+    isRealtime: Bool = false, breakingBeyond bound: Duration? = nil, showsReplay: Bool = false,
+    _ watch: Watch = Watch()
   ) throws {
     (self.plan, self.path, self.sources, self.bound) = (plan, path, sources, bound)
     (self.isRealtime, self.showsReplay, self.environment) = (isRealtime, showsReplay, environment)
+    self.watch = watch
     indices = plan.indices.filter(plan.performs)[...]
     seconds = try Self.seconds(of: plan, by: sources, isRealtime: isRealtime)
   }
@@ -78,8 +81,8 @@ package final class LiveSession {
     return (total + .milliseconds(999)).components.seconds
   }
 
-  /// Whether every run was performed to its end.
-  package var isComplete: Bool { isDone && !isBroken }
+  /// How many runs there are to be, by all sources.
+  package var runCount: Int { plan.indices.count(where: plan.performs) * sources.count }
 
   /// What the columns of an answer mean.
   package static var legend: String { LiveFindings.legend }
@@ -100,22 +103,26 @@ package final class LiveSession {
   /// - Throws: What a run throws.
   package func next() throws -> Answer? {
     guard !isDone else { return nil }
-    guard let index = indices.popFirst() else {
+    guard !watch.isEnded(), let index = indices.popFirst() else {
       isDone = true
       return conclusion
     }
     var beside: [LiveRun] = []
+    defer { runs += beside }
     for source in sources {
-      let run = try LiveRun(plan[index], source, isRealtime: isRealtime, breakingBeyond: bound)
+      guard
+        let run = try LiveRun(
+          plan[index], source, isRealtime: isRealtime, breakingBeyond: bound, watch)
+      else { break }
       if let moment = LiveBreak(run) {
-        (isDone, isBroken) = (true, true)
+        isDone = true
         return Answer(
           "live", of: path, moment.paragraphs + [[.table(environment.table)]],
           outcome: .undecided)
       }
       beside.append(run)
     }
-    runs += beside
+    guard !beside.isEmpty else { return try next() }
     let found = LiveFindings(beside, showsReplay: showsReplay)
     return Answer("live", of: path, [found.parts], data: [found.hosts])
   }

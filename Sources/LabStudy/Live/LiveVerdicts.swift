@@ -37,8 +37,11 @@ package struct LiveVerdicts {
   init(_ plan: Plan, _ runs: [LiveRun], _ source: HostSource) {
     self.source = source
     let byIndex = Dictionary(uniqueKeysWithValues: runs.map { ($0.spec.index, $0) })
+    let missing = plan.indices.filter { plan.performs($0) && byIndex[$0] == nil }
+    let lacking = Set(missing.map { plan.label(of: $0).replication })
     let quiet = (0..<plan.replications).filter { replication in
-      !runs.contains { $0.spec.replication == replication && $0.host.isDisturbed }
+      !lacking.contains(replication)
+        && !runs.contains { $0.spec.replication == replication && $0.host.isDisturbed }
     }
     let single = try? plan.experiment.plan(seed: plan.seed, replications: 1, only: plan.only)
     let judged = quiet.compactMap { replication in

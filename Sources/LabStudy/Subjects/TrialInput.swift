@@ -92,10 +92,12 @@ package struct TrialInput {
   package func script(
     of file: TraceFile, named name: String, on display: TrialDisplay?, like rules: TrialRules? = nil
   ) -> TrialScript {
-    TrialScript(
+    var script = TrialScript(
       name: name, source: (file.title as NSString).lastPathComponent, recording: recording,
       length: length, display: display ?? TrialDisplay(vsyncs: vsyncs, length: length), loop: loop,
       rules: rules ?? trace.map { TrialRules(of: $0) } ?? .runLoop)
+    script.start = .nanoseconds(trace?.windowOffset ?? 0)
+    return script
   }
 
   /// A recording, with the vsyncs that `import` wrote beside it.

@@ -16,7 +16,8 @@ extension TrialFindings {
         + " \(ReportNumber.milliseconds(longest.input.arrived)) ms, took"
         + " \(ReportNumber.milliseconds(longest.recorded(.wait) ?? 0)) ms"
         + " (\(ReportNumber.milliseconds(wait)) in the lab)"
-        + (longest.holder.map { ", behind \($0.words)" } ?? "") + ".",
+        + (longest.holder.map { ", behind \($0.words(offset: .nanoseconds(trace.windowOffset)))" }
+          ?? "") + ".",
     ]
     let seen = result.agreement(in: .presentation).compared
     if seen > 0 {

@@ -155,7 +155,7 @@ package struct TrialFindings {
   func holder(in run: RunMeasurement, from begin: Instant, to end: Instant) -> String {
     let all = run.holders(from: begin, for: begin.duration(to: end)).summed()
     guard let longest = all.first else { return "" }
-    return "; the thread was held longest by \(task(of: longest)?.words ?? name(of: longest)),"
+    return "; the thread was held longest by \(words(of: longest)),"
       + " \(ReportNumber.milliseconds(longest.time)) ms"
   }
 
@@ -206,6 +206,10 @@ package struct TrialFindings {
     ]
   }
 
+  private func words(of blame: Blame) -> String {
+    task(of: blame)?.words(offset: first[0].spec.scenario.recordingStart) ?? name(of: blame)
+  }
+
   private func name(of blame: Blame) -> String {
     blame.cause == .tasks ? task(of: blame)?.name ?? "(tasks)" : "(\(blame.cause))"
   }
@@ -238,7 +242,7 @@ package struct TrialFindings {
     let rate = trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement)
     let sentence = moment.sentence(problem.plural, of: run.spec.arm, isCut: picture.isCut) {
-      ": \(task(of: $0)?.words ?? name(of: $0)) (\(ReportNumber.milliseconds($0.time)) of"
+      ": \(words(of: $0)) (\(ReportNumber.milliseconds($0.time)) of"
         + " \(ReportNumber.milliseconds(moment.duration)) ms)"
     }
     return [sentences([("moment", sentence)])]

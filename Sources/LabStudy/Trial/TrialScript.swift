@@ -11,6 +11,8 @@ package struct TrialScript {
   /// What a recorder noted of the app's own drivers and modes; `nil` without, and for a page.
   package let loop: TrialLoop?
   let rules: TrialRules
+  /// How far behind the start of what was recorded the recordings begin.
+  var start: Duration = .zero
 
   /// Creates a script.
   ///
@@ -46,7 +48,9 @@ package struct TrialScript {
     let inputs = ([("\(name).lab", text)] + files).map {
       Experiment.Input(path: $0.0, bytes: Array($0.1.utf8))
     }
-    return try Experiment(inputs: inputs, overriding: overriding)
+    var experiment = try Experiment(inputs: inputs, overriding: overriding)
+    experiment.recordingStart = start
+    return experiment
   }
 
   /// The script.

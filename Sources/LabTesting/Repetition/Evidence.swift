@@ -1,10 +1,10 @@
-import LabKernel
-import LabMetrics
-import LabPictures
+package import LabKernel
+package import LabMetrics
+package import LabTrace
 
-/// What a failing run leaves: a script with its recordings, the run as a timeline and as a picture.
+/// What a failing run leaves: a script with its recordings, and the run as a timeline.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-struct Evidence {
+package struct Evidence {
   /// How many refreshes the timeline has at most.
   private static let mostRefreshes = 600
 
@@ -24,15 +24,27 @@ struct Evidence {
     script = smallest ?? LabScript(lab, failure)
   }
 
-  private var stem: String { (failure.place ?? lab.desk.place).stem }
+  /// What the files are called, without an extension: the place of what failed.
+  package var stem: String { (failure.place ?? lab.desk.place).stem }
+
+  /// What failed, in a line.
+  package var headline: String { failure.headline }
+
+  /// What happened.
+  package var trace: Trace { lab.trace }
+
+  /// The same, measured.
+  package var measurement: RunMeasurement { lab.measurement }
+
+  /// When it was worst; `nil` if no moment stands out.
+  package var moment: Instant? { failure.moment }
 
   /// The files, named by the place of what failed.
-  var files: [AttachedFile] {
+  package var files: [AttachedFile] {
     let script = script.withRecordings(named: stem)
     return [AttachedFile("\(stem).lab", script.text + "\n")]
       + script.recordings.map { AttachedFile($0.name, $0.text) }
       + [timeline.map { AttachedFile("\(stem).txt", $0) }].compactMap(\.self)
-      + [picture.map { AttachedFile("\(stem).svg", $0) }].compactMap(\.self)
   }
 
   /// The refresh in which it was worst.
@@ -48,20 +60,6 @@ struct Evidence {
       return nil
     }
     return "\(failure.headline)\n\n\(timeline.text(width: 100))\n"
-  }
-
-  /// What the thread did about the worst moment, and what the screen made of it.
-  private var picture: String? {
-    let (trace, measurement) = (lab.trace, lab.measurement)
-    let drivers = DrawnDriver.all(of: "test", at: 0, trace, measurement)
-    let moment = failure.moment ?? .start
-    guard !drivers.isEmpty, let stretch = Stretch.around(moment, of: measurement) else {
-      return nil
-    }
-    let origin = PictureOrigin(
-      title: failure.headline, fingerprints: [trace.fingerprint],
-      command: "runlooplab show \(stem).lab --as lanes")
-    return SVGWriter(.file, origin: origin).text(of: Lanes.picture(of: drivers, in: stretch))
   }
 }
 

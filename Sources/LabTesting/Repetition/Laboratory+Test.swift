@@ -17,9 +17,10 @@ extension Laboratory {
   /// loads are made fewer, shorter and rounder for as long as the first one fails, and what is left
   /// is reported as a script for `runlooplab`.
   ///
-  /// The first failure leaves files: that script with its recordings, the run as a timeline in
-  /// text, and the worst moment as SVG. `swift test --attachments-path DIR` keeps them, and Xcode
-  /// shows them; a test that passes leaves nothing.
+  /// The first failure leaves files: that script with its recordings, and the run as a timeline in
+  /// text. `swift test --attachments-path DIR` keeps them, and Xcode shows them; a test that passes
+  /// leaves nothing. A test of LabScriptTesting leaves its worst moment as SVG and a page, too;
+  /// `runlooplab show SCRIPT --html` makes that page of any of these scripts.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
   /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is
@@ -52,12 +53,12 @@ extension Laboratory {
   /// Runs a test in laboratories that begin with a scenario, which may depend on the seed.
   package static func test<Thrown: Error>(
     seeds: ClosedRange<UInt64>, repeats: Bool, at place: Place,
-    setting: @escaping (UInt64) -> Scenario, page: (([AttachedFile]) -> AttachedFile?)? = nil,
+    setting: @escaping (UInt64) -> Scenario, pictures: ((Evidence) -> [AttachedFile])? = nil,
     body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
     try withoutActuallyEscaping(body) { body throws(Thrown) in
       let runner = TestBodyRunner(
-        setting: setting, place: place, seeds: seeds, page: page, body: body)
+        setting: setting, place: place, seeds: seeds, pictures: pictures, body: body)
       for seed in seeds where try runner.test(seed, repeats: repeats) { return }
     }
   }
@@ -70,8 +71,8 @@ struct TestBodyRunner<Thrown: Error> {
   let setting: (UInt64) -> Scenario
   let place: Place
   let seeds: ClosedRange<UInt64>
-  /// Makes a page of the files that a failure leaves; `nil` without the library that can.
-  var page: (([AttachedFile]) -> AttachedFile?)?
+  /// Draws what a failure leaves; `nil` without the library that can.
+  var pictures: ((Evidence) -> [AttachedFile])?
   let body: (Laboratory) throws(Thrown) -> Void
 
   /// Tests one seed and reports what failed.
@@ -131,8 +132,11 @@ struct TestBodyRunner<Thrown: Error> {
     _ failures: [Failure], in lab: Laboratory, _ smallest: LabScript? = nil, seed: UInt64? = nil
   ) {
     for (number, var failure) in failures.enumerated() {
-      var files = number == 0 ? Evidence(lab, failure, smallest: smallest).files : []
-      if !files.isEmpty, let page = page?(files) { files.append(page) }
+      var files: [AttachedFile] = []
+      if number == 0 {
+        let evidence = Evidence(lab, failure, smallest: smallest)
+        files = evidence.files + (pictures?(evidence) ?? [])
+      }
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
       lab.desk.report(failure.text, of: failure, leaving: files)
     }

@@ -48,9 +48,12 @@ extension Recording.Task {
   }
 
   /// The task as a person finds it again: `Layout (70.5 ms at 1649.9 ms of the recording)`.
-  package var words: String {
+  ///
+  /// - Parameter offset: How far behind the start of what was recorded its instants begin.
+  /// - Returns: Its name, how long it took, and when it arrived.
+  package func words(offset: Duration) -> String {
     "\(name) (\(Self.milliseconds(duration)) at"
-      + " \(Self.milliseconds(Instant.start.duration(to: arrival))) of the recording)"
+      + " \(Self.milliseconds(Instant.start.duration(to: arrival) + offset)) of the recording)"
   }
 
   /// A time in milliseconds with one decimal, a short one in microseconds.

@@ -34,7 +34,7 @@ enum LiveCommand {
     let session = try LiveSession(
       plan, of: path, by: sources, in: environment, isRealtime: isRealtime,
       breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound),
-      showsReplay: arguments.has("--overlay"))
+      showsReplay: arguments.has("--overlay"), .terminal(about: path))
     let result = LiveResult(Scripts.name(of: path), plan, in: environment)
     let replaces = arguments.has("--force")
     if let folder = arguments.text("--out") {
@@ -43,8 +43,13 @@ enum LiveCommand {
     let output = try AnswerOutput(arguments)
     Terminal.printWrapped(session.forecast)
     Terminal.print("")
+    Interruption.watchSearch()
     while let answer = try session.next() { try output.show(answer) }
-    guard session.isComplete else { return try output.finish() }
+    if session.runs.count < session.runCount {
+      Terminal.print(
+        "\n\(session.runs.count) of \(session.runCount) runs were performed to their end.")
+    }
+    guard !session.runs.isEmpty else { return try output.finish() }
     if let folder = arguments.text("--out") {
       try result.write(session.runs, session.verdicts, to: folder, replacing: replaces)
       Terminal.print("\nThe results are in \(folder)/.")

@@ -18,6 +18,11 @@ enum WatchCommand {
     // What is wrong with the options is wrong before anything runs.
     let options = try PlanOptions(arguments)
     _ = try arguments.metrics("--metric")
+    do {
+      _ = try InputFile.read(path)
+    } catch {
+      throw UsageError("'\(path)' cannot be read: \(error).")
+    }
     var inputs = [Experiment.Input(path: path, bytes: [])]
     var known: [[UInt8]?]?
     while true {

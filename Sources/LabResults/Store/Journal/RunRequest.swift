@@ -34,10 +34,13 @@ public struct RunRequest: Codable, Hashable, Sendable {
     let source: String
     /// What it depends on, by name.
     let environment: [String: String]
+    /// The position from which on no run took place, since it was broken off; `nil` for none.
+    let brokenOffAt: Int?
 
     /// Describes a host.
-    public init(source: String, environment: [String: String]) {
+    public init(source: String, environment: [String: String], brokenOffAt: Int? = nil) {
       (self.source, self.environment) = (source, environment)
+      self.brokenOffAt = brokenOffAt
     }
   }
 
@@ -127,7 +130,9 @@ public struct RunRequest: Codable, Hashable, Sendable {
         Experiment.Input(path: Self.path(input.name, in: folder), bytes: Array(input.text.utf8))
       },
       overriding: settings.map { ($0.name, $0.text) })
-    return try experiment.plan(seed: seed, replications: replications, only: only)
+    var plan = try experiment.plan(seed: seed, replications: replications, only: only)
+    plan.brokenOffAt = live?.brokenOffAt
+    return plan
   }
 
   /// Whether the script and the files that it names lie in a folder as they were.
