@@ -7,28 +7,11 @@ let package = Package(
   name: "RunLoopLab",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "LabText", targets: ["LabText"]),
-    .library(name: "LabKernel", targets: ["LabKernel"]),
-    .library(name: "LabSeries", targets: ["LabSeries"]),
-    .library(name: "LabPhysics", targets: ["LabPhysics"]),
-    .library(name: "LabMotion", targets: ["LabMotion"]),
-    .library(name: "LabTrace", targets: ["LabTrace"]),
-    .library(name: "LabImport", targets: ["LabImport"]),
     // A scheduler of one's own: its loop and display, and what measures them.
     .library(
       name: "LabLoop", targets: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMetrics"]),
-    .library(name: "LabDisplay", targets: ["LabDisplay"]),
-    .library(name: "LabMetrics", targets: ["LabMetrics"]),
-    .library(name: "LabProof", targets: ["LabProof"]),
-    .library(name: "LabPictures", targets: ["LabPictures"]),
-    .library(name: "LabLanguage", targets: ["LabLanguage"]),
-    .library(name: "LabExperiment", targets: ["LabExperiment"]),
-    .library(name: "LabResults", targets: ["LabResults"]),
-    .library(name: "LabReport", targets: ["LabReport"]),
-    .library(name: "LabCompare", targets: ["LabCompare"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabRecorder", targets: ["LabRecorder"]),
-    .library(name: "LabHost", targets: ["LabHost"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
     .library(name: "LabScriptTesting", targets: ["LabScriptTesting"]),
     .executable(name: "runlooplab", targets: ["runlooplab"]),
@@ -39,7 +22,6 @@ let package = Package(
     .target(name: "CLabAtomics"),
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
-    // What a pasted list of intervals tells.
     .target(name: "LabPhysics", dependencies: ["LabKernel"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
@@ -50,6 +32,7 @@ let package = Package(
       dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
       name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
+    // What a pasted list of intervals tells.
     .target(name: "LabSeries", dependencies: ["LabText", "LabKernel", "LabMetrics"]),
     .target(
       name: "LabProof",
@@ -203,8 +186,9 @@ let package = Package(
     .testTarget(
       name: "LabStudyTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabAnswer", "LabExperiment",
-        "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabExperiment", "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -218,8 +202,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabExperiment",
-        "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport", "TestSupport",
+        "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabAnswer",
+        "LabExperiment", "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -270,7 +255,7 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(
       name: "ResultSupport", dependencies: ["LabExperiment", "LabResults", "TestSupport"],
@@ -299,6 +284,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Where tests spend their time: with LAB_OPTIMIZED these are optimized in debug builds too, with their
+// assertions. A package that depends on this one is built without such flags.
+let optimized: Set =
+  Context.environment["LAB_OPTIMIZED"] == nil
+  ? []
+  : [
+    "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+    "LabWorkload", "LabMetrics",
+  ]
+
 for target in package.targets {
   target.swiftSettings = [
     .strictMemorySafety(),
@@ -309,4 +304,9 @@ for target in package.targets {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  if optimized.contains(target.name) {
+    target.swiftSettings? += [
+      .unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])
+    ]
+  }
 }

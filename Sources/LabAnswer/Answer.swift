@@ -15,6 +15,8 @@ package struct Answer: Hashable, Sendable {
   package var data: [Table]
   /// All of it as one picture, if it is drawn.
   package var picture: Picture?
+  /// Of what that picture is, if it is of runs.
+  package var origin: PictureOrigin?
   /// Files that belong to it, such as the script of a case.
   package var files: [File]
   /// What to type next.
@@ -25,10 +27,12 @@ package struct Answer: Hashable, Sendable {
   /// Creates an answer.
   package init(
     _ study: String, of subject: String, _ paragraphs: [[Part]] = [], data: [Table] = [],
-    picture: Picture? = nil, files: [File] = [], next: [String] = [], outcome: Outcome = .answered
+    picture: Picture? = nil, origin: PictureOrigin? = nil, files: [File] = [], next: [String] = [],
+    outcome: Outcome = .answered
   ) {
     (self.study, self.subject, self.paragraphs, self.data) = (study, subject, paragraphs, data)
-    (self.picture, self.files, self.next, self.outcome) = (picture, files, next, outcome)
+    (self.picture, self.origin, self.files) = (picture, origin, files)
+    (self.next, self.outcome) = (next, outcome)
   }
 
   /// A part of a paragraph.
@@ -46,6 +50,8 @@ package struct Answer: Hashable, Sendable {
     case figure(Figure)
     /// What the signs of the drawings before it mean, if the writer draws them with signs.
     case key
+    /// Words or signs with what they mean.
+    case terms([Term])
     /// A script that can be run.
     case script(String)
   }
@@ -62,6 +68,17 @@ package struct Answer: Hashable, Sendable {
 
     /// Creates a sentence without a name.
     package init(stringLiteral text: String) { self.init(text) }
+  }
+
+  /// A word or a sign with what it means.
+  package struct Term: Hashable, Sendable {
+    /// The word or sign.
+    package let word: String
+    /// What it means.
+    package let meaning: String
+
+    /// Creates a term.
+    package init(_ word: String, _ meaning: String) { (self.word, self.meaning) = (word, meaning) }
   }
 
   /// A file that belongs to an answer.
@@ -85,7 +102,7 @@ extension Answer {
     parts.flatMap { part -> [Sentence] in
       switch part {
       case .sentences(let sentences), .list(let sentences): sentences.filter { $0.name != nil }
-      case .heading, .table, .figure, .key, .script: []
+      case .heading, .table, .figure, .key, .terms, .script: []
       }
     }
   }
@@ -99,7 +116,7 @@ extension Answer {
     return parts.lazy.compactMap { part -> String? in
       switch part {
       case .sentences(let sentences), .list(let sentences): sentences.first?.text
-      case .heading, .table, .figure, .key, .script: nil
+      case .heading, .table, .figure, .key, .terms, .script: nil
       }
     }.first ?? ""
   }

@@ -11,6 +11,21 @@ package protocol Study {
   /// - Returns: What was found.
   /// - Throws: Why there is no answer.
   func answer(_ watch: Watch) throws -> Answer
+
+  /// Whether it may be ended with what is known by then.
+  var isStoppable: Bool { get }
+}
+
+extension Study {
+  /// Its answer is one thing: there is none before it is whole.
+  package var isStoppable: Bool { false }
+
+  /// Answers the question; an answer that was ended before its time is undecided at best.
+  package func conclusion(_ watch: Watch) throws -> Answer {
+    var answer = try answer(watch)
+    if watch.isEnded() { answer.outcome = max(answer.outcome, .undecided) }
+    return answer
+  }
 }
 
 /// Looks on while a study works, and may end it.

@@ -97,6 +97,16 @@ enum Terminal {
   /// Whether the locale and the terminal can show braille.
   static var showsBraille: Bool { !isDumb && isUnicode }
 
+  /// With what plots are drawn beside a report; `nil` without a terminal.
+  static var plots: TextWriter.Characters? {
+    isTerminal ? showsBraille ? .braille : .plain : nil
+  }
+
+  /// Prints text in lines as wide as the terminal.
+  static func printWrapped(_ text: String) {
+    print(screen.wrapped(text).joined(separator: "\n"))
+  }
+
   /// Returns text with the marks of reports in ASCII.
   private static func plain(_ text: String) -> String {
     let marks: [Character: String] = [

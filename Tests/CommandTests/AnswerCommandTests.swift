@@ -23,6 +23,10 @@ import Testing
 
     """
 
+  private static func recording(_ name: String) -> String {
+    Checkout.root.appending(path: "experiments/reality/recordings/\(name).json.gz").path
+  }
+
   /// What is asked of fixtures, as JSON.
   private static let questions = [
     ["map", "a.lab"], ["prove", "a.lab"], ["measure", "a.lab"], ["measure", "f.csv"],
@@ -34,7 +38,9 @@ import Testing
     ["try", "t.json"], ["try", "c.csv"], ["import", "t.json"], ["compare", "f.csv", "f.csv"],
     ["compare", "r/a", "q/a"], ["live", "a.lab", "--overlay"],
     ["live", "--for", "20 ms"], ["why", "w.lab"], ["why", "w.lab", "--all", "--budget", "40"],
-    ["why", "w.lab", "--smallest", "--save", "small.lab"],
+    ["why", "w.lab", "--smallest", "--save", "small.lab"], ["why", "n.txt"],
+    ["compare"] + ["pause", "stop"].map(recording), ["check", "a.lab", "--trace"],
+    ["verify", "r/a"], ["show", "a.lab", "--run", "0"],
   ]
 
   /// The answers to all of them, an object on a line.
@@ -42,6 +48,7 @@ import Testing
     try tool.write(
       "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
     try tool.write(trace, to: "t.json")
+    try tool.write("16.7\n16.6\n33.4\n16.7\n16.6\n16.7\n33.3\n", to: "n.txt")
     let load = "load page at 20 ms takes 40 ms as main-queue\narm timer"
     try tool.write(Self.script.replacing("arm timer", with: load), to: "w.lab")
     for (folder, cost) in [("r", "0.5 ms"), ("q", "9 ms")] {
@@ -57,36 +64,10 @@ import Testing
     }
   }
 
-  /// The keys of each table of each study; within one schema they are added to, never changed.
-  ///
   /// PyPI's jsonschema judges the lines where it is there.
   @Test func `is JSON of known keys that fulfills the schema, an object on a line`() throws {
     let lines = try lines()
-    var keys: [String: Set<String>] = [:]
-    for line in lines {
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      let study = try #require(object["study"] as? String)
-      let tables = try #require(object["tables"] as? [String: [[String: Any]]])
-      for (table, rows) in tables {
-        keys["\(study) \(table)", default: []].formUnion(rows.flatMap(\.keys))
-      }
-    }
-    let golden = Checkout.fixtures().appending(path: "answer-keys.txt")
-    if Checkout.isRecorded {
-      let lines = keys.filter { !$0.value.isEmpty }
-        .map { "\($0): \($1.sorted().joined(separator: " "))\n" }
-      try Data(lines.sorted().joined().utf8).write(to: golden)
-      Issue.record("answer-keys.txt was recorded. Within a schema keys are only added.")
-    }
-    for line in try String(contentsOf: golden, encoding: .utf8).split(separator: "\n") {
-      let parts = line.split(separator: ":")
-      let known = keys.removeValue(forKey: String(parts[0]))
-      let found = try #require(known, "\(parts[0])")
-      // What a host does not tell has no key.
-      #expect(found.isSubset(of: parts[1].split(separator: " ").map(String.init)), "\(line)")
-    }
-    #expect(keys.filter { !$0.value.isEmpty }.isEmpty)
+    try AnswerKeys.expect(lines, in: "answer-keys.txt")
     try tool.write(Data(try tool.run("help", "json").output.utf8), to: "schema.json")
     try tool.write(lines.joined(separator: "\n"), to: "lines.json")
     let checked = try tool.shell(

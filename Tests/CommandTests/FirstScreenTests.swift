@@ -18,11 +18,11 @@ import Testing
     return folded(lines.joined(separator: "\n")).contains(folded(words ?? "?"))
   }
 
-  /// Every sixth experiment, or with `LAB_EVERY_POINT` all of them.
+  /// Every twelfth experiment, or with `LAB_EVERY_POINT` all of them.
   private static let names =
     Count.isComplete
     ? Checkout.experimentNames
-    : stride(from: 0, to: Checkout.experimentNames.count, by: 6).map {
+    : stride(from: 0, to: Checkout.experimentNames.count, by: 12).map {
       Checkout.experimentNames[$0]
     }
 

@@ -11,6 +11,17 @@ import Testing
     try tool.write(
       "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
     try tool.write(trace, to: "t.json")
+    try tool.write("16.7\n16.6\n33.4\n16.7\n16.6\n16.7\n33.3\n", to: "n.txt")
+    let script = """
+      display 60 Hz
+      run 100 ms
+      load page at 20 ms takes 40 ms as main-queue
+      arm a
+        timer ball every 1/60 s in default takes 0.5 ms
+
+      """
+    try tool.write(script, to: "w.lab")
+    try tool.write(script + "prove never a.ball.dropped over phase 0.4 .. 0.6\n", to: "p.lab")
     #expect(try tool.run("run", "good.lab", "-q", "--out", "r").status == 0)
     #expect(try tool.run("run", "good.lab", "-q", "--out", "q").status == 0)
   }
@@ -22,6 +33,8 @@ import Testing
     let file: String
     let isMarked: Bool
     var force = ["--force"]
+    /// How it ends if it writes.
+    var status: Int32 = 0
 
     var testDescription: String { words.joined(separator: " ") }
   }
@@ -46,32 +59,41 @@ import Testing
     Writer(
       words: ["run", "good.lab", "--report", "chrome=x.json"], file: "x.json", isMarked: true),
     Writer(words: ["run", "good.lab", "--html=x.html"], file: "x.html", isMarked: true),
+    Writer(
+      words: ["prove", "p.lab", "--save", "x.lab"], file: "x.lab", isMarked: false, status: 1),
+    Writer(words: ["why", "n.txt", "--save", "x.lab"], file: "x.lab", isMarked: false),
+    Writer(
+      words: ["why", "w.lab", "--apply", "1", "--save", "x.lab"], file: "x.lab", isMarked: false),
+    Writer(
+      words: ["why", "w.lab", "--smallest", "--save", "x.lab"], file: "x.lab", isMarked: false),
+    Writer(words: ["check", "good.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
+    Writer(words: ["verify", "r/good", "--report", "json=x.json"], file: "x.json", isMarked: true),
   ]
 
   @Test(arguments: writers)
   func `is replaced if it is the lab's own, and else if that is asked for`(writer: Writer) throws {
     let first = try tool.run(writer.words)
-    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.status == writer.status, "\(first.errors)")
     let bytes = try tool.data(of: writer.file)
-    #expect(try tool.run(writer.words).status == 0, "the same bytes again")
+    #expect(try tool.run(writer.words).status == writer.status, "the same bytes again")
 
     try tool.write(bytes + Data("\n".utf8), to: writer.file)
     let own = try tool.run(writer.words)
-    #expect(own.status == (writer.isMarked ? 0 : 4), "\(own.errors)")
+    #expect(own.status == (writer.isMarked ? writer.status : 4), "\(own.errors)")
 
     let mine = Data("mine\n".utf8)
     try tool.write(mine, to: writer.file)
     let foreign = try tool.run(writer.words)
     #expect(foreign.status == 4 && foreign.errors.contains("'\(writer.file)' is there already"))
     #expect(try tool.data(of: writer.file) == mine)
-    #expect(try tool.run(writer.words + writer.force).status == 0)
+    #expect(try tool.run(writer.words + writer.force).status == writer.status)
     #expect(try tool.data(of: writer.file).prefix(40) == bytes.prefix(40))
   }
 
   /// A ranking takes seconds, so that it is not tried in all ways.
   @Test func `is no ranking of recordings, which replaces its own alone`() throws {
-    let recordings = ["feed-before-1", "feed-common-1"].map {
-      Checkout.root.appending(path: "experiments/reality/recordings/\($0).json.gz").path
+    let recordings = ["f1", "f2"].map {
+      Checkout.root.appending(path: "experiments/reality/recordings/fleet/\($0).json.gz").path
     }
     let words = ["why", "--all"] + recordings + ["--out", "o"]
     let place = "o/recordings.whatif/whatif.csv"
@@ -89,12 +111,15 @@ import Testing
   @Test(arguments: writers)
   func `is never replaced if it is a link, a folder or a device`(writer: Writer) throws {
     let place = tool.folder.appending(path: writer.file)
-    for kind in ["link", "folder"] {
+    for kind in ["link", "pipe", "folder"] {
       try? FileManager.default.removeItem(at: place)
       if kind == "link" {
         try tool.write("mine\n", to: "target")
         try FileManager.default.createSymbolicLink(
           at: place, withDestinationURL: tool.folder.appending(path: "target"))
+      } else if kind == "pipe" {
+        let isMade = unsafe mkfifo(place.path, 0o600) == 0
+        #expect(isMade)
       } else {
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       }

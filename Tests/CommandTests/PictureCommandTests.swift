@@ -1,4 +1,6 @@
 import Foundation
+import LabAnswer
+import LabStudy
 import TestSupport
 import Testing
 
@@ -36,11 +38,12 @@ private let script = """
     let lines = text.output.components(separatedBy: "\n").dropFirst()
     #expect(lines.filter { $0.count > 81 } == [])
     // What the signs mean stands below the picture.
-    let legend = try #require(PictureKind(rawValue: kind)).legend
+    let legend = try #require(PictureStudy.Kind(rawValue: kind)).legend
     #expect(!legend.isEmpty)
-    for (word, meaning) in legend {
-      let start = meaning.split(separator: " ").prefix(3).joined(separator: " ")
-      #expect(lines.contains { $0.hasPrefix(word + " ") && $0.contains(start) }, "\(word)")
+    for term in legend {
+      let start = term.meaning.split(separator: " ").prefix(3).joined(separator: " ")
+      #expect(
+        lines.contains { $0.hasPrefix(term.word + " ") && $0.contains(start) }, "\(term.word)")
     }
   }
 

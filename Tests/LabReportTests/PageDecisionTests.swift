@@ -71,6 +71,22 @@ struct `A page decides` {
     #expect(try Node.json("\(Self.run).droppedBetween(20, 60)") == "2")
   }
 
+  /// The task of 18 µs lies between the callbacks of 3 and 4; one that runs inside another has the
+  /// thread alone.
+  @Test func `who had the thread in a stretch`() throws {
+    func shares(_ run: String, _ begin: Int, _ end: Int) throws -> String {
+      try Node.json("(ownerName = () => 'page', threadBetween(\(run), \(begin), \(end)))")
+    }
+    #expect(
+      try shares(Self.run, 10, 70) == #"[["no task",35],["page",18],["callbacks",7]]"#)
+    #expect(try shares(Self.run, 30, 64) == #"[["no task",23],["page",9],["callbacks",2]]"#)
+    let nested = """
+      { callbacks: [{ began: 4, ended: 6 }],
+        tasks: [{ begin: 0, end: 10, owner: 0 }, { begin: 3, end: 8, owner: -1 }] }
+      """
+    #expect(try shares(nested, 0, 12) == #"[["page",5],["task",3],["callbacks",2],["no task",2]]"#)
+  }
+
   @Test func `which stretch it shows`() throws {
     #expect(try Node.json("fittingWindow(-5e5, 1e5, 1e7)") == "[0,600000]")
     #expect(try Node.json("fittingWindow(9.9e6, 10.5e6, 1e7)") == "[9400000,10000000]")
@@ -144,7 +160,7 @@ private enum Node {
 
   /// The value of an expression as JSON.
   static func json(_ expression: String) throws -> String {
-    let names = ["words", "run", "view", "moment", "ribbon"]
+    let names = ["words", "run", "view", "moment", "marking", "ribbon"]
     let script = try names.map { try `The script of pages`.source("\($0).js") }.joined()
     let outcome = try BuiltProgram(at: #require(url)).run([
       "-e", "\(script)\nprocess.stdout.write(JSON.stringify(\(expression)));",

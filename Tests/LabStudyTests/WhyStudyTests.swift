@@ -62,7 +62,7 @@ import Testing
     let file = try #require(answer.files.first)
     let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
     #expect(file.path == "whatif.csv" && lines.count > changes.rows.count)
-    let ended = try RankingStudy(subject).answer(Watch(isEnded: { true }))
+    let ended = try RankingStudy(subject).conclusion(Watch(isEnded: { true }))
     #expect(ended.outcome == .undecided)
   }
 

@@ -62,6 +62,12 @@ package enum AnswerMarkdown {
     case .key:
       let lines = drawn.lines(on: Screen(width: .max / 2))
       return lines.isEmpty ? [] : [lines.map(MarkdownDocument.plain).joined(separator: "  \n")]
+    case .terms(let terms):
+      return [
+        terms.map {
+          "- **\(MarkdownDocument.plain($0.word))** \(MarkdownDocument.plain($0.meaning))"
+        }.joined(separator: "\n")
+      ]
     case .figure(.picture(let picture)):
       return [MarkdownDocument.plain("\(picture.name). \(picture.caption)")]
     case .figure(.timeline(let timeline, _)):

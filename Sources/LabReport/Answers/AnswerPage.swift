@@ -49,6 +49,10 @@ package enum AnswerPage {
     case .script(let script): html.element("pre", script)
     case .key:
       for line in drawn.lines(on: Screen(width: .max / 2)) { html.element("p", line) }
+    case .terms(let terms):
+      html.element("ul") { list in
+        for term in terms { list.element("li", "\(term.word): \(term.meaning)") }
+      }
     case .figure(.timeline(let timeline, _)):
       let text = timeline.text(width: 120)
       drawn.timelines += text

@@ -42,6 +42,9 @@ package struct AnswerText {
     case .table(let table): return lines(of: table)
     case .figure(let figure): return lines(of: figure, &drawn)
     case .key: return drawn.lines(on: screen)
+    case .terms(let terms):
+      let indent = 2 + (terms.map(\.word.count).max() ?? 0)
+      return terms.flatMap { screen.hanging($0.word, $0.meaning, indent: indent) }
     case .script(let script):
       return script.split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init).droppingLastBlank

@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-Rs70gCPkMshfdyrBm2Yq4LCouy8EC9xsN2ZEKqHT4to="
+  static let scriptHash = "sha256-wArsXc8858czk3BsO+aOgALAvfEQmrng0dxnW7DCAyo="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-Y/JQUVgYSbzHcXm/iaUU+DvqI82hiycwonKe7U2S8Is="
+  static let styleHash = "sha256-KKu9Szto7CrOh7VHBrE33UHaasfprzRXe4FldVUBSvo="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -665,7 +665,8 @@ enum PageAssets {
     return `${armName(row)}, ${runOf(row).droppedBetween(state.begin, state.end)} dropped`;
     });
     const label = `Lanes from ${seconds(state.begin)} to ${seconds(state.end)}: ${counts.join("; ")}`;
-    return picture(width, height, label, `${marks}<path class="ink s" id="cursor" d=""/>`);
+    const frame = `<rect class="win" id="marked" y="1" width="0" height="${height - 2}" rx="3"/>`;
+    return picture(width, height, label, `${marks}${frame}<path class="ink s" id="cursor" d=""/>`);
     }
     function drawLaneRow(row, top, sheet) {
     const run = runOf(row);
@@ -941,6 +942,92 @@ enum PageAssets {
     row.focus();
     moveTo(+row.dataset.at + runOf(state.arm).period / 2);
     }
+    let marked = null;
+    function threadBetween(run, begin, end) {
+    const spans = [
+    ...run.tasks.map((task) => {
+    return { ...task, name: task.owner < 0 ? "task" : ownerName(task.owner) };
+    }),
+    ...run.callbacks.map(({ began, ended }) => ({ begin: began, end: ended, name: "callbacks" })),
+    ].filter((span) => span.end > begin && span.begin < end);
+    spans.sort((one, other) => one.begin - other.begin || other.end - one.end);
+    const shares = new Map();
+    const running = [];
+    let now = begin;
+    const passUntil = (time) => {
+    while (now < time) {
+    while (running.length > 0 && running.at(-1).end <= now) running.pop();
+    const next = Math.min(time, running.at(-1)?.end ?? time);
+    const name = running.at(-1)?.name ?? "no task";
+    shares.set(name, (shares.get(name) ?? 0) + next - now);
+    now = next;
+    }
+    };
+    for (const span of spans) {
+    passUntil(Math.max(begin, span.begin));
+    running.push(span);
+    }
+    passUntil(end);
+    return [...shares].sort((one, other) => other[1] - one[1]);
+    }
+    function drawShares() {
+    const { begin, end } = marked ?? state;
+    const known = coverage(point().det, begin, end);
+    const shown = known === "all" ? rows().filter((row) => state.shown.has(row)) : [];
+    const lines = shown.map((row) => {
+    const shares = threadBetween(runOf(row), begin, end).map(([name, length]) =>
+    `${escaped(name)} ${milliseconds(length)}`);
+    return `<br/>${escaped(armName(row))}: ${shares.join(", ")}`;
+    });
+    const hint = marked ? "a double click shows it alone" : "drag in the lanes to mark a part of it";
+    const said = known === "all" ? hint : "tasks and callbacks of it are not in this page";
+    find("#shares").innerHTML =
+    `Thread, ${seconds(begin)} to ${seconds(end)}; ${said}${lines.join("")}`;
+    }
+    function mark(begin, end) {
+    const [from, until] = [Math.min(begin, end), Math.max(begin, end)];
+    const isNothing = !(until > from);
+    marked = isNothing
+    ? null
+    : { begin: clamp(from, state.begin, state.end), end: clamp(until, state.begin, state.end) };
+    drawMark();
+    drawShares();
+    }
+    function drawMark() {
+    const frame = find("#marked");
+    if (!frame) return;
+    const isSeen = marked !== null && isInWindow(marked.begin, marked.end);
+    const place = placeIn(widths.lanes);
+    const [left, right] = isSeen ? [place(cut(marked.begin)), place(cut(marked.end))] : [0, 0];
+    frame.setAttribute("x", tenth(left));
+    frame.setAttribute("width", tenth(right - left));
+    }
+    function listenToMarking() {
+    const lanes = find("#lanes");
+    let from = null;
+    listen(lanes, "pointerdown", (event) => {
+    if (event.button === 0) from = { x: event.clientX, time: timeUnder(event, "lanes") };
+    });
+    listen(lanes, "pointermove", (event) => {
+    if (!from || Math.abs(event.clientX - from.x) < 4) return;
+    halt();
+    lanes.setPointerCapture(event.pointerId);
+    mark(from.time, timeUnder(event, "lanes"));
+    });
+    listen(lanes, "pointerup", (event) => {
+    const isClick = from && Math.abs(event.clientX - from.x) < 4;
+    const isOutside = marked && !(from?.time >= marked.begin && from?.time < marked.end);
+    if (isClick && isOutside) mark(0, 0);
+    from = null;
+    });
+    listen(lanes, "dblclick", (event) => {
+    halt();
+    if (!marked) return zoom(0.5, timeUnder(event, "lanes"));
+    const { begin, end } = marked;
+    marked = null;
+    showWindow(begin, end, Infinity);
+    });
+    }
     const say = (text) => {
     find("#live").textContent = text;
     };
@@ -962,6 +1049,8 @@ enum PageAssets {
     chip.hidden = !rows().includes(+chip.dataset.i);
     chip.setAttribute("aria-pressed", state.shown.has(+chip.dataset.i));
     }
+    drawMark();
+    drawShares();
     drawWords();
     drawTable();
     moveBrush();
@@ -986,6 +1075,7 @@ enum PageAssets {
     function showWindow(begin, end, most = mostWindow) {
     [state.begin, state.end] = fittingWindow(begin, end, runLength(), most);
     state.now = clamp(state.now, state.begin, state.end - 1);
+    if (marked && !isInWindow(marked.begin, marked.end)) marked = null;
     setSpeed();
     draw({ windowAlone: true });
     keepAddress();
@@ -1013,6 +1103,7 @@ enum PageAssets {
     function showPoint(number, keeps = true) {
     const shown = data.points[number];
     state.point = number;
+    marked = null;
     [state.begin, state.end, state.now] = shown.w;
     Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
     state.hasOwnSpeed = false;
@@ -1480,6 +1571,7 @@ enum PageAssets {
     listenToButtons();
     listenToChoices();
     listenToPictures();
+    listenToMarking();
     listenToBrush();
     listenToRibbon();
     let width = innerWidth;
@@ -1509,6 +1601,7 @@ enum PageAssets {
     showPoint(number);
     },
     list: chooseArm,
+    mark: (first, last) => mark(first * 1e3, last * 1e3),
     show: showHitch,
     state: () => ({ ...state, shown: [...state.shown] }),
     run: (row) => runOf(row),
@@ -2020,6 +2113,12 @@ enum PageAssets {
     display: block;
     width: 100%;
     height: 52px;
+    }
+    #lanes {
+    touch-action: pan-y;
+    }
+    #marked {
+    pointer-events: none;
     }
     @media (max-width:980px) {
     .why {

@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 import LabText
 
 /// What is folded at the end of a page: expectations, results, the script, words.

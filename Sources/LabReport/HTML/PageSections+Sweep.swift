@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 import LabText
 
 /// The values over the sweeps.

@@ -2,14 +2,8 @@ import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabResults
+import LabStudy
 import LabText
-
-extension ExperimentResult {
-  /// The mean of a metric over replications; `nil` if it is undefined in all of them.
-  func mean(of metric: String, driver: String, in group: RunGroup) -> Double? {
-    SampleStatistics(table.numbers(of: metric, driver: driver, in: group)).mean
-  }
-}
 
 /// The means of the metrics that tables show, a row for each sweep point, arm and driver.
 struct MeanTable {

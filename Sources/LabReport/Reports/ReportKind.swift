@@ -54,5 +54,5 @@ public enum ReportKind: String, Hashable, Sendable, CaseIterable {
   var tellsMistakes: Bool { [.markdown, .junit, .github].contains(self) }
 
   /// Whether it shows single runs, which are performed once more for it.
-  public var showsRuns: Bool { [.hgrm, .chrome, .perfetto].contains(self) }
+  var showsRuns: Bool { [.hgrm, .chrome, .perfetto].contains(self) }
 }

@@ -7,6 +7,7 @@ import LabLanguage
 /// How late the loops of this machine wake a timer, without a script.
 package struct LoopStudy: Study {
   package let subject = "this machine"
+  package let isStoppable = true
   /// How long it takes, and what the columns mean.
   package let forecast: String
   private let run: RunSpec

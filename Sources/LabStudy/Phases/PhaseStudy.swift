@@ -9,6 +9,7 @@ import LabWorkload
 package struct PhaseStudy: Study {
   private let plan: Plan
   package let subject: String
+  package var isStoppable: Bool { true }
   private let index: Int?
   private let name: String?
   private let budget: Int

@@ -9,6 +9,7 @@ import LabWorkload
 /// One statement `prove` or `worst` of a script, decided for one run.
 package struct ProofStudy: Study {
   package let subject: String
+  package var isStoppable: Bool { true }
   private let proposition: Proposition
   private let index: Int
   private let plan: Plan

@@ -1,3 +1,4 @@
+package import LabAnswer
 package import LabExperiment
 import LabMetrics
 package import LabResults
@@ -42,6 +43,17 @@ extension ExperimentResult {
   /// - Throws: What `WhatIfStudy` throws.
   package func explanation(jobs: Int) throws -> Explanation? {
     holds || !plan.recordings.isEmpty ? nil : try explanation(of: trouble, jobs: jobs)
+  }
+
+  /// Says why the first expectation that fails does, as far as that can be said: what cannot be
+  /// explained has its verdict all the same, and is warned of.
+  ///
+  /// - Parameters:
+  ///   - watch: Is warned.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: What ``explanation(jobs:)`` returns.
+  package func explanation(_ watch: Watch, jobs: Int = 1) -> Explanation? {
+    watch.attempting { try explanation(jobs: jobs) }
   }
 
   /// Explains a run.

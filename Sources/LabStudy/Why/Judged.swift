@@ -1,4 +1,6 @@
+import LabExperiment
 package import LabMetrics
+package import LabText
 
 /// By what runs are judged, and with how much effort.
 package struct Judged: Hashable, Sendable {
@@ -20,5 +22,40 @@ package struct Judged: Hashable, Sendable {
   ) {
     (self.driver, self.metric, self.tasks) = (driver, metric, tasks)
     (self.budget, self.jobs) = (budget, jobs)
+  }
+
+  /// Creates what is judged by a symptom, or by what goes wrong where a metric is bad.
+  ///
+  /// - Parameters:
+  ///   - driver: The driver, or a load; `nil` for the one that is worst off.
+  ///   - name: The name of the symptom or metric; `nil` for the usual.
+  ///   - isRanked: Whether changes or tasks are ranked by it, which a metric of tasks does not.
+  ///   - budget: The most reruns for one arm at one sweep point.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Throws: `UsageError` for any other name.
+  package init(
+    driver: String?, byName name: String?, isRanked: Bool, budget: Int, jobs: Int
+  ) throws(UsageError) {
+    guard let name else {
+      self.init(driver: driver, budget: budget, jobs: jobs)
+      return
+    }
+    guard TaskQuestion(name) == nil else {
+      guard !isRanked else {
+        throw UsageError(
+          "'--by \(name)' is about tasks, of which '--all' and '--smallest' say nothing. Leave these"
+            + " out.")
+      }
+      self.init(driver: driver, tasks: name, budget: budget, jobs: jobs)
+      return
+    }
+    let isKnown = MetricDictionary.metric(named: name) != nil
+    guard let metric = SavingMetric(rawValue: name) ?? (isKnown ? SavingMetric(near: name) : nil)
+    else {
+      throw UsageError(
+        "'--by \(name)' is no metric that changes are ranked by. Write"
+          + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
+    }
+    self.init(driver: driver, by: metric, budget: budget, jobs: jobs)
   }
 }

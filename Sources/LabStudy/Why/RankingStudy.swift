@@ -8,6 +8,7 @@ package struct RankingStudy: Study {
   private static let mostTold = 12
 
   package var subject: String { source.path }
+  package var isStoppable: Bool { true }
 
   private let source: RunSubject
   private let run: Int?
@@ -50,7 +51,6 @@ package struct RankingStudy: Study {
       [recorded.map { [.sentences([$0])] } ?? []] + told.flatMap(\.paragraphs)
         + [hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : []],
       data: [Table("bases", WhatIfFindings.columns, studies.map { WhatIfFindings($0).row })],
-      files: [Answer.File(WhatIfFile.name, WhatIfFile.bytes(studies, experiment: source.name))],
-      outcome: watch.isEnded() ? .undecided : .answered)
+      files: [Answer.File(WhatIfFile.name, WhatIfFile.bytes(studies, experiment: source.name))])
   }
 }

@@ -34,6 +34,7 @@ package struct WhyStudy: Study {
   }
 
   package var subject: String { source.path }
+  package var isStoppable: Bool { true }
 
   private let source: RunSubject
   private let run: Int?

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabReport
 import LabResults
 import LabText
@@ -14,16 +15,17 @@ enum MergeCommand {
     }
     let out = arguments.text("--out") ?? "results"
     let merges = try ShardMerge.find(in: arguments.operands)
-    let reporting = Reporting(
-      isQuiet: arguments.has("--quiet"), count: merges.count, isFull: merges.count == 1)
+    let told = RunReport(
+      of: merges.count, isQuiet: arguments.has("--quiet"), on: Terminal.screen,
+      plots: Terminal.plots, say: Terminal.print)
     let summaries = try merges.map { merge in
       let result = try merge.write(
         to: (out as NSString).appendingPathComponent(merge.name),
         arguments.has("--force") ? .discard : .keep)
-      try reporting.report(result)
+      try told.add(result)
       return ExperimentSummary(result)
     }
-    return reporting.conclude(summaries, out: out)
+    return told.conclude(summaries, out: out).status
   }
 
   private static let usage = Usage(

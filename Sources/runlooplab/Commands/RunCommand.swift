@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabExperiment
 import LabLanguage
 import LabReport
@@ -23,58 +24,59 @@ enum RunCommand {
     let paths = try Scripts.paths(arguments.operands)
     try Scripts.checkNames(of: paths)
     let presentMon = arguments.text("--presentmon").flatMap(PresentMonVersion.init)
-    let jobs = try arguments.jobs()
-    let isFull = paths.count == 1 || arguments.has("--tables")
-    let reporting = Reporting(
-      isQuiet: arguments.has("--quiet"), count: paths.count, isFull: isFull,
-      isStrict: arguments.has("--strict"),
-      metrics: try arguments.metrics("--metric"))
+    let (jobs, metrics) = (try arguments.jobs(), try arguments.metrics("--metric"))
     let (plans, mistaken) = try plans(of: paths, arguments)
-    let columns = try arguments.columns(shown: reporting.metrics)
-    for job in plans { try check(reporting.metrics, among: columns, of: job) }
+    let columns = try arguments.columns(shown: metrics)
+    for job in plans { try check(metrics, among: columns, of: job) }
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
     var reports = try ReportOption(
       arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
+    let isQuiet = arguments.has("--quiet")
     guard let first = plans.first else {
       if !reports.isEmpty { try WholeFiles.makeFolder(out) }
-      try reports.finish(mistaken, quiet: reporting.isQuiet)
+      try reports.finish(mistaken)
       return .wrongInput
     }
     let pages = try Pages(arguments, in: out, names: plans.map(\.name), shard: shard)
+    let told = RunReport(
+      of: paths.count, isQuiet: isQuiet, isFull: arguments.has("--tables"),
+      isStrict: arguments.has("--strict"), metrics: metrics,
+      on: out == "-" ? Screen() : Terminal.screen, plots: out == "-" ? nil : Terminal.plots,
+      say: Terminal.print)
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(
-        first, jobs: jobs, isApproximate: arguments.has("--approximate"), columns,
-        reporting, &reports)
+        first, jobs: jobs, isApproximate: arguments.has("--approximate"), columns, told, &reports)
     }
-    let policy = policy(arguments)
-    let tasks = try plans.map { job in
+    let runs = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
         shard: shard, isApproximate: arguments.has("--approximate"),
         columns: columns.names(for: job.plan.experiment))
-      return try task(job, request, out: out, policy, isReported: !reports.isEmpty)
+      return try ExperimentRun(
+        request, job.plan, in: out, policy(arguments), isReported: !reports.isEmpty)
     }
     let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
     Interruption.watch()
     var summaries: [ExperimentSummary] = []
-    for (job, task) in zip(plans, tasks) {
-      reporting.begin(job.heading)
-      if let summary = try perform(job, task, jobs: jobs, reporting, &reports, pages) {
+    for (job, run) in zip(plans, runs) {
+      told.begin(job.heading)
+      let progress = Progress(job.name, total: run.limit, isShown: !isQuiet)
+      if let summary = try perform(job, run, jobs: jobs, told, progress, &reports, pages) {
         summaries.append(summary)
       }
     }
-    try reports.finish(mistaken, quiet: reporting.isQuiet)
+    try reports.finish(mistaken)
     try pages?.writeIndex(of: summaries, under: plans.map(\.heading))
     guard shard.isWhole else {
-      if !reporting.isQuiet {
+      if !isQuiet {
         Terminal.print("shard \(shard) is in \(out)/. 'runlooplab merge \(out)' joins all of them.")
       }
       return mistaken.isEmpty ? .success : .wrongInput
     }
-    reporting.report(removedFrom: traced.filter { !hasLists($0) })
-    let status = reporting.conclude(summaries, out: out)
+    told.add(removedFrom: traced.filter { !hasLists($0) })
+    let status = told.conclude(summaries, out: out).status
     return mistaken.isEmpty ? status : .wrongInput
   }
 
@@ -101,68 +103,43 @@ enum RunCommand {
     return (jobs, mistaken)
   }
 
-  /// What is to be done for an experiment.
-  private enum Task {
-    case perform(ResultWriter)
-    case nothing(FinishedResult)
-  }
-
-  /// Opens the result of an experiment; with `--resume` a finished one counts as done.
-  private static func task(
-    _ job: Job, _ request: RunRequest, out: String, _ policy: ResultFolder.Policy,
-    isReported: Bool
-  ) throws(WriteError) -> Task {
-    let path = (out as NSString).appendingPathComponent(request.folder)
-    let resumes = policy == .resume || policy == .resumeOrDiscard
-    // What is finished is performed again for a report, which needs more than its files hold.
-    if resumes, !isReported, let finished = FinishedResult(of: request, at: path) {
-      return .nothing(finished)
-    }
-    return .perform(try ResultWriter(request, job.plan, at: path, policy))
-  }
-
   private static func perform(
-    _ job: Job, _ task: Task, jobs: Int, _ reporting: Reporting, _ reports: inout ReportOption,
-    _ pages: Pages?
+    _ job: Job, _ run: ExperimentRun, jobs: Int, _ told: RunReport, _ progress: Progress,
+    _ reports: inout ReportOption, _ pages: Pages?
   ) throws -> ExperimentSummary? {
-    switch task {
-    case .nothing(let finished):
-      try pages?.write(finished: job.plan, named: job.name)
-      reporting.report(finished)
-      return ExperimentSummary(finished)
-    case .perform(let writer):
-      let progress = Progress(job.name, total: writer.limit, isShown: !reporting.isQuiet)
+    let found: ExperimentRun.Found
+    do {
       defer { progress.end() }
-      writer.underway = { run, now in progress.update(run: run.index, at: now, of: run.duration) }
-      let result: ExperimentResult?
-      do {
-        result = try writer.perform(jobs: jobs) { done in
+      found = try run.perform(
+        jobs: jobs,
+        underway: { run, now in progress.update(run: run.index, at: now, of: run.duration) },
+        progress: { done in
           progress.update(done: done)
           try Interruption.check()
-        }
-      } catch let stop as Interruption.Stop {
-        progress.end()
-        reporting.report(partial: writer, of: job.plan)
-        Interruption.end()
-        throw stop
-      }
-      guard let result else { return nil }
+        })
+    } catch let stop as Interruption.Stop {
+      if let known = run.known { told.add(known: known, of: job.plan) }
+      Interruption.end()
+      throw stop
+    }
+    switch found {
+    case .part: return nil
+    case .before(let finished):
+      try pages?.write(finished: job.plan, named: job.name)
+      told.add(finished)
+      return ExperimentSummary(finished)
+    case .result(let result):
       let elapsed = progress.elapsed
-      progress.end()
-      try reporting.report(result)
-      let isExplained = reporting.isFull && !reporting.isQuiet
+      try told.add(result)
       let explanation =
-        isExplained || pages != nil
-        ? Reporting.explanation { try result.explanation(jobs: jobs) } : nil
-      if isExplained, let explanation {
-        Reporting.print(explanation)
-      } else if isExplained, !result.holds {
-        Terminal.print(
-          "Why? This makes some reruns, and says it:\n    \(job.plan.commandLine("why"))\n")
-      }
+        told.isExplained || pages != nil
+        ? result.explanation(.terminal(about: job.name), jobs: jobs) : nil
+      told.add(explanation, of: result)
       // What came with the command is meant as it is.
-      if isExplained, !Shipped.contains(job.path) { Scripts.showNotes(on: job.plan.experiment) }
-      try reports.add(result, taking: elapsed, quiet: reporting.isQuiet)
+      if told.isExplained, !Shipped.contains(job.path) {
+        Scripts.showNotes(on: job.plan.experiment)
+      }
+      try reports.add(result, taking: elapsed)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
     }
@@ -223,7 +200,7 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ reporting: Reporting,
+    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ told: RunReport,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let progress = Progress(job.name, total: job.plan.count, isShown: false)
@@ -232,11 +209,10 @@ enum RunCommand {
       columns: columns.names(for: job.plan.experiment))
     let elapsed = progress.elapsed
     try result.writeRuns(to: Terminal.writeResults)
-    let text = try reporting.text(of: result, on: Screen())
-    if !text.isEmpty { Terminal.printError(text) }
-    try reports.add(result, taking: elapsed, quiet: reporting.isQuiet)
-    try reports.finish(quiet: reporting.isQuiet)
-    return reporting.status(of: [ExperimentSummary(result)])
+    try told.add(result)
+    try reports.add(result, taking: elapsed)
+    try reports.finish([])
+    return told.conclude([ExperimentSummary(result)], out: nil).status
   }
 
   private static let usage = Usage(

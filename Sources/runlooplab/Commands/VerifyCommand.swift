@@ -1,5 +1,6 @@
 import Foundation
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab verify`: a result is made again and compared.
@@ -10,13 +11,8 @@ enum VerifyCommand {
       throw UsageError("name the folder of a result, such as results/beat.")
     }
     let jobs = try arguments.jobs()
-    var isSame = true
-    for path in arguments.operands.flatMap(results) {
-      let verification = try ResultVerification(of: path, jobs: jobs)
-      Terminal.print(text(verification, path))
-      if !verification.different.isEmpty { isSame = false }
-    }
-    return isSame ? .success : .expectationFailed
+    return try AnswerOutput(arguments, isBrief: true).show(
+      arguments.operands.flatMap(results).map { VerificationStudy(of: $0, jobs: jobs) })
   }
 
   /// The results in a folder of several, in alphabetical order; else the operand itself.
@@ -25,21 +21,8 @@ enum VerifyCommand {
     return inside.isEmpty ? [path] : inside.map((path as NSString).appendingPathComponent)
   }
 
-  private static func text(_ verification: ResultVerification, _ path: String) -> String {
-    let runs = counted(verification.runs, "run")
-    guard !verification.different.isEmpty else {
-      return "\(path): \(runs) repeated; all \(verification.same.count) files have the same bytes."
-    }
-    let run = verification.firstDifferentRun.map {
-      " The first run whose fingerprint differs is run \($0)."
-    }
-    return
-      "\(path): \(runs) repeated; other bytes in \(verification.different.joined(separator: ", "))."
-      + (run ?? " All fingerprints are the same.")
-  }
-
   private static let usage = Usage(
-    name: "verify", operands: "RESULT|DIR …", options: [.jobs],
+    name: "verify", operands: "RESULT|DIR …", options: [.jobs] + AnswerOutput.options,
     text:
       "Repeats a result from its manifest, which contains the script, its recordings, the settings and"
       + " the seed, and compares every file with what is there. The files themselves must be as they"

@@ -23,8 +23,8 @@ enum LiveCommand {
         isRealtime: arguments.has("--realtime"),
         breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound))
       let output = try AnswerOutput(arguments)
-      Terminal.print(Reporting.wrapped(study.forecast) + "\n")
-      defer { Interruption.endIfAskedFor() }
+      Terminal.printWrapped(study.forecast)
+      Terminal.print("")
       return try output.show([study])
     }
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
@@ -35,17 +35,23 @@ enum LiveCommand {
       plan, of: path, by: sources, in: environment, isRealtime: isRealtime,
       breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound),
       showsReplay: arguments.has("--overlay"))
-    let files = LiveFiles(path, plan, environment, replacing: arguments.has("--force"))
-    if let folder = arguments.text("--out") { try files.check(folder, sources) }
+    let result = LiveResult(Scripts.name(of: path), plan, in: environment)
+    let replaces = arguments.has("--force")
+    if let folder = arguments.text("--out") {
+      try result.check(folder, of: sources, replacing: replaces)
+    }
     let output = try AnswerOutput(arguments)
-    Terminal.print(Reporting.wrapped(session.forecast) + "\n")
+    Terminal.printWrapped(session.forecast)
+    Terminal.print("")
     while let answer = try session.next() { try output.show(answer) }
     guard session.isComplete else { return try output.finish() }
     if let folder = arguments.text("--out") {
-      try files.write(session.runs, session.verdicts, to: folder)
+      try result.write(session.runs, session.verdicts, to: folder, replacing: replaces)
+      Terminal.print("\nThe results are in \(folder)/.")
     }
     if let page = arguments.text("--html"), let first = session.verdicts.first {
-      try files.writePage(session.runs, first, to: page)
+      try LivePage.write(result, session.runs, first, to: page, replacing: replaces)
+      Terminal.print("\nThe page is \(page).")
     }
     return try output.finish()
   }
@@ -56,7 +62,7 @@ enum LiveCommand {
       plan, of: "", by: [.timer], in: HostEnvironment(isRealtime: false), showsReplay: true)
     guard let answer = try session.next() else { return }
     Terminal.print(AnswerText(on: Terminal.screen).text(of: answer) + "\n")
-    Terminal.print(Reporting.wrapped(LiveSession.legend))
+    Terminal.printWrapped(LiveSession.legend)
   }
 
   private static let everySource = "all"

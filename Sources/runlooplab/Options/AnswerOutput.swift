@@ -44,10 +44,25 @@ final class AnswerOutput {
     .force,
   ]
 
+  /// What `--out FILE` holds of an answer.
+  enum Held {
+    /// Nothing: the option is no file, or there is none.
+    case nothing
+    /// A table, or as `.svg` the picture.
+    case table(String)
+    /// The picture, instead of the text.
+    case picture(SVGWriter.Setting)
+    /// The text.
+    case text
+  }
+
   private var reports: [(form: Form, path: String)] = []
   /// Where the picture or a table goes.
   private var file: String?
-  private let table: String
+  private let held: Held
+  private let isStream: Bool
+  /// With what pictures are drawn as text.
+  private let characters: TextWriter.Characters
   /// Where the first script goes, with what lies beside it.
   private var script: String?
   /// The subcommand to go on with from a script.
@@ -60,25 +75,34 @@ final class AnswerOutput {
   ///
   /// - Parameters:
   ///   - arguments: The words after the subcommand.
-  ///   - table: The table that `--out FILE.csv` holds; empty if the option is no file.
+  ///   - held: What `--out FILE` holds.
+  ///   - isStream: Whether the subcommand itself writes to standard output, so that the text goes
+  ///     to standard error.
   ///   - following: The subcommand to go on with from a script that is written.
   ///   - isBrief: Whether an answer is a line on the terminal, and folded in Markdown.
+  ///   - characters: With what pictures are drawn as text; `nil` for the best that there are.
   /// - Throws: `UsageError` for a name or a report that cannot be.
   init(
-    _ arguments: Arguments, table: String = "", following: String = "show", isBrief: Bool = false
+    _ arguments: Arguments, holding held: Held = .nothing, isStream: Bool = false,
+    following: String = "show", isBrief: Bool = false, _ characters: TextWriter.Characters? = nil
   ) throws(UsageError) {
-    (self.table, self.following, self.isBrief) = (table, following, isBrief)
+    (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)
+    self.characters = characters ?? (Terminal.showsBraille ? .braille : .plain)
     replaces = arguments.has(Option.force.name)
     if arguments.has("--json") { reports.append((.json, "-")) }
     for request in arguments.all("--report") { reports.append(try Self.report(request)) }
-    if !table.isEmpty, arguments.offers("--out"), let path = arguments.text("--out") {
-      try take(path)
+    if let path = arguments.offers("--out") ? arguments.text("--out") : nil {
+      switch held {
+      case .nothing: break
+      case .table: try take(path)
+      case .picture, .text: file = path
+      }
     }
     if arguments.offers("--save"), let path = arguments.text("--save") {
       if path != "-" { _ = try Scripts.newName(path, for: "--save", as: "case.lab") }
       script = path
     }
-    let streams = taking.count + [file, script].count { $0 == "-" }
+    let streams = taking.count + [file, script].count { $0 == "-" } + (isStream ? 1 : 0)
     guard streams <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
@@ -121,18 +145,27 @@ final class AnswerOutput {
   /// Whether standard output is for a report.
   private var isTaken: Bool { [file, script].contains("-") || !taking.isEmpty }
 
+  /// Whether `--out` has all of the answer.
+  private var isHeld: Bool {
+    switch held {
+    case .nothing, .table: false
+    case .picture, .text: file != nil
+    }
+  }
+
   /// Answers the questions of some studies, and shows each answer when it is there.
   ///
   /// - Returns: How the command ends: as the answer that counts most.
   func show(_ studies: [any Study]) throws -> ExitStatus {
-    Interruption.watchSearch()
-    for study in studies { try show(try study.answer(.terminal(about: study.subject))) }
+    if studies.contains(where: \.isStoppable) { Interruption.watchSearch() }
+    for study in studies { try show(try study.conclusion(.terminal(about: study.subject))) }
     return try finish()
   }
 
   /// Shows an answer; what cannot be written is refused before anything is said.
   func show(_ answer: Answer) throws {
     var answer = answer
+    let isSilent = isTaken || isHeld
     if let path = file, let bytes = bytes(of: answer, path) {
       file = nil
       try write(bytes, to: path)
@@ -147,13 +180,11 @@ final class AnswerOutput {
     if taking.contains(.json) {
       try Terminal.writeResults(Array(AnswerJSON.text(of: answer).utf8))
     }
-    if !isTaken, isBrief {
+    if !isSilent, isBrief {
       Terminal.print("\(answer.subject): \(answer.headline)")
-    } else if !isTaken {
+    } else if !isSilent {
       if answers.count > 1 { Terminal.print("") }
-      Terminal.print(
-        AnswerText(on: Terminal.screen, Terminal.showsBraille ? .braille : .plain)
-          .text(of: answer))
+      Terminal.print(text(of: answer))
     }
     if let note { Terminal.print(note) }
   }
@@ -175,6 +206,10 @@ final class AnswerOutput {
       + " \(following) \(path)"
   }
 
+  private func text(of answer: Answer) -> String {
+    AnswerText(on: isStream ? Screen() : Terminal.screen, characters).text(of: answer)
+  }
+
   private func write(_ bytes: [UInt8], to path: String) throws {
     guard path != "-" else { return try Terminal.writeResults(bytes) }
     try WholeFiles([(path, bytes)]).write(replacing: replaces)
@@ -182,13 +217,20 @@ final class AnswerOutput {
 
   /// What `--out` asks for; `nil` if the answer has none.
   private func bytes(of answer: Answer, _ path: String) -> [UInt8]? {
-    if OutputName.ending(path) == "svg" {
-      return answer.picture.map { Array(SVGWriter(.file).text(of: $0).utf8) }
+    func drawn(_ setting: SVGWriter.Setting) -> [UInt8]? {
+      answer.picture.map { Array(SVGWriter(setting, origin: answer.origin).text(of: $0).utf8) }
     }
-    return answer.namedTables.first { $0.name == table }?.csv
+    switch held {
+    case .nothing: return nil
+    case .picture(let setting): return drawn(setting)
+    case .text: return Array((text(of: answer) + "\n").utf8)
+    case .table(let name):
+      return OutputName.ending(path) == "svg"
+        ? drawn(.file) : answer.namedTables.first { $0.name == name }?.csv
+    }
   }
 
-  /// Writes the reports about all answers.
+  /// Writes the reports about all answers; after Ctrl-C the command then ends by the signal.
   ///
   /// - Returns: How the command ends.
   func finish() throws -> ExitStatus {
@@ -197,6 +239,7 @@ final class AnswerOutput {
       if report.path == "-", report.form == .json { continue }
       try write(Array(report.form.text(of: answers, isBrief: isBrief).utf8), to: report.path)
     }
+    Interruption.endIfAskedFor()
     return answers.map(\.outcome).max()?.status ?? .success
   }
 }

@@ -81,6 +81,13 @@ struct Arguments {
     }
   }
 
+  /// Throws if an option was given that is not among those that some operands leave open.
+  func check(only names: [String], for operands: String) throws(UsageError) {
+    if let option = given.first(where: { !names.contains($0.name) }) {
+      throw UsageError("'\(option.name)' has no meaning for \(operands). Leave it out.")
+    }
+  }
+
   /// Takes an option with the value behind its sign of equality, or that in the next word.
   private mutating func take(
     _ option: Option, _ attached: String?, _ rest: inout ArraySlice<String>

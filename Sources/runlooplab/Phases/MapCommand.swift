@@ -11,7 +11,7 @@ enum MapCommand {
     let arguments = try usage.parse(words)
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let study = try study(of: plan, path, arguments)
-    let output = try AnswerOutput(arguments, table: "regions")
+    let output = try AnswerOutput(arguments, holding: .table("regions"))
     return try output.show([study])
   }
 
@@ -47,8 +47,8 @@ enum MapCommand {
     remarks: [
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
-      "Ctrl-C or too small a --budget end it early; then it says what was covered, and the exit status is"
-        + " 6.",
+      "Ctrl-C or too small a --budget end it early; then it says what was covered. The exit status is"
+        + " 130, or 6.",
     ],
     example: "experiments/proofs/where-to-put-the-phase.lab -o a.svg")
 }

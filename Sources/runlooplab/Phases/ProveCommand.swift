@@ -30,8 +30,8 @@ enum ProveCommand {
       + " which everything happens in the same order are decided by one run. A refutation shows the"
       + " smallest case as a timeline and as a script.",
     remarks: [
-      "Exit status: 0 all is proven, 1 something is refuted, 6 something is undecided, because of Ctrl-C"
-        + " or too small a --budget; what was covered is shown.",
+      "Exit status: 0 all is proven, 1 something is refuted, 6 something is undecided, for example"
+        + " by too small a --budget, 130 after Ctrl-C; what was covered is shown.",
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
     ],

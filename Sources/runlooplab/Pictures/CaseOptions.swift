@@ -19,9 +19,9 @@ enum CaseOptions {
     + " All arms of the run are shown."
 
   /// What the options ask for.
-  static func chosen(
-    _ source: RunSubject, _ arguments: Arguments, refreshes: Int
-  ) throws -> ChosenCase {
+  static func question(
+    _ source: RunSubject, _ arguments: Arguments
+  ) throws -> ChosenCase.Question {
     var asked = ChosenCase.Question()
     asked.run = try Scripts.run(of: source.plan, arguments)
     asked.worst = try arguments.metric("--worst")
@@ -29,6 +29,6 @@ enum CaseOptions {
     asked.around = try arguments.duration("--around")
     asked.from = try arguments.duration("--from")
     asked.length = try arguments.duration("--for")
-    return try ChosenCase(source, asked, refreshes: refreshes, .terminal(about: source.path))
+    return asked
   }
 }

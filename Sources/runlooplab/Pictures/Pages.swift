@@ -45,8 +45,7 @@ struct Pages {
     let folder = (folder as NSString).appendingPathComponent(name)
     let stored = try StoredResult(at: folder, of: plan)
     try write(
-      Page(stored, why: Reporting.explanation { try stored.result.explanation(jobs: 1) }),
-      named: name)
+      Page(stored, why: stored.result.explanation(.terminal(about: name))), named: name)
   }
 
   /// Writes a page that leads to those of several experiments.

@@ -21,7 +21,9 @@ enum ReplayPlayer {
 
   /// Plays what the options choose.
   static func play(_ source: RunSubject, _ arguments: Arguments, speed: Double) throws {
-    let chosen = try CaseOptions.chosen(source, arguments, refreshes: usualRefreshes)
+    let chosen = try ChosenCase(
+      source, CaseOptions.question(source, arguments), refreshes: usualRefreshes,
+      .terminal(about: source.path))
     let replay = TerminalReplay(
       of: chosen.runs.drivers, in: chosen.stretch, on: Terminal.screen,
       plain: !Terminal.showsBraille)

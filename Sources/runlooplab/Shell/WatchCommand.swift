@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabLanguage
+import LabReport
 import LabResults
 import LabText
 
@@ -44,9 +45,10 @@ enum WatchCommand {
       let jobs = ProcessInfo.processInfo.activeProcessorCount
       let result = try ExperimentResult(
         name: Scripts.name(of: path), performing: plan, jobs: jobs)
-      let reporting = Reporting(
-        isQuiet: false, count: 1, isFull: true, metrics: try arguments.metrics("--metric"))
-      try reporting.report(result)
+      try RunReport(
+        metrics: try arguments.metrics("--metric"), on: Terminal.screen, plots: Terminal.plots,
+        say: Terminal.print
+      ).add(result)
       return plan.experiment
     } catch let failure as Runner.Failure {
       Terminal.printError("\(failure)")

@@ -66,8 +66,12 @@ enum Handout {
   /// The pictures that options of `show` draw of a script.
   private static func picture(of script: String, _ options: [String]) throws -> [Picture] {
     let arguments = try ShowCommand.subcommand.usage.parse([script, "-o", "-"] + options)
-    let kind = arguments.text("--as").flatMap(PictureKind.init)
-    return try RunSource.read(arguments).flatMap { try kind?.pictures($0, arguments).pictures }
-      ?? []
+    guard let kind = arguments.text("--as").flatMap(PictureStudy.Kind.init),
+      let source = try RunSource.read(arguments)
+    else { return [] }
+    let answer = try ShowCommand.study(kind, source, arguments, on: nil).answer(Watch())
+    return answer.parts.compactMap { part in
+      if case .figure(.picture(let picture)) = part { picture } else { nil }
+    }
   }
 }

@@ -58,7 +58,8 @@ enum TourCommand {
   private static func take(_ lesson: Lesson, number: Int) throws -> ExitStatus {
     let path = try script(of: number)
     let heading = "Lesson \(number) of \(Lesson.all.count): \(lesson.question)"
-    Terminal.print(Reporting.wrapped(heading) + "\n")
+    Terminal.printWrapped(heading)
+    Terminal.print("")
     for (letter, guess) in zip("abc", lesson.guesses) { Terminal.print("  \(letter)  \(guess)") }
     Terminal.print(guess() == lesson.letter ? "\nRight.\n" : "\nIt is \(lesson.solution).\n")
     // The lesson is the script in the file, which may have been changed.

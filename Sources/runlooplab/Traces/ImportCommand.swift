@@ -1,6 +1,5 @@
 import Foundation
 import LabAnswer
-import LabImport
 import LabResults
 import LabStudy
 import LabText
@@ -14,16 +13,11 @@ enum ImportCommand {
     let file = try TraceFile(arguments)
     if arguments.has("--list") { return try file.list(FileBytes(file.path)) }
     let base = try base(arguments.text("--out"), of: file)
-    let trace = try file.read()
-    // Vsyncs alone may be exported alone.
-    if trace.tally.found > 0, let lack = trace.lack { throw file.refusal(.empty(lack)) }
-    let files = RecordingFiles(trace, clock: file.clock, base: base, source: file.title)
-    try files.checkDistance(from: file.path)
-    try WholeFiles(files.all).write(replacing: arguments.has("--force"))
-    let found = ImportFindings(trace, file: file.title, least: file.options.least)
     let output = try AnswerOutput(arguments)
-    try output.show(
-      Answer("import", of: file.path, [found.parts + files.parts]))
+    let answer = try ImportStudy(file, to: base).answer(.terminal(about: file.title))
+    try WholeFiles(answer.files.map { ($0.path, $0.bytes) })
+      .write(replacing: arguments.has("--force"))
+    try output.show(answer)
     return try output.finish()
   }
 
@@ -58,47 +52,4 @@ enum ImportCommand {
       "A script may also name the trace itself: load page recorded trace.json as main-queue.",
     ],
     example: "trace.json.gz --out page\n         runlooplab import trace.json.gz --list")
-}
-
-/// The files that a trace becomes, and how a script names them.
-struct RecordingFiles {
-  /// The paths and texts of all files.
-  let all: [(path: String, text: String)]
-  private let lines: [String]
-
-  init(_ trace: ImportedTrace, clock: RecordingWriter.Clock, base: String, source: String) {
-    let writer = RecordingWriter(trace, clock: clock)
-    let name = (source as NSString).lastPathComponent
-    var files = [(base + ".provenance.json", writer.provenance(file: name))]
-    var lines: [String] = []
-    // Scripts cannot name a path with blanks.
-    let path = base.contains(" ") ? (base as NSString).lastPathComponent : base
-    if !trace.tasks.isEmpty {
-      files.append((base + ".csv", writer.recording))
-      lines += TrialRules(of: trace).statements(recording: "\(path).csv")
-    }
-    if let vsyncs = writer.vsyncs {
-      files.append((base + ".vsyncs.csv", vsyncs))
-      lines.append("display recorded \(path).vsyncs.csv")
-    }
-    all = files
-    self.lines = lines
-  }
-
-  /// What was written, and the lines for a script.
-  var parts: [Answer.Part] {
-    let names = all.dropFirst().map(\.path) + [all[0].path]
-    return [
-      .sentences(["wrote \(names.joined(separator: ", "))"]), .sentences(["in a script:"]),
-      .script(lines.joined(separator: "\n")),
-    ]
-  }
-
-  /// Throws if the trace itself would be replaced.
-  func checkDistance(from source: String) throws(UsageError) {
-    let resolved = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
-    guard !all.contains(where: { resolved($0.path) == resolved(source) }) else {
-      throw UsageError("the recording would replace '\(source)'. Choose another name with --out.")
-    }
-  }
 }

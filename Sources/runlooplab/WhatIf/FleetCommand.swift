@@ -34,7 +34,9 @@ enum FleetCommand {
         "'\(option.name)' is about several recordings, and there are none. Name files or a folder of"
           + " LabRecorder.")
     }
-    try arguments.check(.trace, operands[0])
+    try arguments.check(
+      only: ["--all", "--out", "--force", "--jobs", "--color"] + AnswerOutput.options.map(\.name)
+        + options.map(\.name), for: "a ranking over several recordings")
     let out = arguments.text("--out") ?? "results"
     try OutputName.check(out, for: "--out", [])
     let shard = try arguments.text("--shard").map {
@@ -45,10 +47,11 @@ enum FleetCommand {
       guard !arguments.has("--resume"), shard == nil else {
         throw UsageError("'--resume' and '--shard' keep files. Name a folder by --out.")
       }
+      let output = try AnswerOutput(arguments, isStream: true)
       try Terminal.writeResults(FleetStudy.head)
       let study = try FleetStudy(files, read: read) { try Terminal.writeResults($0.line) }
-      Terminal.printError(AnswerText().text(of: study.answer(of: subject)))
-      return .success
+      try output.show(study.answer(of: subject))
+      return try output.finish()
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(

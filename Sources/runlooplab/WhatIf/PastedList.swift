@@ -1,9 +1,7 @@
 import Foundation
 import LabExperiment
-import LabImport
 import LabKernel
 import LabLanguage
-import LabReport
 import LabResults
 import LabSeries
 import LabStudy
@@ -28,7 +26,7 @@ enum PastedList {
   /// Explains the operand if it is a list; `nil` if it is something else.
   static func explain(_ arguments: Arguments) throws -> ExitStatus? {
     guard let path = arguments.operands.first, arguments.operands.count == 1,
-      isList(path, arguments)
+      !Scripts.isFolder(path), arguments.text("--format") == nil, ListStudy.isList(path)
     else { return nil }
     let bytes = try FileBytes(path)
     try arguments.check(.list, bytes.title)
@@ -51,25 +49,6 @@ enum PastedList {
       asked: question.askedMilliseconds)
     let study = ListStudy(reading, question, of: bytes.title)
     return try AnswerOutput(arguments).show([study])
-  }
-
-  /// Whether a file is a list: no script, no result, no recording and no trace of a known format,
-  /// and one of its first lines holds a number or a time.
-  private static func isList(_ path: String, _ arguments: Arguments) -> Bool {
-    guard !path.hasSuffix(".lab"), !Scripts.isFolder(path), !path.contains("://"),
-      arguments.text("--format") == nil, let head = FileBytes.head(of: path),
-      !TrialInput.isRecording(head), !head.starts(with: [0x1f, 0x8b]),
-      isBracketed(head) || (try? TraceFormat.recognize(head)) == nil
-    else { return false }
-    return SeriesReading.looksLikeList(String(decoding: head, as: UTF8.self))
-  }
-
-  /// Whether a text in brackets is no array of objects, such as `[16.7, 16.6]` or `[Log] 16.7`.
-  private static func isBracketed(_ head: [UInt8]) -> Bool {
-    let body = head.drop { $0 <= 0x20 }
-    guard body.first == UInt8(ascii: "[") else { return false }
-    let next = body.dropFirst().first { $0 > 0x20 }
-    return next.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "]") } ?? false
   }
 
   private static func display(_ arguments: Arguments) throws -> RefreshRate? {

@@ -21,8 +21,9 @@ enum WhyCommand {
         "'--save' has no meaning here without '--smallest' or '--apply'. Add one, or leave it out.")
     }
     guard let source = try RunSource.read(arguments) else { return .wrongInput }
-    let judged = Judged(
-      driver: arguments.text("--driver"), by: try metric(arguments), tasks: tasks(arguments),
+    let judged = try Judged(
+      driver: arguments.text("--driver"), byName: arguments.text("--by"),
+      isRanked: arguments.has("--all") || arguments.has("--smallest"),
       budget: try arguments.number("--budget", in: 10...10_000_000) ?? 5000,
       jobs: try arguments.jobs())
     let run = try Scripts.run(of: source.plan, arguments)
@@ -32,11 +33,9 @@ enum WhyCommand {
     let output = try AnswerOutput(arguments, following: "run")
     if arguments.has("--smallest"), let path = arguments.text("--save") {
       let name = try Scripts.newName(path, for: "--save", as: "small.lab")
-      try output.show(SmallestStudy(source, judged, named: name).answer(Watch()))
-      return try output.finish()
+      return try output.show([SmallestStudy(source, judged, named: name)])
     }
     let applied = try applied(arguments)
-    defer { Interruption.endIfAskedFor() }
     return try output.show([WhyStudy(source, run: run, judged, applying: applied)])
   }
 
@@ -46,18 +45,17 @@ enum WhyCommand {
   ) throws -> ExitStatus {
     let out = arguments.text("--out") ?? "results"
     try OutputName.check(out, for: "--out", [])
-    let output = try AnswerOutput(arguments)
+    let output = try AnswerOutput(arguments, isStream: out == "-")
     Interruption.watchSearch()
-    defer { Interruption.endIfAskedFor() }
     let progress = Progress(source.name, total: 0, isShown: true)
     defer { progress.end() }
-    var answer = try study.answer(.terminal(about: study.subject, progress))
+    var answer = try study.conclusion(.terminal(about: study.subject, progress))
     progress.end()
     let file = answer.files.removeFirst()
     guard out != "-" else {
       try Terminal.writeResults(file.bytes)
-      Terminal.printError(AnswerText().text(of: answer))
-      return answer.outcome.status
+      try output.show(answer)
+      return try output.finish()
     }
     let folder = (out as NSString).appendingPathComponent("\(source.name).whatif")
     try WholeFiles.makeFolder(folder)
@@ -66,30 +64,6 @@ enum WhyCommand {
     try output.show(answer)
     Terminal.print("\nEvery change is in \(path).")
     return try output.finish()
-  }
-
-  /// The metric of tasks that is asked about; `nil` for none.
-  private static func tasks(_ arguments: Arguments) -> String? {
-    arguments.text("--by").flatMap { TaskQuestion($0) == nil ? nil : $0 }
-  }
-
-  /// What is ranked by; `nil` for the usual.
-  private static func metric(_ arguments: Arguments) throws(UsageError) -> SavingMetric? {
-    guard let text = arguments.text("--by") else { return nil }
-    if TaskQuestion(text) != nil {
-      guard arguments.has("--all") || arguments.has("--smallest") else { return nil }
-      throw UsageError(
-        "'--by \(text)' is about tasks, of which '--all' and '--smallest' say nothing. Leave these"
-          + " out.")
-    }
-    let isKnown = MetricDictionary.metric(named: text) != nil
-    guard let metric = SavingMetric(rawValue: text) ?? (isKnown ? SavingMetric(near: text) : nil)
-    else {
-      throw UsageError(
-        "'--by \(text)' is no metric that changes are ranked by. Write"
-          + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
-    }
-    return metric
   }
 
   /// The change that is to be written as a script, which names the other one by its name beside it,
@@ -166,7 +140,7 @@ enum WhyCommand {
       "A run with a timer, or with a load at fixed instants, is also performed at 32 phases, at 16 or"
         + " 8 if it has very many events; 'map' decides all of them.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
-        + " that of an interrupted command (130 in a shell).",
+        + " 130.",
     ],
     example: "experiments/modes/carousel.lab\n         runlooplab why trace.json.gz --all\n"
       + "         pbpaste | runlooplab why - --every 16ms --display 60Hz")

@@ -122,6 +122,60 @@ struct `A page in a browser` {
     #expect(browser.complaints(besides: page) == [])
   }
 
+  @Test func `says who had the thread in what is marked, and shows it alone`() throws {
+    let browser = try Browser()
+    let page = try PageFiles.page("carousel")
+    try browser.resize(width: 1_280)
+    try browser.reduceMotion(true)
+    try browser.open(page)
+    let place = try #require(
+      try browser.value(
+        """
+        (() => {
+          document.querySelector("#lanes").scrollIntoView();
+          const { left, top, width } = document.querySelector("#lanes").getBoundingClientRect();
+          return [left, top + 40, width];
+        })()
+        """) as? [Double])
+    func mouse(_ type: String, _ share: Double, count: Int = 1) throws {
+      try browser.command(
+        "Input.dispatchMouseEvent",
+        [
+          "type": type, "x": place[0] + share * place[2], "y": place[1], "button": "left",
+          "buttons": type == "mouseReleased" ? 0 : 1, "clickCount": count,
+        ])
+    }
+    func shares() throws -> String {
+      try #require(
+        try browser.value("document.querySelector('#shares').innerText") as? String)
+    }
+    let whole = try shares()
+    try mouse("mousePressed", 0.25)
+    try mouse("mouseMoved", 0.75)
+    try mouse("mouseReleased", 0.75)
+    let marked = try shares()
+    #expect(marked != whole && marked.hasPrefix("Thread, "))
+    // What a row says adds up to the stretch.
+    let ends = marked.matches(of: /(\d+\.\d+) s/).compactMap { Double($0.1) }
+    for line in marked.split(separator: "\n").dropFirst() {
+      let parts = line.matches(of: /([\d,.]+) ms/)
+      let sum = parts.compactMap { Double($0.1.replacing(",", with: "")) }.reduce(0, +)
+      #expect(abs(sum - (ends[1] - ends[0]) * 1_000) < 1 + Double(parts.count), "\(line)")
+    }
+    for count in [1, 2] {
+      try mouse("mousePressed", 0.5, count: count)
+      try mouse("mouseReleased", 0.5, count: count)
+    }
+    let state = try #require(try browser.value("lab.state()") as? [String: Any])
+    let shown = try [#require(state["begin"] as? Double), #require(state["end"] as? Double)]
+    #expect(zip(shown, ends).allSatisfy { abs($0 / 1e6 - $1) < 0.001 }, "\(shown)")
+    #expect(
+      try shares()
+        == marked.replacing(
+          "a double click shows it alone", with: "drag in the lanes to mark a part of it"))
+    #expect(browser.complaints(besides: page) == [])
+  }
+
   @Test func `can be used with the keyboard alone, and shows where the focus is`() throws {
     let browser = try Browser()
     try browser.resize(width: 1_280)

@@ -247,6 +247,7 @@ function start() {
   listenToButtons();
   listenToChoices();
   listenToPictures();
+  listenToMarking();
   listenToBrush();
   listenToRibbon();
   let width = innerWidth;
@@ -280,6 +281,7 @@ window.lab = {
     showPoint(number);
   },
   list: chooseArm,
+  mark: (first, last) => mark(first * 1e3, last * 1e3),
   show: showHitch,
   state: () => ({ ...state, shown: [...state.shown] }),
   run: (row) => runOf(row),

@@ -30,7 +30,8 @@ function drawLanes(width) {
     return `${armName(row)}, ${runOf(row).droppedBetween(state.begin, state.end)} dropped`;
   });
   const label = `Lanes from ${seconds(state.begin)} to ${seconds(state.end)}: ${counts.join("; ")}`;
-  return picture(width, height, label, `${marks}<path class="ink s" id="cursor" d=""/>`);
+  const frame = `<rect class="win" id="marked" y="1" width="0" height="${height - 2}" rx="3"/>`;
+  return picture(width, height, label, `${marks}${frame}<path class="ink s" id="cursor" d=""/>`);
 }
 
 function drawLaneRow(row, top, sheet) {

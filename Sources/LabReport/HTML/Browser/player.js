@@ -24,6 +24,8 @@ function draw({ windowAlone = false } = {}) {
     chip.hidden = !rows().includes(+chip.dataset.i);
     chip.setAttribute("aria-pressed", state.shown.has(+chip.dataset.i));
   }
+  drawMark();
+  drawShares();
   drawWords();
   drawTable();
   moveBrush();
@@ -55,6 +57,7 @@ function setSpeed() {
 function showWindow(begin, end, most = mostWindow) {
   [state.begin, state.end] = fittingWindow(begin, end, runLength(), most);
   state.now = clamp(state.now, state.begin, state.end - 1);
+  if (marked && !isInWindow(marked.begin, marked.end)) marked = null;
   setSpeed();
   draw({ windowAlone: true });
   keepAddress();
@@ -88,6 +91,7 @@ const dimensions = data.points[0].v.map((_, index) => {
 function showPoint(number, keeps = true) {
   const shown = data.points[number];
   state.point = number;
+  marked = null;
   [state.begin, state.end, state.now] = shown.w;
   Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
   state.hasOwnSpeed = false;

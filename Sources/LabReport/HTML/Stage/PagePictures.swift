@@ -53,6 +53,7 @@ struct PagePictures {
               in: point.window, owners: owners, at: point.now, commits: false,
               width: Self.lanesWidth), &left)
           left.element("p", Self.lanes(hasModes: stage.hasModes), ["class": "cap"])
+          left.element("p", "", ["id": "shares", "class": "cap"])
         }
         why.element("div") { list(&$0) }
       }

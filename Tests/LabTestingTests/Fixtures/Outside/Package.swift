@@ -8,9 +8,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "RunLoopLab", path: "../../../..")],
   targets: [
-    client("KernelClient", of: "LabKernel"),
-    client("LoopClient", of: "LabKernel", "LabLoop"),
-    client("DisplayClient", of: "LabKernel", "LabLoop", "LabDisplay"),
+    client("KernelClient", of: "LabLoop"),
+    client("LoopClient", of: "LabLoop"),
+    client("DisplayClient", of: "LabLoop"),
     client("TicksClient", of: "LabTicks"),
     client("SchedulerClient", of: "LabLoop"),
     .testTarget(
@@ -23,10 +23,10 @@ let package = Package(
   ]
 )
 
-/// A program that links these libraries alone.
-func client(_ name: String, of libraries: String...) -> Target {
+/// A program that links a product alone.
+func client(_ name: String, of product: String) -> Target {
   .executableTarget(
-    name: name, dependencies: libraries.map { .product(name: $0, package: "RunLoopLab") })
+    name: name, dependencies: [.product(name: product, package: "RunLoopLab")])
 }
 
 func tests(_ name: String, settings: [SwiftSetting] = []) -> Target {

@@ -1,11 +1,11 @@
 import LabExperiment
 import LabLanguage
 import LabMetrics
-public import LabPictures
-public import LabResults
+package import LabPictures
+package import LabResults
 
 /// Makes heat maps of an experiment with two sweeps, one for each arm.
-public struct HeatMaps {
+package struct HeatMaps {
   /// How many values a sweep has at most.
   private static let valueLimit = 40
   /// How many arms have a map.
@@ -14,13 +14,13 @@ public struct HeatMaps {
   private let result: ExperimentResult
 
   /// Takes the values of a result.
-  public init(_ result: ExperimentResult) {
+  package init(_ result: ExperimentResult) {
     self.result = result
   }
 
   /// A map for each arm, of the first metric that is plotted or of which the script has an
   /// expectation; none unless there are two sweeps with at least two values.
-  public var maps: [HeatMap] {
+  package var maps: [HeatMap] {
     let sweeps = result.experiment.sweeps.filter(\.isIndependent)
     guard sweeps.count == 2,
       sweeps.allSatisfy({ (2...Self.valueLimit).contains($0.values.count) })
@@ -60,5 +60,12 @@ public struct HeatMaps {
       map.shared = min(0, least)...max(0, most)
       return map
     }
+  }
+}
+
+extension ExperimentResult {
+  /// The mean of a metric over replications; `nil` if it is undefined in all of them.
+  package func mean(of metric: String, driver: String, in group: RunGroup) -> Double? {
+    SampleStatistics(table.numbers(of: metric, driver: driver, in: group)).mean
   }
 }

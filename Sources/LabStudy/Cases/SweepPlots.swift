@@ -1,11 +1,11 @@
 import LabExperiment
 import LabLanguage
 import LabMetrics
-public import LabPictures
-public import LabResults
+package import LabPictures
+package import LabResults
 
 /// Makes the plots of an experiment from the values of its runs.
-public struct SweepPlots {
+package struct SweepPlots {
   /// How many plots are made of one ‘plot’ statement at most: one for each combination of the other
   /// sweeps' values.
   static let placeLimit = 6
@@ -15,17 +15,17 @@ public struct SweepPlots {
   private let result: ExperimentResult
 
   /// Takes the values of a result.
-  public init(_ result: ExperimentResult) {
+  package init(_ result: ExperimentResult) {
     self.result = result
   }
 
   /// The plots that the script asks for, or else some of the metrics of which it has expectations.
   ///
   /// Where arms met the same draws in several replications, their differences follow.
-  public var plots: [SweepPlot] { statements.flatMap(plots) }
+  package var plots: [SweepPlot] { statements.flatMap(plots) }
 
   /// How many plots the statements ask for beyond those that are made.
-  public var leftOut: Int {
+  package var leftOut: Int {
     statements.reduce(0) { $0 + max(0, layouts(of: $1).count - Self.placeLimit) }
   }
 

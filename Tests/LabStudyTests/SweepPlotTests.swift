@@ -1,7 +1,7 @@
 import LabExperiment
 import LabPictures
-import LabReport
 import LabResults
+import LabStudy
 import ResultSupport
 import Testing
 

@@ -1,0 +1,147 @@
+package import LabAnswer
+package import LabExperiment
+package import LabPictures
+package import LabResults
+import LabStudy
+import LabText
+
+/// What a person reads of results while they are made: of one experiment all there is to say, of
+/// several a line for each.
+package struct RunReport {
+  /// How many plots are drawn.
+  private static let plotLimit = 3
+
+  /// How many experiments there are.
+  private let count: Int
+  /// Whether only expectations that fail are told.
+  private let isQuiet: Bool
+  /// Whether each experiment is told in full.
+  private let isFull: Bool
+  /// Whether an expectation that is not judged counts as one that fails.
+  private let isStrict: Bool
+  /// The metrics of the tables; empty for those that the scripts name.
+  private let metrics: [String]
+  private let screen: Screen
+  private let plots: TextWriter.Characters?
+  private let say: (String) -> Void
+
+  /// Prepares a report.
+  ///
+  /// - Parameters:
+  ///   - count: How many experiments there are.
+  ///   - isQuiet: Whether only expectations that fail are told.
+  ///   - isFull: Whether each of several experiments is told in full, as one is.
+  ///   - isStrict: Whether an expectation that is not judged counts as one that fails.
+  ///   - metrics: The metrics of the tables; empty for those that the scripts name.
+  ///   - screen: What it is shown on.
+  ///   - plots: With what the plots that scripts ask for are drawn; `nil` for none.
+  ///   - say: Prints some lines, without the last line feed.
+  package init(
+    of count: Int = 1, isQuiet: Bool = false, isFull: Bool = false, isStrict: Bool = false,
+    metrics: [String] = [], on screen: Screen, plots: TextWriter.Characters? = nil,
+    say: @escaping (String) -> Void
+  ) {
+    (self.count, self.isQuiet, self.isFull) = (count, isQuiet, isFull || count == 1)
+    (self.isStrict, self.metrics) = (isStrict, metrics)
+    (self.screen, self.plots, self.say) = (screen, plots, say)
+  }
+
+  private func wrapped(_ text: String) -> String {
+    screen.wrapped(text).joined(separator: "\n")
+  }
+
+  /// Says what stands above the lines of several experiments.
+  package func begin(_ heading: String?) {
+    guard let heading, !isQuiet, !isFull else { return }
+    say(TerminalOverview.heading(heading, on: screen))
+  }
+
+  /// Says what a result comes to, or only what fails.
+  ///
+  /// - Throws: What a run throws that is performed again for its picture.
+  package func add(_ result: ExperimentResult) throws {
+    let text = try text(of: result)
+    if !text.isEmpty { say(text) }
+    guard let plots, isExplained, !result.experiment.plots.isEmpty else { return }
+    let writer = TextWriter(plots, colours: screen.style.isOn)
+    let pictures = SweepPlots(result).plots.prefix(Self.plotLimit)
+      .map { $0.picture(width: 640, height: 192) }
+    say(pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n"))
+  }
+
+  private func text(of result: ExperimentResult) throws -> String {
+    if isQuiet { return failures(result.name, result.verdicts).joined(separator: "\n") }
+    if isFull {
+      return try TerminalReport(result, on: screen, metrics: metrics).text() + "\n"
+    }
+    return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+  }
+
+  /// What speaks against a result in few words; strictly, also what nothing decides.
+  private func failures(_ name: String, _ verdicts: [Verdict]) -> [String] {
+    if isStrict, verdicts.isEmpty { return ["\(name): \(VerdictCounts([]).sentence)"] }
+    return verdicts.filter { $0.isFailure(strictly: isStrict) }.map { verdict in
+      let details = verdict.failure?.values ?? (verdict.outcome == .fails ? "" : verdict.openReason)
+      return "\(name): \(verdict.outcome.rawValue): \(verdict.text)"
+        + (details.isEmpty ? "" : "\n    \(details)")
+    }
+  }
+
+  /// Whether it says why an expectation fails.
+  package var isExplained: Bool { isFull && !isQuiet }
+
+  /// Says why an expectation fails, or what says it.
+  package func add(_ explanation: Explanation?, of result: ExperimentResult) {
+    guard isExplained else { return }
+    if let explanation {
+      say(wrapped("Why? (\(explanation.run)) \(explanation.text)") + "\n")
+    } else if !result.holds {
+      let command = result.plan.commandLine("why")
+      say("Why? This makes some reruns, and says it:\n    \(command)\n")
+    }
+  }
+
+  /// Says what is known of a result that was begun.
+  package func add(known result: ExperimentResult, of plan: Plan) {
+    guard result.table.count > 0, let text = try? text(of: result) else { return }
+    say(
+      "known so far, from \(result.table.count) of \(plan.count) runs; expectations are not judged:\n"
+        + text)
+  }
+
+  /// Says that a result was finished before, and what fails in it.
+  package func add(_ result: FinishedResult) {
+    if !isQuiet {
+      say(TerminalOverview(ExperimentSummary(result), among: count, on: screen).text)
+    }
+    guard isQuiet || isFull else { return }
+    for line in failures(result.name, result.verdicts) { say(line) }
+  }
+
+  /// Says which results lost the lists of an earlier run.
+  package func add(removedFrom folders: [String]) {
+    guard let first = folders.first, !isQuiet else { return }
+    let others = folders.count > 1 ? " and \(counted(folders.count - 1, "other folder"))" : ""
+    say(
+      wrapped(
+        "\(first)\(others) had lists of an earlier run with --trace, which are removed. Add --trace"
+          + " to write them again."))
+  }
+
+  /// Sums up all results, and says where they are.
+  ///
+  /// - Parameters:
+  ///   - summaries: What came of each.
+  ///   - out: Their folder; `nil` if they are in none.
+  /// - Returns: How they end.
+  package func conclude(_ summaries: [ExperimentSummary], out: String?) -> Outcome {
+    if let out, !isQuiet {
+      let experiments = counted(summaries.count, "experiment")
+      let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
+      let verdict = ExperimentSummary.verdicts(of: summaries).sentence
+      let text = wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
+      say(isFull || summaries.count < 2 ? text : "\n" + text)
+    }
+    return summaries.allSatisfy { $0.verdicts.hold(strictly: isStrict) } ? .holds : .fails
+  }
+}

@@ -1,0 +1,72 @@
+import LabAnswer
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabPictures
+import LabStudy
+import LabText
+import Testing
+
+@Suite struct `A picture of a script` {
+  private let subject: RunSubject
+
+  init() throws {
+    let script = """
+      title A block
+      display 60 Hz
+      run 400 ms
+      sweep block = 0 ms, 30 ms, 60 ms
+      load network at 104 ms takes {block} as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default takes 2 ms
+      arm link
+        link ball in default takes 2 ms
+      plot ball.lateness_max over block
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    subject = RunSubject("a.lab", named: "a", plan)
+  }
+
+  private func answer(
+    _ kind: PictureStudy.Kind, number: Int? = nil, on paper: PictureStudy.Paper = .text,
+    _ ask: (inout ChosenCase.Question) -> Void = { _ in }
+  ) throws -> Answer {
+    var asked = ChosenCase.Question()
+    ask(&asked)
+    return try PictureStudy(kind, of: subject, asked, number: number, on: paper).answer(Watch())
+  }
+
+  @Test func `is of the run and the stretch that are asked for`() throws {
+    let found = try answer(.timeline) { asked in
+      (asked.run, asked.from, asked.length) = (4, .milliseconds(100), .milliseconds(50))
+    }
+    #expect(
+      found.namedTables.first?.rows == [
+        [.count(4), .text("timer"), .count(100_000_000), .count(150_000_000)],
+        [.count(5), .text("link"), .count(100_000_000), .count(150_000_000)],
+      ])
+    #expect(found.paragraphs.headings.count == 2 && found.picture == nil)
+    let arm = try answer(.timeline) { $0.arms = [1] }
+    #expect(arm.namedTables.first?.column("arm") == [.text("link")])
+    #expect(arm.paragraphs.headings.first?.hasPrefix("chosen: ") == true)
+  }
+
+  @Test(arguments: [PictureStudy.Kind.strip, .lanes, .plot])
+  func `says what it is of, and what its signs mean`(_ kind: PictureStudy.Kind) throws {
+    let found = try answer(kind, on: .sheet(millimeters: nil))
+    let origin = try #require(found.origin)
+    #expect(origin.title == "A block" && origin.command.hasSuffix("--as \(kind.rawValue)"))
+    #expect(origin.fingerprints.count == (kind == .plot ? 0 : 2))
+    #expect(found.parts.contains(.terms(kind.legend)) && !kind.legend.isEmpty)
+    let picture = try #require(found.picture)
+    #expect(found.parts.contains(.figure(.picture(picture))))
+    #expect(picture.width == (kind == .plot ? 64_000 : 96_000))
+  }
+
+  @Test func `is one of as many as there are, or is refused`() throws {
+    #expect(try answer(.plot, number: 1).picture == answer(.plot).picture)
+    for (kind, number) in [(PictureStudy.Kind.plot, 9), (.scene, 1), (.heat, 1)] {
+      #expect(throws: UsageError.self) { try answer(kind, number: number) }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import LabAnswer
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabResults
+import LabStudy
+import LabText
+import ResultSupport
+import TestSupport
+import Testing
+
+/// Studies of what is performed and written.
+@Suite struct `A script and its result` {
+  private let folder: TemporaryFolder
+  private let plan: Plan
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let script = """
+      display 60 Hz
+      run 200 ms
+      sweep cost = 0.5 ms, 9 ms
+      arm timer
+        timer ball every 1/60 s in default takes {cost}
+      arm link
+        link ball in default takes {cost}
+      expect link.ball.double_fires == 0
+      """
+    plan = try WrittenResult.plan(script)
+  }
+
+  private func run(
+    _ policy: ResultFolder.Policy = .keep, isReported: Bool = false
+  ) throws -> ExperimentRun.Found {
+    try ExperimentRun(
+      WrittenResult.request(plan), plan, in: folder.path("results"), policy, isReported: isReported
+    ).perform(jobs: 1)
+  }
+
+  @Test func `is performed, unless it was, or a report needs it`() throws {
+    guard case .result(let result) = try run() else {
+      Issue.record("no result")
+      return
+    }
+    #expect(result.table.count == 4 && result.holds)
+    guard case .before(let finished) = try run(.resume) else {
+      Issue.record("performed again")
+      return
+    }
+    #expect(finished.verdicts.map(\.outcome) == result.verdicts.map(\.outcome))
+    guard case .result = try run(.resume, isReported: true), case .result = try run(.discard) else {
+      Issue.record("not performed again")
+      return
+    }
+  }
+
+  @Test func `is checked, and its files are about as large as is told`() throws {
+    let told = Locked<[String]>([])
+    let watch = Watch(warns: { text in told.withLock { $0.append(text) } })
+    let answer = CheckStudy(plan, of: "a.lab").answer(watch)
+    #expect(answer.headline == "4 runs, 1 expectation, no mistakes" && answer.outcome == .holds)
+    #expect(answer.namedTables.map(\.name) == ["counts"] && told.withLock(\.isEmpty))
+    let sized = CheckStudy(plan, of: "a.lab", listing: [.refreshes], columns: nil).answer(watch)
+    let files = try #require(sized.paragraphs.table("files"))
+    #expect(files.column("file").contains(.text("refreshes.csv")))
+    guard case .result = try run(), case .value(let size) = files.column("about_bytes").first else {
+      Issue.record("no size")
+      return
+    }
+    let bytes = try folder.text("results/test/runs.csv").utf8.count
+    #expect((bytes / 2...bytes * 2).contains(Int(size.number)), "\(bytes)")
+    _ = CheckStudy(
+      try WrittenResult.plan("display 60 Hz\nrun 1 s\narm a\n  link b in default\n"), of: "b"
+    )
+    .answer(watch)
+    #expect(told.withLock { $0.map { $0.prefix(15) } } == ["no expectations"])
+  }
+
+  @Test func `comes out again, or with other bytes, or is no result`() throws {
+    guard case .result = try run() else { return }
+    let path = folder.path("results/test")
+    let answer = try VerificationStudy(of: path).answer(Watch())
+    #expect(answer.outcome == .holds && answer.headline.hasPrefix("4 runs repeated; all "))
+    let files = try #require(answer.namedTables.first { $0.name == "files" })
+    #expect(files.rows.count > 4 && files.column("same").allSatisfy { $0 == .flag(true) })
+    #expect(throws: InputError.self) { try VerificationStudy(of: folder.path("x")).answer(Watch()) }
+  }
+
+  @Test func `is compared with another, which may be worse`() throws {
+    for (name, cost) in [("a", "0.5 ms"), ("b", "20 ms")] {
+      let script =
+        "display 60 Hz\nrun 400 ms\narm x\n  timer b every 1/60 s in default takes \(cost)\n"
+      for (file, text) in try WrittenResult(script).files {
+        try folder.write(text, to: "\(name)/\(file)")
+      }
+    }
+    let paths = ["a", "b"].map(folder.path)
+    #expect(try ResultStudy(paths[0], paths[0]).answer(Watch()).outcome == .holds)
+    let worse = try ResultStudy(paths[0], paths[1], named: "c").answer(Watch())
+    #expect(worse.outcome == .fails && worse.subject == "c")
+    let limit = try #require(WorseThan("5 %"))
+    #expect(try ResultStudy(paths[0], paths[1], limit: limit).answer(Watch()).outcome == .fails)
+    #expect(try ResultStudy(paths[1], paths[0], limit: limit).answer(Watch()).outcome == .holds)
+  }
+}
+
+/// Studies of recordings and of this host.
+@Suite struct `What a machine did` {
+  private static let trace = """
+    {"traceEvents":[
+    {"ph":"M","pid":7,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}},
+    {"ph":"X","pid":7,"tid":1,"ts":5000000,"dur":1500,"name":"RunTask"},
+    {"ph":"X","pid":7,"tid":1,"ts":5200000,"dur":40000,"name":"RunTask"}
+    ]}
+
+    """
+
+  private let folder: TemporaryFolder
+  private let file: TraceFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.trace, to: "t.json")
+    file = TraceFile(whole: folder.path("t.json"))
+  }
+
+  @Test func `becomes a recording with what says where it is from`() throws {
+    let answer = try ImportStudy(file, to: folder.path("page")).answer(Watch())
+    #expect(
+      answer.files.map(\.path) == ["page.provenance.json", "page.csv"].map(folder.path))
+    let rows = String(decoding: answer.files[1].bytes, as: UTF8.self).split(separator: "\n")
+    #expect(rows.count == 3 && rows[1].hasPrefix("0,1500,"))
+    #expect(answer.scripts.first?.contains("page.csv") == true)
+    try folder.write(Self.trace, to: "page.csv")
+    #expect(throws: UsageError.self) {
+      _ = try ImportStudy(TraceFile(whole: folder.path("page.csv")), to: folder.path("page"))
+        .answer(Watch())
+    }
+  }
+
+  @Test func `is tried beside a timer and a link`() throws {
+    let input = try TrialInput(file, try FileBytes(file.path))
+    let study = TrialStudy(
+      input.script(of: file, named: "mine", on: TrialDisplay(rates: ["60 Hz"]), like: .runLoop),
+      of: "t.json", trace: input.trace, summary: input.summary, provenance: input.provenance)
+    let found = try study.findings(Watch())
+    let arms = try #require(found.answer.namedTables.first { $0.name == "arms" })
+    #expect(Set(arms.column("arm")).isSuperset(of: [.text("timer"), .text("link")]))
+    let dropped = found.result.table.value(run: 0, driver: "ball", metric: "dropped")
+    #expect(arms.column("dropped").first == dropped.map { .value($0) })
+    #expect(found.answer.files.map(\.path).contains("mine.lab"))
+    #expect(try study.answer(Watch()) == found.answer)
+  }
+
+  @Test func `is a list, or something else`() throws {
+    for (name, text, isList) in [
+      ("a.txt", "16.7\n16.6\n33.4\n", true), ("b.txt", "[16.7, 16.6]", true),
+      ("c.txt", "[{\"ph\":\"X\"}]", false), ("d.lab", "16.7\n", false),
+      ("e.csv", "start_us,duration_us,name\n0,1,a\n", false), ("t.json", Self.trace, false),
+    ] {
+      try folder.write(text, to: name)
+      #expect(ListStudy.isList(folder.path(name)) == isList, "\(name)")
+    }
+  }
+}
