@@ -28,6 +28,7 @@ public final class Display {
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var clock: VsyncClock
   @safe @exclusivity(unchecked) private var state = State()
+  private let seed: UInt64
 
   private struct State {
     var refresh: Int?
@@ -47,6 +48,7 @@ public final class Display {
     self.panel = panel
     self.world = world
     self.recorder = recorder
+    self.seed = seed
     clock = VsyncClock(panel, seed: seed)
     subject = recorder?.intern("display") ?? 0
     recorder?.describe {
@@ -83,6 +85,9 @@ public final class Display {
   func vsync(_ index: Int, following last: (index: Int, at: Instant)) -> Instant {
     clock.vsync(index, following: last)
   }
+
+  /// The queue for pictures whose thread waits for room; `nil` if none does.
+  func makeFrameQueue() -> FrameQueue? { FrameQueue(of: panel, seed: seed) }
 
   /// Learns of a commit whose picture takes some nanoseconds to render.
   func committed(rendering cost: Int64) {

@@ -1,4 +1,5 @@
 package import LabKernel
+package import LabTrace
 
 extension Panel {
   /// Whether it refreshes at one rate from beginning to end, on a grid.
@@ -17,5 +18,22 @@ extension Panel {
       jitter: min(jitter, most), depth: depth, guardTime: guardTime)
     panel.presentMode = presentMode
     return panel
+  }
+}
+
+extension Panel {
+  /// Why pictures cannot be presented in a mode on this panel, and what to write in its place;
+  /// `nil` if they can.
+  package func objection(to mode: PresentMode) -> String? {
+    switch (mode, timing) {
+    case (.mailbox, _), (.fifo, _), (.blocking, .rate), (.blocking, .recorded): nil
+    case (.atTarget, .rate) where laterRates.isEmpty: nil
+    case (.blocking, _):
+      "this display chooses its rate by itself, so that it is not known when a queue has room."
+        + " Write a rate, as 'display 120 Hz', or leave out 'blocking'."
+    case (.atTarget, _):
+      "frames have targets at one fixed rate. Write one, as 'display 120 Hz', or leave out"
+        + " 'presents at target'."
+    }
   }
 }

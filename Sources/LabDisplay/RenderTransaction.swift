@@ -27,6 +27,8 @@ public final class RenderTransaction {
   private struct State {
     var renderCost: (() -> Duration)?
     var updates = 0
+    /// Where commits wait for the display, if callbacks wait for that.
+    var queue: FrameQueue?
   }
 
   /// Creates a transaction that commits in the loop's common modes.
@@ -34,10 +36,11 @@ public final class RenderTransaction {
   /// - Parameters:
   ///   - loop: The loop.
   ///   - display: The display that is to show the pictures. Only one of adaptive rate waits for
-  ///     them.
+  ///     them, and only for one with a queue that blocks does a callback wait.
   public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
     self.loop = loop
     self.display = display.flatMap { $0.panel.isAdaptive ? $0 : nil }
+    state.queue = display?.makeFrameQueue()
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder, isRecorded: false
     ) { [self] loop, _ in
@@ -68,12 +71,98 @@ public final class RenderTransaction {
 
   package var isPending: Bool { state.updates > 0 }
 
+  /// Ends a callback with present: commits what was changed, once the queue for the display has
+  /// room, for which the thread is held.
+  ///
+  /// - Parameters:
+  ///   - loop: The loop of the callback.
+  ///   - isOwn: Whether the callback presents by itself; others do where the queue blocks alone.
+  package func present(in loop: SimulatedRunLoop, isOwn: Bool = false) {
+    guard isPending, isOwn || state.queue != nil else { return }
+    let now = loop.world.now.nanoseconds
+    if let room = state.queue?.room(from: now), room > now {
+      loop.world.spend(nanoseconds: room - now)
+    }
+    commit(in: loop)
+  }
+
   private func commit(in loop: SimulatedRunLoop) {
     let updates = state.updates
     guard updates > 0 else { return }
     let cost = max(0, state.renderCost?().wholeNanoseconds ?? 0)
     loop.record(.commit(updates: Int64(updates), renderCost: cost))
     state.updates = 0
+    state.queue?.present(at: loop.world.now.nanoseconds, rendering: cost)
     display?.committed(rendering: cost)
+  }
+}
+
+/// Says when the queue for a display has room for another frame, where a thread waits for that.
+///
+/// The vsyncs of the display are known beforehand, and with them the latch that takes each frame,
+/// by the rule by which the metrics show the frames of a queue.
+struct FrameQueue {
+  private var clock: VsyncClock
+  private let depth: Int
+  private let guardTime: Int64
+  private let capacity: Int
+  /// The vsyncs from one on that are known by now.
+  private var vsyncs: [Int64] = []
+  private var base = 0
+  /// The first latch that is not before the last frame, and the first refresh that can show the
+  /// next one.
+  private var latch = 0
+  private var photon = 0
+  /// The first refresh whose latch is free to take a frame.
+  private var taken = 0
+  /// When the render server is.
+  private var free = Int64.min
+  /// When the last frames leave the queue, as many as it holds, in ascending order.
+  private var leaves: [Int64] = []
+
+  /// Creates the queue of a panel, given the seed of its jitter; `nil` if no thread waits for it.
+  init?(of panel: Panel, seed: UInt64) {
+    guard case .blocking(let capacity) = panel.presentMode else { return nil }
+    clock = VsyncClock(panel, seed: seed)
+    (depth, guardTime) = (panel.depth, panel.guardTime.wholeNanoseconds)
+    self.capacity = capacity
+  }
+
+  /// When there is room, at an instant or later.
+  func room(from now: Int64) -> Int64 {
+    leaves.count < capacity ? now : max(now, leaves[0])
+  }
+
+  /// Takes a frame in, which the render server needs some time for.
+  mutating func present(at instant: Int64, rendering cost: Int64) {
+    while vsync(latch) - guardTime < instant { latch += 1 }
+    let taken = max(latch + depth, depth == 0 ? self.taken : photon)
+    self.taken = taken + 1
+    let begins = depth == 0 ? instant : vsync(taken - depth) - guardTime
+    free = max(begins, free) + min(cost, Self.longestCost)
+    photon = max(photon, taken)
+    while vsync(photon) < free { photon += 1 }
+    if leaves.count == capacity { leaves.removeFirst() }
+    leaves.append(vsync(photon - depth) - guardTime)
+    photon += 1
+    forget(before: min(latch, photon - depth))
+  }
+
+  /// What takes longer than this, eleven days, is not over before the end of any run.
+  private static let longestCost: Int64 = 1_000_000_000_000_000
+
+  private mutating func vsync(_ index: Int) -> Int64 {
+    while base + vsyncs.count <= index {
+      let next = clock.next(base + vsyncs.count, isTicking: false, isOwed: false)
+      vsyncs.append(max(0, next.nanoseconds))
+    }
+    return vsyncs[index - base]
+  }
+
+  private mutating func forget(before index: Int) {
+    let gone = min(index - base, vsyncs.count)
+    guard gone > 64 else { return }
+    vsyncs.removeFirst(gone)
+    base += gone
   }
 }

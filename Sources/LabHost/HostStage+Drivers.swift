@@ -21,6 +21,7 @@ extension HostStage {
       let link = HostLink(subject: subject(driver.name), draw: draw)
       display.rings.append(
         try loop.makePort(in: driver.modes) { unsafe stage.callBack(link) })
+    case .loop: preconditionFailure("a loop of its own is an obstacle")
     }
   }
 

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabTrace
 public import LabWorkload
 
 extension HostStage {
@@ -72,6 +73,9 @@ extension HostStage {
     } else {
       words.append("the display here has one fixed rate. Write 'display 60 Hz'.")
     }
+    if panel.presentMode != .mailbox {
+      words.append("the display here shows the newest frame. Leave 'presents' out.")
+    }
     if !scenario.actions.isEmpty {
       words.append("drivers run from the beginning to the end here. Leave out what pauses them.")
     }
@@ -115,6 +119,8 @@ extension HostStage {
       if link.pace != .every(1) || link.lateDelivery != .pending || link.zeroTimestampOnResume {
         words.append("the link here is called at every refresh, once. Write 'link' alone.")
       }
+    case .loop:
+      words.append("the loop here is the thread's own. Write 'timer \(driver.name) every 1 ms'.")
     }
     return words
   }

@@ -53,10 +53,13 @@ struct RunMeter: ~Copyable {
       schedule.takeMemory(of: &former.schedule)
       self.former = former.drivers
       walk = TraceWalk(
-        window, recordCount: recordCount, keeping: poses, inMemoryOf: former.walk)
+        window, recordCount: recordCount, keeping: poses,
+        hasTargets: header.presentMode == .atTarget, inMemoryOf: former.walk)
     } else {
       self.former = CellArray()
-      walk = TraceWalk(window, recordCount: recordCount, keeping: poses)
+      walk = TraceWalk(
+        window, recordCount: recordCount, keeping: poses,
+        hasTargets: header.presentMode == .atTarget)
     }
     self.header = header
     self.room = room

@@ -58,7 +58,8 @@ public struct RunTrouble: Hashable, Sendable {
     let header = trace.header
     header.checkRanges()
     let (measured, count) = MeasuredWindow.find(in: trace)
-    var walk = TraceWalk(measured, recordCount: count)
+    var walk = TraceWalk(
+      measured, recordCount: count, hasTargets: header.presentMode == .atTarget)
     let records = trace.records.span
     walk.visit(records.extracting(first: min(count, own.lowerBound)), of: trace)
     let last = min(others.upperBound, MeasuredWindow.find(in: other).recordCount)

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabTrace
 import LabWorkload
 
 extension OpenProgram {
@@ -20,6 +21,11 @@ extension OpenProgram {
       throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")
     }
     try check(scenario.panel)
+    switch scenario.panel.presentMode {
+    case .mailbox, .fifo: break
+    case .blocking, .atTarget:
+      throw Refusal("panel", "a present that waits is not decided; leave out ‘presents’")
+    }
     if open.contains(.firstVsync), scenario.panel.isRecorded || scenario.panel.jitter > .zero {
       throw Refusal("panel", "its phase is open at a fixed rate without jitter alone; give it one")
     }
@@ -68,15 +74,17 @@ extension OpenProgram {
     if driver.motion != nil {
       throw Refusal(place, "what it moves decides by places, not instants; leave out ‘animate’")
     }
+    if driver.source == .loop {
+      throw Refusal(place, "a loop of its own is not decided; write ‘timer’ or ‘link’")
+    }
     if !driver.lives.isEmpty {
       throw Refusal(place, "a life is not decided; leave out ‘from’ and ‘until’")
     }
     if case .dated = driver.cost {
       throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
     }
-    // One that fires once wants no frame, and is decided all the same.
-    let isOnce = driver.targetCadence == .undeclared && driver.source.timer?.interval == .zero
-    if driver.targetCadence != nil, !isOnce {
+    // One of which no frame is wanted is decided all the same.
+    if driver.targetCadence != nil, driver.targetCadence != .undeclared {
       throw Refusal(
         place,
         "frames at a rate of their own are not decided; write ‘target’ only where it is every refresh,"

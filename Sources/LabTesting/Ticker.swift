@@ -121,6 +121,7 @@ public final class Ticker: TickSource {
     spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(
       by: call.subject, animationTime: .at(animationTime?() ?? tick.timestamp), due: call.due)
+    lab.stage.transaction.present(in: lab.loop)
     if driver.source.timer?.interval == .zero { isRunning = false }
   }
 }

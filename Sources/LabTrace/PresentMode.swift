@@ -13,4 +13,31 @@ public enum PresentMode: Hashable, Sendable {
   /// - Source: Vulkan, `VK_PRESENT_MODE_FIFO_KHR`; Android's buffer queue, whose full state
   ///   Perfetto calls buffer stuffing. Android lets the application wait instead of refusing.
   case fifo(capacity: Int)
+
+  /// The same, but a callback ends with present, and one that finds so many pictures waiting holds
+  /// the thread until a latch takes one; at least 1.
+  ///
+  /// - Source: `eglSwapBuffers` and `CAMetalLayer.nextDrawable` wait for a buffer to be free;
+  ///   Android's documentation of SurfaceFlinger calls a full queue back pressure.
+  case blocking(capacity: Int)
+
+  /// A picture carries the time for which it was made, and the first vsync at or after it shows it;
+  /// one that is late is shown at once, and one that finds ``targetCapacity`` waiting is refused.
+  ///
+  /// A link makes its pictures for its target timestamp, a timer for its next date. Of several that
+  /// wait, the one with the earliest time goes first, one at every refresh. Updates of one commit
+  /// are shown together, by the earliest of their times.
+  /// - Source: `eglPresentationTimeANDROID`; Metal, `present(_:atTime:)`.
+  case atTarget
+
+  /// How many pictures wait for their time at most, as in a swap chain of three buffers.
+  public static let targetCapacity = 3
+
+  /// How many pictures may wait in the order of their commits; `nil` if none does.
+  package var capacity: Int? {
+    switch self {
+    case .fifo(let capacity), .blocking(let capacity): capacity
+    case .mailbox, .atTarget: nil
+    }
+  }
 }

@@ -55,7 +55,7 @@ extension Trace {
       require(depth >= 0, "a pipeline depth of \(depth) is negative")
       require(guardTime >= .zero, "a guard time of \(guardTime) is negative")
       require(warmUpRefreshes >= 0, "a warm-up of \(warmUpRefreshes) refreshes is negative")
-      if case .fifo(let capacity) = presentMode {
+      if let capacity = presentMode.capacity {
         require(capacity >= 1, "a queue for \(capacity) frames holds none")
       }
       for case (let driver, .refreshes(let cadence)) in targets {
@@ -72,6 +72,8 @@ extension StableHash {
     switch header.presentMode {
     case .mailbox: combine(0)
     case .fifo(let capacity): combine(capacity)
+    case .blocking(let capacity): combine(-capacity)
+    case .atTarget: combine(Int.min)
     }
     combine(header.warmUpRefreshes)
     for (driver, target) in header.targets.sorted(by: { $0.key < $1.key }) {

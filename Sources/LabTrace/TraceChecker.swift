@@ -79,7 +79,8 @@ extension TraceChecker {
     case .linkDue(let subject, _, _), .paced(let subject, _), .paused(let subject),
       .resumed(let subject):
       demand(3, declared.contains(subject), "subject \(subject) is not declared")
-    case .calloutBegan(let subject, .timer, _, _), .calloutBegan(let subject, .link, _, _):
+    case .calloutBegan(let subject, .timer, _, _), .calloutBegan(let subject, .link, _, _),
+      .calloutBegan(let subject, .loop, _, _):
       // The timer of a load is not declared as a driver, but joins modes.
       let isDriver = declared.contains(subject) || modes[subject]?.isEmpty == false
       demand(3, isDriver, "subject \(subject) is not declared")

@@ -2,7 +2,7 @@ public import LabDisplay
 public import LabKernel
 public import LabLoop
 
-/// What moves an animation forward: a repeating timer or a display link.
+/// What moves an animation forward: a repeating timer, a display link, or a loop of its own.
 public struct Driver: Hashable, Sendable {
   /// The name under which its firings appear in the trace and in reports.
   public var name: String
@@ -24,12 +24,15 @@ public struct Driver: Hashable, Sendable {
   /// When it is there, in ascending order; none for all of the run.
   public var lives: [Life]
 
-  /// The two tick sources.
+  /// The tick sources.
   public enum Source: Hashable, Sendable {
     /// A timer of the run loop.
     case timer(Timer)
     /// A display link.
     case link(Link)
+    /// A loop of its own, as a game has one: each callback ends with present, and the next one
+    /// begins at once.
+    case loop
   }
 
   /// The settings of a timer.
@@ -111,12 +114,12 @@ extension Driver.Source {
         zeroTimestampOnResume: zeroTimestampOnResume))
   }
 
-  /// The settings of a timer, which can be set; `nil` for a link.
+  /// The settings of a timer, which can be set; `nil` for a link and a loop.
   public var timer: Driver.Timer? {
     get { if case .timer(let timer) = self { timer } else { nil } }
     set { if let newValue { self = .timer(newValue) } }
   }
 
-  /// The interval of a timer; zero for a link.
+  /// The interval of a timer; zero for a link and a loop.
   package var interval: Duration { timer?.interval ?? .zero }
 }

@@ -29,7 +29,7 @@ package final class DriverHost {
   /// Whether it has left all modes for ever.
   private var isInvalid = false
 
-  /// Makes the timer or link of a driver, and adds it to the driver's modes.
+  /// Makes the timer, link or loop of a driver, and adds it to the driver's modes.
   ///
   /// - Parameters:
   ///   - driver: The driver.
@@ -70,6 +70,13 @@ package final class DriverHost {
       }
       for mode in driver.modes { link.add(to: mode) }
       source = .link(link)
+    case .loop:
+      let timer = loop.makeEndlessTimer(subject, at: firstFire) { loop, occasion in
+        callBack(
+          Call(due: occasion.due, timestamp: loop.world.now, link: nil, subject: subject), loop)
+      }
+      for mode in driver.modes { loop.add(timer, to: mode) }
+      source = .timer(timer)
     }
   }
 

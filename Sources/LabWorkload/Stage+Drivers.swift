@@ -72,6 +72,8 @@ private final class DriverWork {
   var player: MotionPlayer?
   /// What the trace calls the parts of a callback's work but the first.
   private let restName: String
+  /// Whether its callbacks present what they draw.
+  private let presents: Bool
   /// What is left of callbacks, and where it waits; `nil` for the main queue.
   private var rests: [Duration] = []
   private var door: SimulatedRunLoop.Port?
@@ -82,6 +84,7 @@ private final class DriverWork {
     cost = driver.cost
     piece = driver.piece
     restName = "rest of \(driver.name)"
+    presents = driver.source == .loop
     costs = driver.costStream(seed: seed)
     self.transaction = transaction
     self.display = display
@@ -101,6 +104,7 @@ private final class DriverWork {
         by: call.subject, animationTime: call.timestamp, due: call.due, in: loop)
       if part < cost { post(cost - part, in: loop) }
     }
+    transaction.present(in: loop, isOwn: presents)
   }
 
   /// Lets the rest of the work wait for the thread, behind what waits there.

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 package import LabLoop
+import LabTrace
 
 extension TaskRules {
   /// Why a browser cannot have a driver, and what to write in its place; `nil` if it can.
@@ -11,6 +12,9 @@ extension TaskRules {
     }
     switch driver.source {
     case .timer(let timer): return objection(to: timer)
+    case .loop:
+      return "a page of \(browser.name) is called back, and has no loop."
+        + " Write 'link \(driver.name) in common'."
     case .link(let link):
       if case .offMain = link.lateDelivery {
         return "\(browser.name) calls a link back in its frames. Write 'in common' for 'off-main'."
@@ -72,6 +76,11 @@ extension TaskRules {
     if scenario.panel.isAdaptive {
       return "\(browser.name) was measured at a fixed rate."
         + " Write for example 'display 60 Hz'."
+    }
+    switch scenario.panel.presentMode {
+    case .mailbox, .fifo: break
+    case .blocking, .atTarget:
+      return "a page of \(browser.name) does not present its frames itself. Leave 'presents' out."
     }
     if !scenario.gestures.isEmpty {
       return "what \(browser.name) does about input is not among its rules. Leave the gestures out."

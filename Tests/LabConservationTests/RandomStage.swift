@@ -33,8 +33,23 @@ struct RandomStage {
             .scroll, .scroll, .tap, .drag(speed: 400), .fling(speed: 90, slop: 2),
           ])))
     }
+    waitForDisplay()
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
+  }
+
+  /// Lets presents wait on some stages, and some drivers be loops.
+  private mutating func waitForDisplay() {
+    var chance = RandomStream(seed: seed, name: "presents")
+    let room = Int(chance.next(in: 1...4))
+    let mode = chance.picks([nil, nil, PresentMode.blocking(capacity: room), .atTarget])
+    if let mode, !scenario.panel.isAdaptive, scenario.panel.objection(to: mode) == nil {
+      scenario.panel.presentMode = mode
+    }
+    for index in scenario.drivers.indices where chance.next(in: 0...9) == 0 {
+      scenario.drivers[index].source = .loop
+      scenario.drivers[index].cost = .constant(chance.duration(1_000_000...25_000_000))
+    }
   }
 
   /// Takes over a stage that was not put together by chance.

@@ -77,7 +77,8 @@ import Testing
 
   /// An entry says what it does, and its example is read.
   @Test func `has an example that is a statement`() throws {
-    for word in CatchUp.allCases.map(\.rawValue) + ["mailbox", "fifo", "slop", "tracking"] {
+    let others = ["mailbox", "fifo", "blocking", "at target", "slop", "tracking"]
+    for word in CatchUp.allCases.map(\.rawValue) + others {
       let text = try #require(ColumnDictionary.explanation(of: word))
       let example = try #require(text.firstMatch(of: /Example: (.+)/)?.output.1)
       let line = String(example)

@@ -123,6 +123,29 @@ import Testing
     #expect(text.hasSuffix("and the run from 250.000 ms on, before that of ball ends."), "\(text)")
   }
 
+  @Test func `leaves frames at a rate of their own out by name, and counts what fires twice`()
+    throws
+  {
+    let script = """
+      display 60 Hz
+      run 400 ms
+      load task at 104 ms takes 50 ms as main-queue
+      arm timer
+        timer ball every 25 ms in common takes 0.5 ms
+        timer slow every 40 ms catch-up burst in common
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try PhaseStudy(plan, of: "a.lab", opening: "slow").answer(Watch())
+    #expect(answer.outcome == .answered)
+    let text = try #require(answer.namedSentences.first { $0.name == "coverage" }).text
+    #expect(
+      text.hasSuffix(
+        "Left out: the dropped refreshes of ball and slow, whose frames are wanted at a rate of"
+          + " their own."))
+    let shares = try #require(answer.namedTables.first { $0.name == "shares" })
+    #expect(numbers(shares, "count").contains(1))
+  }
+
   @Test func `is undecided where its runs do not suffice, and tells before`() throws {
     let warnings = Warnings()
     let answer = try PhaseStudy(plan, of: "a.lab", budget: 3)

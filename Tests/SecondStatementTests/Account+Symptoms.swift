@@ -10,7 +10,9 @@ extension Account {
     let missed = Int(values["missed"] ?? "") ?? 0
     count("dates", measured.count + missed)
     if draws {
-      count("doubled", callbacksByRefresh.reduce(0) { $0 + max(0, $1 - 1) })
+      // A loop whose present waits fills the queue first.
+      let fills = driver.isLoop && situation.presentWaits
+      if !fills { count("doubled", callbacksByRefresh.reduce(0) { $0 + max(0, $1 - 1) }) }
     } else {
       let overdue = driver.dues.count {
         $0.outcome == "open" && 0 <= $0.time && story.end - $0.time > pace(at: $0.time).limit

@@ -35,7 +35,8 @@ struct Display {
       return frame
     }
     if let capacity = situation.capacity {
-      showInOrder(story.commits.map(\.cost), capacity)
+      let targets = frames.indices.map { situation.framesHaveTargets ? target(of: $0, story) : 0 }
+      showInOrder(story.commits.map(\.cost), capacity, notBefore: targets)
     } else {
       showNewest(story.commits.map(\.cost))
     }
@@ -91,7 +92,7 @@ struct Display {
   }
 
   /// One frame a refresh, in order; one that finds the queue full is refused.
-  private mutating func showInOrder(_ costs: [Int], _ capacity: Int) {
+  private mutating func showInOrder(_ costs: [Int], _ capacity: Int, notBefore targets: [Int]) {
     var leaves: [Int] = []
     var free = Int.min
     var next = 0
@@ -103,7 +104,12 @@ struct Display {
         frames[index].isRefused = true
         continue
       }
-      let seen = vsyncs.indices.first { vsyncs[$0] - guardTime >= committed } ?? vsyncs.count
+      let arrived = vsyncs.indices.first { vsyncs[$0] - guardTime >= committed } ?? vsyncs.count
+      let seen = max(arrived, targets[index])
+      if targets[index] > arrived {
+        frames[index].arrival = seen + depth < vsyncs.count ? seen + depth : nil
+        frames[index].taken = frames[index].arrival
+      }
       // With depth 0 rendering begins at the commit, and holds up no latch.
       let taken = max(seen + depth, depth == 0 ? untaken : next)
       guard taken < vsyncs.count else {
@@ -120,6 +126,21 @@ struct Display {
       leaves.append(next < vsyncs.count ? vsyncs[next - depth] - guardTime : .max)
       next += 1
     }
+  }
+
+  /// The vsync for which the last change of a commit was made: the target of a link, or the first
+  /// at the next date of a timer.
+  private func target(of commit: Int, _ story: Story) -> Int {
+    let made = story.drivers.flatMap { driver in
+      driver.changes.filter { $0.commit == commit }.map { (driver, $0) }
+    }
+    guard let (driver, change) = made.max(by: { $0.1.row < $1.1.row }) else { return 0 }
+    let callback = driver.callbacks[change.callback]
+    guard driver.isLink else {
+      return vsyncs.firstIndex { $0 >= callback.due + driver.interval } ?? vsyncs.count
+    }
+    let pace = driver.paces.last { $0.time <= callback.began }?.divider ?? max(1, driver.interval)
+    return (vsyncs.firstIndex(of: callback.newest) ?? 0) + pace
   }
 
   /// Until when a frame waits for its commit, in the queue, for the render server and the panel.

@@ -82,7 +82,10 @@ struct RandomScript {
     var words = vsyncs
     if odds(2) { words += " depth \(number(0, 2))" }
     if odds(4) { words += " guard \(time(0, 4))" }
-    if odds(3) { words += " presents fifo \(number(1, 3))" }
+    if odds(3) {
+      let queue = "fifo \(number(1, 3))"
+      words += " presents \(pick([queue, "\(queue) blocking", "at target"]))"
+    }
     return words
   }
 
@@ -115,6 +118,7 @@ struct RandomScript {
 
   private mutating func driver(_ name: String) {
     var words = odds(2) ? timer(name) : link(name)
+    if odds(12) { words = "loop \(name)" }
     if !words.contains("off-main") { words += " in \(modes())" }
     words += " takes \(law(25))"
     if odds(3) {

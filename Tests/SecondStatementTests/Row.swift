@@ -44,6 +44,10 @@ struct Situation {
   var guardTime = 0
   /// How many frames the queue of a display that presents first in, first out holds.
   var capacity: Int?
+  /// Whether a callback waits until there is room in it.
+  var presentWaits = false
+  /// Whether a frame waits for the vsync for which it was made.
+  var framesHaveTargets = false
   /// What each driver's script says of its target.
   var targets: [String: Target] = [:]
   /// Where each driver's motion should be after some nanoseconds, its duration and greatest speed.

@@ -102,7 +102,12 @@ extension Situation {
   init(_ run: RunSpec) {
     depth = run.scenario.panel.depth
     guardTime = Int(run.scenario.panel.guardTime.wholeNanoseconds)
-    if case .fifo(let capacity) = run.scenario.panel.presentMode { self.capacity = capacity }
+    switch run.scenario.panel.presentMode {
+    case .mailbox: break
+    case .fifo(let capacity): self.capacity = capacity
+    case .blocking(let capacity): (self.capacity, presentWaits) = (capacity, true)
+    case .atTarget: (capacity, framesHaveTargets) = (3, true)
+    }
     for driver in run.scenario.drivers {
       switch driver.targetCadence {
       case .refreshes(let count): targets[driver.name] = .refreshes(count)

@@ -45,6 +45,7 @@ struct Stretch {
 struct Driver {
   let name: String
   let isLink: Bool
+  let isLoop: Bool
   /// A timer's interval, or a link's divider.
   let interval: Int
   let tolerance: Int
@@ -105,9 +106,10 @@ struct Story {
       }
     }
     for row in rows[..<count] where row.what == "declared" {
-      guard ["timer", "link"].contains(row.detail) else { continue }
+      guard ["timer", "link", "loop"].contains(row.detail) else { continue }
       var driver = Driver(
-        name: row.who, isLink: row.detail == "link", interval: max(0, row.number),
+        name: row.who, isLink: row.detail == "link", isLoop: row.detail == "loop",
+        interval: max(0, row.number),
         tolerance: max(0, row.second))
       if driver.isLink { driver.gridRows = gridRows }
       read(&driver)

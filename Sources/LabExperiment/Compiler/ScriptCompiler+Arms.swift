@@ -57,7 +57,11 @@ extension ScriptCompiler {
   private func driver(
     _ statement: Statement, panel: PointDependent<Panel>?
   ) -> PointDependent<DriverSetting>? {
-    guard statement.form.keyword == "timer" else { return setting(statement, link) }
+    switch statement.form.keyword {
+    case "link": return setting(statement, link)
+    case "loop": return setting(statement, loop)
+    default: break
+    }
     let needsPanel = statement["phase"] != nil
     let axes = needsPanel ? panel?.axes ?? [] : []
     return setting(statement, others: axes) { bound throws(Mistake) in
@@ -119,6 +123,10 @@ extension ScriptCompiler {
         pace: pace, lateDelivery: policy, keepsPhase: keepsPhase, zeroTimestampOnResume: zeroes))
     setting.prefersNothing = divider == nil && preferred == nil && language > 1
     return setting
+  }
+
+  private func loop(_ bound: ResolvedStatement) throws(Mistake) -> DriverSetting {
+    try driver(bound, .loop)
   }
 
   private func driver(

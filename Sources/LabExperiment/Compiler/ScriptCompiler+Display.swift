@@ -2,6 +2,7 @@ import LabDisplay
 import LabKernel
 import LabLanguage
 import LabTrace
+import LabWorkload
 
 extension ScriptCompiler {
   func panel(_ bound: ResolvedStatement) throws(Mistake) -> Panel {
@@ -83,6 +84,13 @@ extension ScriptCompiler {
       let change = changes.lazy.flatMap(\.values).first(where: { $0.rate.period <= most * 2 })
     else { return }
     _ = attempt { () throws(Mistake) in throw tooMuchJitter(display, change.rate) }
+  }
+
+  /// Reports where frames cannot be presented as the display does.
+  func checkPresenting(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
+    reportObjections(scene, arms, otherwise: outline["display"].first) { scenario in
+      scenario.presentObjections.map { ($0.name, $0.text) }
+    }
   }
 
   private func tooMuchJitter(_ display: Statement, _ rate: RefreshRate) -> Mistake {

@@ -47,6 +47,7 @@ final class ScriptCompiler {
     let scene = scene()
     var arms = arms(panel: scene?.panel)
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
+    if let scene, mistakes.isEmpty { checkPresenting(scene, arms) }
     if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
     let applied = applied(to: arms)
     if let scene, mistakes.isEmpty {

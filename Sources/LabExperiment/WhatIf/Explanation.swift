@@ -69,7 +69,8 @@ public struct Explanation: Hashable, Sendable {
     why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
     helps = isSound ? [] : words.help
     tasks = isSound ? nil : words.breakUpFirst
-    self.phases = phases?.sentence(isSound: isSound)
+    // What is judged by no symptom is bad at a phase where no symptom is.
+    self.phases = study.primary.symptom == nil ? nil : phases?.sentence(isSound: isSound)
     remedies = isSound ? [] : study.recommended.map(\.change)
     remark = study.stop
   }

@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 import LabText
 import LabWorkload
@@ -44,7 +45,8 @@ extension ExplanationWords {
   private func warning(besides helping: [WhatIfRow]) -> String? {
     let whole = study.trouble ?? 0
     let plausible = study.rows.filter { row in
-      row.rank != nil && row.change.plausibility != nil && (draws || row.change.kind != "link")
+      row.rank != nil && row.change.plausibility != nil
+        && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
         && !helping.contains { $0.change == row.change }
     }
     let vain = plausible.filter { ($0.saving(study.primary) ?? whole) <= 0 }
@@ -60,8 +62,21 @@ extension ExplanationWords {
     return "leaving out only \(name(of: task)) saves \(little(saving, of: whole))"
   }
 
-  /// Whether frames are wanted of the driver.
-  private var draws: Bool { study.base.troubles.contains(where: \.symptoms.draws) }
+  /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
+  /// not fewer callbacks.
+  private var linkIsAsked: Bool {
+    study.base.troubles.contains(where: \.symptoms.draws) && study.primary != .extra
+  }
+
+  /// Whether as much is asked of the driver with a change.
+  private func asksTheSame(_ change: Change) -> Bool {
+    let base = study.base.bases[0]
+    func target(_ scenario: Scenario?) -> TargetCadence? {
+      scenario?.drivers.first { $0.name == study.base.driver }?.targetCadence
+    }
+    let changed = try? change.applied(to: base.scenario, seed: base.run.seed)
+    return target(changed) == target(base.scenario)
+  }
 
   /// A saving that is small beside the whole: less than a thousandth of it needs no number.
   private func little(_ saving: Double, of whole: Double) -> String {

@@ -42,6 +42,7 @@ struct SharedReruns {
     }
     guard isPlain, !scenario.panel.isAdaptive, scenario.gestures.isEmpty, scenario.actions.isEmpty,
       scenario.wakeUpDelay == nil, scenario.renderCost == nil, !scenario.hasPieces,
+      !scenario.waitsForDisplay,
       scenario.loads.allSatisfy({ $0.door != .timer && $0.leaders.isEmpty })
     else { return nil }
     self.base = base

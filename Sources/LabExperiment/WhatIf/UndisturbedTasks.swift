@@ -32,7 +32,8 @@ struct UndisturbedTasks {
 
   init(of trace: Trace, in scenario: Scenario) {
     let isTolerant = scenario.drivers.contains { $0.source.timer?.tolerance ?? .zero > .zero }
-    guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces else { return }
+    guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces, !scenario.waitsForDisplay
+    else { return }
     let loads = Set(
       scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map(\.name))
     for record in trace.records {

@@ -220,6 +220,11 @@ package enum Grammar {
       "A display link. With 'off-main' it runs on a thread of its own, and its callbacks on the main"
         + " thread begin late if that is busy.", example: "link ball in common takes 2 ms"),
     Form(
+      "loop", .driver,
+      "\(.name) takes \(.cost) [in \(.modes)] [target \(.target)] [from \(.lives)]",
+      "A loop of the program's own, as a game has one (default: in common): each callback ends with present, and the next begins at once. With 'presents fifo 2 blocking' present waits until the queue has room.",
+      example: "loop game takes 8 ms"),
+    Form(
       "animate", .motion,
       """
       \(.name) along \(.curve) from \(.points) to \(.points) over \(.positiveDuration) by \

@@ -56,13 +56,23 @@ extension Slot<PresentMode> {
     Slot(
       "MODE", "mailbox",
       "mailbox: a newer frame replaces a waiting one; 'fifo 3': at most 3 frames wait, and a frame"
-        + " that finds the queue full is dropped"
+        + " that finds the queue full is dropped; 'fifo 3 blocking': a callback ends with present,"
+        + " which holds the thread until the queue has room; 'at target': the first vsync at or"
+        + " after the time for which a frame was made shows it, the target of a link, the next date"
+        + " of a timer"
     ) { cursor throws(Mistake) in
-      let mode = try cursor.word(among: [
-        ("mailbox", PresentMode.mailbox), ("fifo", .fifo(capacity: 1)),
-      ])
-      guard case .fifo = mode else { return mode }
-      return .fifo(capacity: try cursor.count(in: 1...1000))
+      switch try cursor.word(among: [
+        ("mailbox", PresentMode.mailbox), ("fifo", .fifo(capacity: 1)), ("at", .atTarget),
+      ]) {
+      case .fifo:
+        let capacity = try cursor.count(in: 1...1000)
+        return cursor.accept("blocking")
+          ? .blocking(capacity: capacity) : .fifo(capacity: capacity)
+      case .atTarget:
+        try cursor.expect("target")
+        return .atTarget
+      case let mode: return mode
+      }
     }
   }
 }

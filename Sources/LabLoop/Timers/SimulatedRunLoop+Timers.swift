@@ -24,12 +24,13 @@ extension SimulatedRunLoop {
   private func fire(_ id: Int, in mode: Int) {
     guard let begun = timers.begin(id, in: mode) else { return }
     let callback = Callback(due: begun.due, number: id)
-    beginCallout(.timer, subject: begun.subject, due: callback.due, newest: callback.newest)
+    let source: TraceSource = timers[id].isEndless ? .loop : .timer
+    beginCallout(source, subject: begun.subject, due: callback.due, newest: callback.newest)
     timers.call(id, in: self, callback)
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }  // R53
     let after = timers.end(id, begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(
-      .timer, subject: begun.subject, nextDate: after.next, missed: begun.folded + after.missed)
+      source, subject: begun.subject, nextDate: after.next, missed: begun.folded + after.missed)
   }
 }

@@ -54,6 +54,20 @@ extension SimulatedRunLoop {
     return Timer(handle: handle(.timer, id), interval: step)
   }
 
+  /// Makes a timer that is due again as soon as its callout has ended, as what a loop of its own
+  /// does on this thread; other timers and ports are served in between.
+  package func makeEndlessTimer(
+    _ subject: UInt32, at fireDate: Instant, perform: @escaping Action
+  ) -> Timer {
+    let timer = makeTimer(
+      subject, at: fireDate, every: .zero, catchUp: .rearm, isDriver: false, perform: perform)
+    guard let id = row(of: timer, in: timers) else { return timer }
+    timers.makeEndless(id)
+    record(.declared(subject, .loop))
+    record(.rephased(subject, to: Instant(nanoseconds: timers[id].fireDate)))
+    return timer
+  }
+
   /// The date of a timer's next firing, or of this one inside its callout; `nil` once it is
   /// invalid.
   public func fireDate(of timer: Timer) -> Instant? {

@@ -20,11 +20,13 @@ struct TimerState: ~Copyable {
   var item: ItemState
   /// What becomes of dates that pass before they can be served.
   let catchUp: CatchUp
+  /// Whether it has no interval and fires again as soon as it has fired.
+  var isEndless = false
   var isFiring = false
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
 
-  var repeats: Bool { interval > 0 }
+  var repeats: Bool { interval > 0 || isEndless }
 
   /// How late the alarm may be (R45).
   var allowance: Int64 {
@@ -42,7 +44,7 @@ struct TimerState: ~Copyable {
     case .skip, .isochronous: nextDate(after: began, due: due)
     case .burst: nextDate(after: due, due: due)
     case .delay: nextDate(after: began, due: began)
-    case .rearm: nextDate(after: ended, due: ended)
+    case .rearm: isEndless ? (ended, 0) : nextDate(after: ended, due: ended)
     }
   }
 

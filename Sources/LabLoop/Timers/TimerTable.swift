@@ -194,6 +194,9 @@ final class TimerTable: ItemTable {
 
   func silenceAlarm(of mode: Int) { alarms.silence(mode) }
 
+  /// Lets a timer without an interval fire again as soon as it has fired.
+  func makeEndless(_ id: Int) { rows[id].isEndless = true }
+
   /// Gives a timer another interval, with which its grid goes on.
   func setInterval(of id: Int, to interval: Duration) {
     rows[id].interval = interval.wholeNanoseconds
@@ -255,7 +258,8 @@ final class TimerTable: ItemTable {
     reposition(id, at: next.date)
     return TimerState.Aftermath(
       next: Instant(nanoseconds: next.date), missed: next.missed,
-      movesGrid: !rows[id].catchUp.keepsGrid && next.date != begun.due + rows[id].interval)
+      movesGrid: rows[id].isEndless
+        || !rows[id].catchUp.keepsGrid && next.date != begun.due + rows[id].interval)
   }
 
   // MARK: The alarm

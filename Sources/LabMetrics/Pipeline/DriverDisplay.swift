@@ -7,6 +7,9 @@ struct DriverDisplay: Sendable {
   private(set) var slots: SlotTable
   /// Whether frames are wanted of the driver, so that these are judged and not its dates.
   let draws: Bool
+  /// Whether it is a loop that presents until the queue for the display is full, and waits then, so
+  /// that none of its callbacks is one too many.
+  let fillsQueue: Bool
   /// Whether the run has ended, so that all is settled.
   private(set) var isOver = false
 
@@ -14,6 +17,8 @@ struct DriverDisplay: Sendable {
     presentation = Presentation(header.presentMode)
     slots = SlotTable(header.target(of: log, isAdaptive: isAdaptive))
     draws = header.targets[log.name] != .undeclared
+    fillsQueue =
+      if case .blocking = header.presentMode { log.source == .loop } else { false }
   }
 
   mutating func takeMemory(of other: inout DriverDisplay) {

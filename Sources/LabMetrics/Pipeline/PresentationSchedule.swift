@@ -15,6 +15,8 @@ struct PresentationSchedule: Sendable {
   /// The commits before this one have their final way.
   private(set) var settled = 0
   private var costs = SlidingArray<Int64>()
+  /// For when each was made; nothing where frames have no targets.
+  private var targets = SlidingArray<FrameTarget>()
   /// When the frame of each commit was rendered; nothing on a grid, where it is not needed.
   private var rendered = SlidingArray<Int64>()
   /// What became of each frame in a queue; nothing without one, when none waits or is refused.
@@ -55,6 +57,7 @@ struct PresentationSchedule: Sendable {
   mutating func takeMemory(of other: inout PresentationSchedule) {
     timings.takeMemory(of: &other.timings)
     costs.takeMemory(of: &other.costs)
+    targets.takeMemory(of: &other.targets)
     rendered.takeMemory(of: &other.rendered)
     queue.takeMemory(of: &other.queue)
     mailbox.complete.takeMemory(of: &other.mailbox.complete)
@@ -75,15 +78,16 @@ struct PresentationSchedule: Sendable {
     for commit in log.commits {
       timings.append(CommitTiming(committed: commit.time))
       costs.append(commit.cost)
+      if mode == .atTarget { targets.append(commit.target) }
     }
     let end = timings.endIndex
     if times.isAdaptive { rendered.append(repeating: .max, upTo: isOver ? end + 1 : end) }
     findArrivals(times, isOver)
-    switch mode {
-    case .mailbox: showNewest(times, now: now, isOver)
-    case .fifo(let capacity):
+    if mode == .mailbox {
+      showNewest(times, now: now, isOver)
+    } else {
       queue.append(repeating: QueueSlot(), upTo: isOver ? end + 1 : end)
-      showInOrder(times, capacity: capacity, isOver)
+      showInOrder(times, capacity: mode.capacity ?? PresentMode.targetCapacity, isOver)
     }
     guard isOver else { return }
     settled = end
@@ -109,6 +113,7 @@ struct PresentationSchedule: Sendable {
     let first = min(settled, timings.partitionIndex { $0.committed >= instant })
     timings.forget(before: first)
     costs.forget(before: first)
+    targets.forget(before: first)
     rendered.forget(before: first)
     queue.forget(before: first)
     line.leaves.forget(before: line.left)
@@ -187,6 +192,7 @@ struct PresentationSchedule: Sendable {
         queue[index].latched = timings[index].arrival
         queue[index].isRefused = true
       } else {
+        guard waitForTarget(index, times, isOver) else { return }
         let latch = timings[index].arrival < 0 ? last : Int(timings[index].arrival) - depth
         // With depth 0 the server does not wait for a latch, nor a latch for the server.
         let taken = max(latch + depth, depth == 0 ? line.taken : photon)
@@ -209,6 +215,19 @@ struct PresentationSchedule: Sendable {
       line.next += 1
       settled = line.next
     }
+  }
+
+  /// Lets a frame arrive no sooner than for its target, and returns whether that is known.
+  private mutating func waitForTarget(
+    _ index: Int, _ times: borrowing RefreshTimes, _ isOver: Bool
+  ) -> Bool {
+    guard mode == .atTarget, timings[index].arrival >= 0 else { return true }
+    let (target, end) = (targets[index], times.vsyncs.endIndex)
+    var latch = Int(timings[index].arrival) - times.depth
+    while latch < end, !target.isReached(by: latch, at: times.vsyncs[latch]) { latch += 1 }
+    guard isOver || latch + times.depth < end else { return false }
+    timings[index].arrival = latch + times.depth < end ? Int32(latch + times.depth) : -1
+    return true
   }
 
   /// Finds the refresh whose latch is the first to see each commit.

@@ -67,7 +67,7 @@ struct TargetIntervals {
     switch target {
     case .rate(let rate): return rate.period.wholeNanoseconds
     case .refreshes(let count): return aim * Int64(count)
-    case .undeclared where log.source == .timer: return log.interval
+    case .undeclared where !log.isLink: return log.interval
     case .undeclared, nil: return aim * Int64(log.divider(at: times.vsyncs[refresh]))
     }
   }

@@ -9,7 +9,8 @@ extension Headline {
     switch metric {
     case .dropped, .hitchTime: return dropCause ?? beat
     case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
-    case .doubled, .doubleFires: return cause(of: .doubled) ?? beat
+    case .doubled, .doubleFires:
+      return metrics.source == .loop ? anew : cause(of: .doubled) ?? beat
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
@@ -32,6 +33,8 @@ extension Headline {
   }
 
   private var beat: String { "No callback was late: the rates of timer and display beat." }
+
+  private var anew: String { "It begins anew at once, whatever the display does." }
 
   private var dropCause: String? {
     let causes = metrics.frames?.slots?.causes ?? [:]

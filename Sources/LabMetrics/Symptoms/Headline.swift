@@ -54,7 +54,7 @@ public struct Headline {
 
   /// The driver, as the beginning of a sentence.
   private var name: String {
-    "The \(metrics.source == .timer ? "timer" : "display link") \(metrics.name)"
+    "The \(metrics.source == .link ? "display link" : metrics.source.name) \(metrics.name)"
   }
 
   // MARK: What happened

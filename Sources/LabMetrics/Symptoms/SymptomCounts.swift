@@ -42,7 +42,7 @@ extension SymptomCounts {
     self[.missed] = Count(wrong: tally.missed, all: fires + tally.missed)
     self[.doubled] =
       draws
-      ? Count(wrong: firings.beyondOne, all: fires)
+      ? display.fillsQueue ? nil : Count(wrong: firings.beyondOne, all: fires)
       : log.interval > 0 ? Count(wrong: dates.close, all: fires) : nil
     if !log.isLink, log.interval > 0 {
       let asked = tally.due + log.shortDates

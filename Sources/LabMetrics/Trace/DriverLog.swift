@@ -9,7 +9,7 @@ struct DriverLog: ~Copyable, Sendable {
 
   let name: String
   let source: TraceSource
-  /// Whether it is a display link rather than a timer.
+  /// Whether it is a display link rather than a timer or a loop.
   let isLink: Bool
   /// A timer's interval in nanoseconds, 0 for one shot; a link's divider.
   let interval: Int64
@@ -137,7 +137,7 @@ struct DriverLog: ~Copyable, Sendable {
 
   /// Whether nothing more is to be expected of the driver.
   var hasEnded: Bool {
-    isInvalid || (source == .timer && timer.armed == nil && !isInCallout)
+    isInvalid || (!isLink && timer.armed == nil && !isInCallout)
   }
 
   var isInCallout: Bool { !openFirings.isEmpty }

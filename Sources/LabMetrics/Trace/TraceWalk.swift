@@ -29,6 +29,9 @@ struct TraceWalk: ~Copyable {
   private var wokeAt = Int64.min
   /// How many updates there were since the last commit.
   private var uncommitted: Int64 = 0
+  /// Whether frames have targets, and that of the last update.
+  private let hasTargets: Bool
+  private var target = FrameTarget.none
   /// Room for the firings of one driver: each leaves about eight records in the trace.
   ///
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
@@ -41,9 +44,10 @@ struct TraceWalk: ~Copyable {
   /// Begins a walk over so many records at a time, in the memory of another that is over.
   init(
     _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all,
-    inMemoryOf former: consuming TraceWalk? = nil
+    hasTargets: Bool = false, inMemoryOf former: consuming TraceWalk? = nil
   ) {
     self.window = window
+    self.hasTargets = hasTargets
     self.poses = poses
     expectedFirings = recordCount / 8
     if var former {
@@ -214,7 +218,7 @@ struct TraceWalk: ~Copyable {
   private mutating func declare(
     _ subject: TraceSubject, _ source: TraceSource, interval: Int64, tolerance: Int64
   ) {
-    guard source == .timer || source == .link else { return }
+    guard source == .timer || source == .link || source == .loop else { return }
     logOfSubject[Int(subject)] = logs.count
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
@@ -240,11 +244,24 @@ struct TraceWalk: ~Copyable {
           logs[log].firings.last?.due ?? -1))
       return
     }
+    if hasTargets { target = self.target(of: firing, log) }
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
         commit: Int32(truncatingIfNeeded: commits.count),
         firing: Int32(truncatingIfNeeded: firing)))
+  }
+
+  /// The vsync for which a firing makes its frame: a link's target, or the first at the next date
+  /// of a timer.
+  private func target(of firing: Int, _ log: Int) -> FrameTarget {
+    let called = logs[log].firings[firing]
+    guard logs[log].isLink else {
+      return FrameTarget(instant: called.due.addingSaturating(logs[log].interval))
+    }
+    let answered = logs[log].detail(of: called).newest
+    let index = vsyncs.times.endIndex - 1 - vsyncs.count(after: answered)
+    return FrameTarget(vsync: index + logs[log].divider(at: called.began))
   }
 
   @inline(__always)
@@ -256,6 +273,6 @@ struct TraceWalk: ~Copyable {
           uncommitted))
     }
     uncommitted = 0
-    commits.append(at: now, cost: cost)
+    commits.append(at: now, cost: cost, target: target)
   }
 }

@@ -75,6 +75,20 @@ extension LanguageWords {
           + " presents fifo 2"
       ),
       (
+        "blocking",
+        "A callback ends with present, and one that finds the queue full holds the thread until the"
+          + " display has taken a frame, as eglSwapBuffers and nextDrawable do: no frame is dropped,"
+          + " and with N frames each is taken N + 1 refreshes after its callback began. Example:"
+          + " display 60 Hz presents fifo 2 blocking"
+      ),
+      (
+        "at target",
+        "A frame carries the time for which it was made, the target of a link or the next date of a"
+          + " timer, and is shown by the first vsync at or after it; one that is late is shown at"
+          + " once, and one that finds three waiting is dropped. So a link of 30 Hz on a display of"
+          + " 120 Hz may work for 33 ms. Example: display 120 Hz presents at target"
+      ),
+      (
         "early",
         "The alarm goes off at the date itself, whatever the tolerance. Example: alarms land early"
       ),

@@ -185,6 +185,26 @@ package enum ChangeWords {
       code: [
         ("Metal", "layer.maximumDrawableCount = 3"),
         ("Vulkan", "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
-      ])
+      ]),
+    Entry(
+      name: "depth n",
+      meaning:
+        "More refreshes lie between the commit of a frame and its display, as with triple buffering,"
+        + " so that a render server that is late now and then is in time; each frame is shown later."
+        + " For example: what if depth 2.",
+      code: [
+        ("Metal", "layer.maximumDrawableCount = 3"),
+        ("Vulkan", "info.minImageCount = 3"),
+      ]),
+    Entry(
+      name: "presents at target",
+      meaning:
+        "A frame carries the time for which it was made, and no vsync before shows it, so that work"
+        + " that takes now longer and now shorter shows at an even pace. For example: what if"
+        + " presents at target.",
+      code: [
+        ("Metal", "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
+        ("Android", "eglPresentationTimeANDROID(display, surface, target)"),
+      ]),
   ]
 }

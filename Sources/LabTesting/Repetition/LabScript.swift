@@ -114,6 +114,7 @@ struct LabScript {
       } else {
         line += " in \(text(driver.modes))" + link.lateDelivery.clause
       }
+    case .loop: line = "  loop  \(name(driver.name)) in \(text(driver.modes))"
     }
     var remarks: [String] = []
     if let recording = costRecording(of: driver, spent) {

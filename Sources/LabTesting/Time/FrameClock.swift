@@ -144,6 +144,7 @@ extension FrameClock {
     spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(
       by: subject, animationTime: .at(animationTime?() ?? began.sinceStart), due: frame.due)
+    lab.stage.transaction.present(in: lab.loop)
     end(self)
   }
 

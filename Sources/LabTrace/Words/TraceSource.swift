@@ -14,6 +14,8 @@ public enum TraceSource: UInt8, Hashable, Sendable, CaseIterable {
   case mainQueue
   /// An observer.
   case observer
+  /// A loop of the program's own: what is due again as soon as it has ended.
+  case loop
 
   /// What files call it.
   public var name: String {
@@ -25,6 +27,7 @@ public enum TraceSource: UInt8, Hashable, Sendable, CaseIterable {
     case .block: "block"
     case .mainQueue: "main_queue"
     case .observer: "observer"
+    case .loop: "loop"
     }
   }
 }

@@ -55,6 +55,10 @@ extension Change {
         changes.append(Change([.driver(other.name, .every(timer.interval * 2))]))
       }
     }
+    // A render server that is late now and then has more time in a deeper pipeline.
+    if scenario.renderCost != nil, own.draws, !scenario.panel.isAdaptive, scenario.panel.depth < 2 {
+      changes.append(Change([.depth(scenario.panel.depth + 1)]))
+    }
     return changes + remedies.ofDisplay.map { Change([$0]) }
   }
 
@@ -157,8 +161,10 @@ extension Change {
     case .drivers(let change), .driver(_, let change): change.kind
     case .tasks(_, .chunks): "in chunks"
     case .tasks(_, .elsewhere): "elsewhere"
-    case .presents(let mode) where mode != .mailbox: "presents fifo"
-    case .tasks, .depth, .display, .presents, nil: nil
+    case .presents(.fifo), .presents(.blocking): "presents fifo"
+    case .presents(.atTarget): "presents at target"
+    case .depth: "depth n"
+    case .tasks, .display, .presents, nil: nil
     }
   }
 

@@ -3,7 +3,7 @@ import LabKernel
 import LabLoop
 import LabMotion
 import LabPhysics
-import LabTrace
+package import LabTrace
 
 extension Change: CustomStringConvertible {
   /// The change as a script writes it; a set of several tasks is said by their number.
@@ -22,8 +22,19 @@ extension Change.Step {
     case .driver(let name, let change): "\(name) \(change.words)"
     case .depth(let depth): "depth \(depth)"
     case .display(let rate): "display \(rate.words)"
-    case .presents(.mailbox): "presents mailbox"
-    case .presents(.fifo(let capacity)): "presents fifo \(capacity)"
+    case .presents(let mode): "presents \(mode.words)"
+    }
+  }
+}
+
+extension PresentMode {
+  /// The mode as a script writes it.
+  package var words: String {
+    switch self {
+    case .mailbox: "mailbox"
+    case .fifo(let capacity): "fifo \(capacity)"
+    case .blocking(let capacity): "fifo \(capacity) blocking"
+    case .atTarget: "at target"
     }
   }
 }

@@ -84,6 +84,9 @@ public struct Change: Hashable, Sendable {
     if let objection = changed.profile.tasks?.objection(toAnyOf: changed) {
       throw Mismatch(description: objection)
     }
+    if let objection = changed.presentObjections.first {
+      throw Mismatch(description: objection.text)
+    }
     return changed
   }
 }

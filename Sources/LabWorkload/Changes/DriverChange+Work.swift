@@ -43,11 +43,12 @@ extension Driver {
     }
   }
 
-  /// How often it is due on a display, in hertz.
+  /// How often it is due on a display, in hertz; of a loop, how often a frame can be shown.
   func ownRate(on panel: Panel) -> Double {
     switch source {
     case .timer(let timer): 1e9 / Double(max(1, timer.interval.wholeNanoseconds))
     case .link(let link): panel.rate.hertz / Double(link.pace.divider(at: panel.rate))
+    case .loop: panel.rate.hertz
     }
   }
 }

@@ -8,8 +8,8 @@ public import LabPhysics
 public enum DriverChange: Hashable, Sendable {
   /// All drivers are in the common modes.
   case common
-  /// Every repeating timer is a display link, due at every refresh. What is wanted of it stays the
-  /// same, unless that is a rate of which the display's is no multiple: then it is this pace.
+  /// Every repeating timer and loop is a display link, due at every refresh. What is wanted stays
+  /// the same, unless that is a rate of which the display's is no multiple: then it is this pace.
   case link
   /// The same, but each due at every so many refreshes as its interval is nearest to.
   case linkAtTimerPace
@@ -72,7 +72,8 @@ public enum DriverChange: Hashable, Sendable {
   private var nothing: String {
     switch self {
     case .common: "every driver is in the common modes already"
-    case .link, .linkAtTimerPace: "there is no repeating timer"
+    case .link: "there is no repeating timer and no loop"
+    case .linkAtTimerPace: "there is no repeating timer"
     case .timer: "there is no display link"
     case .tolerance: "no timer has another tolerance"
     case .every: "no repeating timer has another interval"
@@ -114,6 +115,9 @@ public enum DriverChange: Hashable, Sendable {
       if case .rate(let rate)? = driver.targetCadence, !panel.isMultiple(of: rate) {
         changed.targetCadence = .refreshes(count)
       }
+    case (.link, .loop):
+      changed.source = .link()
+      if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
     case (.timer, .link(let link)):
       let divider = link.pace.divider(at: panel.rate)
       let interval = panel.rate.period * divider
@@ -138,7 +142,7 @@ public enum DriverChange: Hashable, Sendable {
     case (_, .timer(var timer)):
       change(&timer, from: start, on: panel)
       changed.source = .timer(timer)
-    case (_, .link): break
+    case (_, .link), (_, .loop): break
     }
     return changed
   }
@@ -164,10 +168,11 @@ extension Panel {
     return Int(max(1, (2 * length + period - 1) / (2 * period)))
   }
 
-  /// Whether a frame at a rate can stay for a whole number of refreshes.
+  /// Whether a frame at a rate can stay for a whole number of refreshes, but for the rounding of an
+  /// interval to whole nanoseconds.
   fileprivate func isMultiple(of other: RefreshRate) -> Bool {
-    let wanted = Int128(other.numerator) * Int128(rate.denominator)
-    return hasOneRate && Int128(rate.numerator) * Int128(other.denominator) % wanted == 0
+    let refreshes = rate.hertz / other.hertz
+    return hasOneRate && abs(refreshes - refreshes.rounded()) * 1_000_000 <= refreshes
   }
 
   /// Returns an instant half-way between two vsyncs, at an instant or less than a refresh after it.

@@ -18,14 +18,33 @@ struct Remedies {
   /// Changes of the display: a queue of frames, and a rate of which the driver's is a fraction.
   var ofDisplay: [Change.Step] {
     guard driver.draws, !panel.isAdaptive else { return [] }
-    let queue: [Change.Step] =
-      panel.presentMode == .mailbox ? [.presents(.fifo(capacity: 2))] : []
+    let queue = queues.map { Change.Step.presents($0) }
     guard panel.hasOneRate, let wanted = wantedRate else { return queue }
     // The multiple of what is wanted that is nearest to the display's own rate.
     let multiple = max(1, Int64((panel.rate.hertz / wanted.hertz).rounded()))
     guard wanted.numerator * multiple <= 1_000_000_000 else { return queue }
     let rate = RefreshRate(wanted.numerator * multiple, per: wanted.denominator)
     return rate == panel.rate ? queue : queue + [.display(rate)]
+  }
+
+  /// Other ways to present its frames: in a queue, one more in a queue that blocks, and at their
+  /// targets where a frame has more than a refresh.
+  private var queues: [PresentMode] {
+    var modes: [PresentMode] =
+      switch panel.presentMode {
+      case .mailbox: driver.source == .loop ? [.blocking(capacity: 2)] : [.fifo(capacity: 2)]
+      case .blocking(let capacity): [.blocking(capacity: capacity + 1)]
+      case .fifo, .atTarget: []
+      }
+    if panel.presentMode != .atTarget, panel.objection(to: .atTarget) == nil, ownPace ?? 1 > 1 {
+      modes.append(.atTarget)
+    }
+    return modes
+  }
+
+  /// At every how many refreshes it is due, about; `nil` for a loop and what fires once.
+  private var ownPace: Int? {
+    link?.pace.divider(at: panel.rate) ?? timer.map { panel.refreshes(nearest: $0.interval) }
   }
 
   /// The rate that the driver is wanted at, if it has one of its own.
@@ -78,9 +97,7 @@ struct Remedies {
       guard let timer else { return [] }
       return [.every(timer.interval * 2)]
     }
-    let own =
-      link?.pace.divider(at: panel.rate) ?? timer.map { panel.refreshes(nearest: $0.interval) }
-    guard let own, !panel.isAdaptive else { return [] }
+    guard let own = ownPace, !panel.isAdaptive else { return [] }
     let period = panel.rate.period
     let least = driver.cost.longest.map {
       Int(($0.wholeNanoseconds - 1) / period.wholeNanoseconds) + 1
@@ -167,6 +184,11 @@ extension Change {
       policy == .coalesce || policy == .skip
     default: false
     }
+  }
+
+  /// Whether the first step makes tasks take less time.
+  package var shortensTasks: Bool {
+    if case .tasks(_, .scaled)? = steps.first { true } else { false }
   }
 
   /// Whether less is asked of a driver with this change: fewer frames a second by a twentieth or

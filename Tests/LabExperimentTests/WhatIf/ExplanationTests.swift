@@ -105,7 +105,7 @@ import Testing
       help: ["'catch-up coalesce' saves 6"]),
     Case(
       name: "skip", what: "dropped 19", why: "a task held the thread",
-      help: ["'page halved' saves 19 of the 19", "'page in chunks of 4 ms' saves nothing"]),
+      help: ["'page elsewhere' saves 19 of the 19", "'page in chunks of 4 ms' saves nothing"]),
     Case(
       name: "hitches", metric: .hitchTime, what: "119.7 ms of hitches a second",
       why: "a task held the thread", help: ["saves 233.3 ms of the 233.3 ms"]),

@@ -24,12 +24,15 @@ extension [WhatIfRow] {
     let helping = helping(metric)
     let found = helping.first(Self.mostRecommended) { $0.change.subject == $1.change.subject }.map {
       row in
-      // Dates on the grid that was asked for are better than others if they save as much, about.
-      let onGrid = helping.first {
-        $0.change.keepsGrid && $0.change.subject == row.change.subject
+      let equals = helping.filter {
+        $0.change.subject == row.change.subject
           && ($0.saving(metric) ?? 0) * 20 >= (row.saving(metric) ?? 0) * 19
       }
-      return onGrid ?? row
+      // Of what saves as much, about, dates on the grid that was asked for are better than others,
+      // and to move tasks away is easier than to make them shorter.
+      let better = equals.first { $0.change.keepsGrid }
+      guard better == nil, row.change.shortensTasks else { return better ?? row }
+      return equals.first { !$0.change.shortensTasks && $0.intervention < .removal } ?? row
     }
     let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
     let pair = first { row in
