@@ -22,7 +22,7 @@ public enum PresentMode: Hashable, Sendable {
   case blocking(capacity: Int)
 
   /// A picture carries the time for which it was made, and the first vsync at or after it shows it;
-  /// one that is late is shown at once, and one that finds ``targetCapacity`` waiting is refused.
+  /// one that is late is shown at once, and one that finds three waiting is refused.
   ///
   /// A link makes its pictures for its target timestamp, a timer for its next date. Of several that
   /// wait, the one with the earliest time goes first, one at every refresh. Updates of one commit
@@ -31,7 +31,7 @@ public enum PresentMode: Hashable, Sendable {
   case atTarget
 
   /// How many pictures wait for their time at most, as in a swap chain of three buffers.
-  public static let targetCapacity = 3
+  package static let targetCapacity = 3
 
   /// How many pictures may wait in the order of their commits; `nil` if none does.
   package var capacity: Int? {
