@@ -86,6 +86,8 @@ extension Headline {
     switch cause {
     case .phase where symptom == .doubled && metrics.source == .timer:
       return "two of its dates fall into one refresh: the rates of timer and display beat"
+    case .phase where metrics.source == .loop && symptom != .dropped:
+      return "it began anew at once, whatever the display did"
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason }

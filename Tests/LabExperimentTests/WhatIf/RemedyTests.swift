@@ -41,6 +41,24 @@ import Testing
     #expect(explanation.remedies.first == Change([.drivers(.common)]))
   }
 
+  /// Its first steps are off while the queue fills: nothing beats.
+  @Test func `of a game loop is told by its own pace`() throws {
+    let script = """
+      display 60 Hz presents fifo 2 blocking
+      run 2 s
+      arm game
+        loop frame takes 4 ms
+      """
+    let input = Experiment.Input(path: "game.lab", bytes: Array(script.utf8))
+    let run = try Experiment(inputs: [input], overriding: []).plan()[0]
+    let headline = Headline(
+      RunMeasurement(try Runner(jobs: 1).trace(of: run)), of: "frame")
+    #expect(headline?.what.contains("2 of 116 steps") == true, "\(headline?.what ?? "")")
+    #expect(
+      headline?.why == "In all of them it began anew at once, whatever the display did.",
+      "\(headline?.why ?? "")")
+  }
+
   @Test func `of frames that come two at a time is a queue of two`() throws {
     let values = try saved(
       "presents fifo 2", by: "overwritten", in: "two-frames-in-one-refresh")
