@@ -30,8 +30,11 @@ let package = Package(
     .target(
       name: "LabWorkload",
       dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
+    // Its roots and roundings are those of the C library, which a program without Foundation does not
+    // link by itself on Linux.
     .target(
-      name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"]),
+      name: "LabMetrics", dependencies: ["LabText", "LabKernel", "LabMotion", "LabTrace"],
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     // What a pasted list of intervals tells.
     .target(name: "LabSeries", dependencies: ["LabText", "LabKernel", "LabMetrics"]),
     .target(
