@@ -19,9 +19,7 @@ extension Panel {
     panel.presentMode = presentMode
     return panel
   }
-}
 
-extension Panel {
   /// Why pictures cannot be presented in a mode on this panel, and what to write in its place;
   /// `nil` if they can.
   package func objection(to mode: PresentMode) -> String? {

@@ -8,16 +8,16 @@ import LabTesting
 /// What shows a failing run at a glance.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Evidence {
-  /// The worst moment of the run as it was, and the page of the script that it leaves.
-  var pictures: [AttachedFile] {
-    let page = page(of: files)
-    return [lanes.map { AttachedFile("\(stem).svg", $0) }].compactMap(\.self)
-      + [page.map { AttachedFile("\(stem).html", $0) }].compactMap(\.self)
+  /// The worst moment of the run as it was, and the page of the script among the files that it
+  /// leaves.
+  func pictures(beside files: [AttachedFile]) -> [AttachedFile] {
+    [("svg", lanes), ("html", page(of: files))].compactMap { ending, text in
+      text.map { AttachedFile("\(stem).\(ending)", $0) }
+    }
   }
 
   /// What the thread did about the worst moment, and what the screen made of it.
   private var lanes: String? {
-    let (trace, measurement) = (trace, measurement)
     let drivers = DrawnDriver.all(of: "test", at: 0, trace, measurement)
     guard !drivers.isEmpty, let stretch = Stretch.around(moment ?? .start, of: measurement) else {
       return nil

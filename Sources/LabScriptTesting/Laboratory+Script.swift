@@ -88,7 +88,8 @@ extension Laboratory {
     }
     try test(
       seeds: seeds ?? script.plan.seed...script.plan.seed, repeats: true, at: place,
-      setting: { script.setting(arm: arm, seed: $0) }, pictures: { $0.pictures }, body: body)
+      setting: { script.setting(arm: arm, seed: $0) }, pictures: { $0.pictures(beside: $1) },
+      body: body)
   }
 
   /// Runs an experiment, and reports each of its expectations that fails, with the reasons.

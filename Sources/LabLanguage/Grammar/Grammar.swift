@@ -111,8 +111,7 @@ package enum Grammar {
       """,
       "What the user does, as taps and keys, each with a task that answers it (default: in common). It"
         + " comes as a signalled source, and in a browser before all posted tasks. As of a load, metrics"
-        + " such as NAME.wait_max tell of its tasks.",
-      example: "input tap at 2 s, 5 s takes 30 ms"
+        + " such as NAME.wait_max tell of its tasks.", example: "input tap at 2 s, 5 s takes 30 ms"
     ),
     Form(
       "gesture", .disturbance,
@@ -222,8 +221,9 @@ package enum Grammar {
     Form(
       "loop", .driver,
       "\(.name) takes \(.cost) [in \(.modes)] [target \(.target)] [from \(.lives)]",
-      "A loop of the program's own, as a game has one (default: in common): each callback ends with present, and the next begins at once. With 'presents fifo 2 blocking' present waits until the queue has room.",
-      example: "loop game takes 8 ms"),
+      "A loop of the program's own, as a game has one (default: in common): each callback ends with"
+        + " present, and the next begins at once. With 'presents fifo 2 blocking' present waits until"
+        + " the queue has room.", example: "loop game takes 8 ms"),
     Form(
       "animate", .motion,
       """

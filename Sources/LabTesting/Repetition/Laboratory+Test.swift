@@ -53,7 +53,8 @@ extension Laboratory {
   /// Runs a test in laboratories that begin with a scenario, which may depend on the seed.
   package static func test<Thrown: Error>(
     seeds: ClosedRange<UInt64>, repeats: Bool, at place: Place,
-    setting: @escaping (UInt64) -> Scenario, pictures: ((Evidence) -> [AttachedFile])? = nil,
+    setting: @escaping (UInt64) -> Scenario,
+    pictures: ((Evidence, [AttachedFile]) -> [AttachedFile])? = nil,
     body: (Laboratory) throws(Thrown) -> Void
   ) throws(Thrown) {
     try withoutActuallyEscaping(body) { body throws(Thrown) in
@@ -72,7 +73,7 @@ struct TestBodyRunner<Thrown: Error> {
   let place: Place
   let seeds: ClosedRange<UInt64>
   /// Draws what a failure leaves; `nil` without the library that can.
-  var pictures: ((Evidence) -> [AttachedFile])?
+  var pictures: ((Evidence, [AttachedFile]) -> [AttachedFile])?
   let body: (Laboratory) throws(Thrown) -> Void
 
   /// Tests one seed and reports what failed.
@@ -135,7 +136,8 @@ struct TestBodyRunner<Thrown: Error> {
       var files: [AttachedFile] = []
       if number == 0 {
         let evidence = Evidence(lab, failure, smallest: smallest)
-        files = evidence.files + (pictures?(evidence) ?? [])
+        files = evidence.files
+        files += pictures?(evidence, files) ?? []
       }
       if let seed { failure.details.insert("  seed: \(seed)", at: 0) }
       lab.desk.report(failure.text, of: failure, leaving: files)
