@@ -54,6 +54,33 @@ package struct Answer: Hashable, Sendable {
     case terms([Term])
     /// A script that can be run.
     case script(String)
+    /// What to type to see it.
+    case command(String)
+    /// What was to hold.
+    case checks([Check])
+  }
+
+  /// Something that was to hold, and what came of it.
+  package struct Check: Hashable, Sendable {
+    /// What came of it; `answered` if it was not judged.
+    package let outcome: Outcome
+    /// What was to hold.
+    package let text: String
+    /// What was measured; empty if it is not said.
+    package let measured: String
+    /// Where it fails; empty if it does not.
+    package let details: String
+    /// What to type to see it fail.
+    package let command: String?
+
+    /// Creates a check.
+    package init(
+      _ outcome: Outcome, _ text: String, _ measured: String, details: String = "",
+      command: String? = nil
+    ) {
+      (self.outcome, self.text, self.measured) = (outcome, text, measured)
+      (self.details, self.command) = (details, command)
+    }
   }
 
   /// A sentence; one with a name is data.
@@ -102,7 +129,7 @@ extension Answer {
     parts.flatMap { part -> [Sentence] in
       switch part {
       case .sentences(let sentences), .list(let sentences): sentences.filter { $0.name != nil }
-      case .heading, .table, .figure, .key, .terms, .script: []
+      case .heading, .table, .figure, .key, .terms, .script, .command, .checks: []
       }
     }
   }
@@ -116,7 +143,7 @@ extension Answer {
     return parts.lazy.compactMap { part -> String? in
       switch part {
       case .sentences(let sentences), .list(let sentences): sentences.first?.text
-      case .heading, .table, .figure, .key, .terms, .script: nil
+      case .heading, .table, .figure, .key, .terms, .script, .command, .checks: nil
       }
     }.first ?? ""
   }

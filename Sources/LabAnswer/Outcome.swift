@@ -31,4 +31,14 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     case .fails: .expectationFailed
     }
   }
+
+  /// The sign before something that was to hold.
+  package var sign: String {
+    switch self {
+    case .answered: "–"
+    case .holds: "✓"
+    case .undecided: "?"
+    case .fails: "✗"
+    }
+  }
 }

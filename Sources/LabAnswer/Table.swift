@@ -8,20 +8,30 @@ package struct Table: Hashable, Sendable {
   package let columns: [Column]
   /// A cell for every column.
   package private(set) var rows: [[Cell]]
+  /// The cells that stand out among their peers, by row and column.
+  package private(set) var strong: [Int: Set<Int>] = [:]
+  /// How a reader gets to see columns for which there is no room; `nil` where nothing is lost.
+  package let hint: String?
 
   /// Creates a table.
   ///
   /// - Precondition: Every row has a cell for every column.
-  package init(_ name: String?, _ columns: [Column], _ rows: [[Cell]] = []) {
-    (self.name, self.columns, self.rows) = (name, columns, [])
+  package init(
+    _ name: String?, _ columns: [Column], _ rows: [[Cell]] = [], hint: String? = nil
+  ) {
+    (self.name, self.columns, self.rows, self.hint) = (name, columns, [], hint)
     for row in rows { append(row) }
   }
 
   /// Appends a row.
   ///
+  /// - Parameters:
+  ///   - row: Its cells.
+  ///   - strong: The columns in which it stands out.
   /// - Precondition: There is a cell for every column.
-  package mutating func append(_ row: [Cell]) {
+  package mutating func append(_ row: [Cell], strong: Set<Int> = []) {
     precondition(row.count == columns.count, "\(row.count) cells in \(columns.count) columns")
+    if !strong.isEmpty { self.strong[rows.count] = strong }
     rows.append(row)
   }
 
@@ -33,7 +43,9 @@ package struct Table: Hashable, Sendable {
   }
 
   /// Returns the table with its first rows alone.
-  package func prefix(_ count: Int) -> Table { Table(name, columns, Array(rows.prefix(count))) }
+  package func prefix(_ count: Int) -> Table {
+    Table(name, columns, Array(rows.prefix(count)), hint: hint)
+  }
 
   /// A value of a table.
   package enum Cell: Hashable, Sendable {
@@ -45,6 +57,8 @@ package struct Table: Hashable, Sendable {
     case text(String)
     /// A number in the unit of its column.
     case value(MetricValue)
+    /// A mean with half the width of its 95 % interval.
+    case interval(Double, half: Double)
     /// Whether something is so.
     case flag(Bool)
 
@@ -56,6 +70,12 @@ package struct Table: Hashable, Sendable {
     /// Returns a number, or that it is undefined.
     package static func number(_ number: Double?) -> Cell {
       number.map { .value(.number($0)) } ?? .none
+    }
+
+    /// Returns a mean with half the width of its interval, if it has one.
+    package static func mean(_ mean: Double?, half: Double?) -> Cell {
+      guard let mean, let half else { return .number(mean) }
+      return .interval(mean, half: half)
     }
 
     /// Returns a time in milliseconds, or that it is undefined.
@@ -97,7 +117,7 @@ package struct Table: Hashable, Sendable {
     package enum Repeats: Hashable, Sendable {
       /// In every row.
       case always
-      /// Where it changes, since rows with one text are a group.
+      /// Where it or another such column changes, since rows with the same texts are a group.
       case once
       /// Where it changes, on a line of its own, as the title of the rows below.
       case title
@@ -124,11 +144,11 @@ package struct Table: Hashable, Sendable {
     /// Creates a column of a metric, by its name in the dictionary.
     ///
     /// - Precondition: There is one of that name.
-    package static func metric(_ name: String) -> Column {
+    package static func metric(_ name: String, _ digits: Digits = .fixed(2)) -> Column {
       guard let metric = MetricDictionary.metric(named: name) else {
         preconditionFailure("there is no metric '\(name)'")
       }
-      return .number(metric.column, metric.heading, .fixed(2))
+      return .number(metric.column, metric.heading, digits)
     }
 
     /// Returns the column as one that is in data alone.
@@ -137,7 +157,7 @@ package struct Table: Hashable, Sendable {
     package var cut: Column { with { $0.room = .cut } }
     /// Returns the column as one that is left out where the table has no room.
     package var spare: Column { with { $0.room = .spare } }
-    /// Returns the column as one whose texts stand where they change.
+    /// Returns the column as one of a group whose texts stand where one of them changes.
     package var once: Column { with { $0.repeats = .once } }
     /// Returns the column as one whose texts are titles of the rows below.
     package var title: Column { with { $0.repeats = .title } }
@@ -159,6 +179,8 @@ package struct Table: Hashable, Sendable {
     case fixed(Int)
     /// With so many decimals at most.
     case atMost(Int)
+    /// As the numbers of a unit deserve.
+    case asItsUnit(MetricUnit)
     /// With so many digits, or as many as stand before its point.
     case significant(Int)
   }

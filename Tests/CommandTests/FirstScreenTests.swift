@@ -32,7 +32,7 @@ import Testing
   ) throws {
     let experiment = try Experiment(path: Checkout.experiment(name).path)
     let result = try ExperimentResult(name: name, plan: experiment.plan(), runs: [])
-    let text = try TerminalReport(result, on: Screen(width: 80)).text()
+    let text = try RunReport.text(of: result, on: Screen(width: 80))
     let head = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.lines)
     #expect(head.allSatisfy { $0.count <= 80 })
     #expect(stand(experiment.question, in: head) && stand(experiment.because, in: head))

@@ -58,7 +58,7 @@ import Testing
     ] {
       #expect(outcome.output.contains(words))
     }
-    #expect(outcome.output.contains("? link.ball.double_fires == 0\n  undecided: "))
+    #expect(outcome.output.contains("? link.ball.double_fires == 0\n    undecided: "))
   }
 
   @Test func `is performed by every source of timers`() throws {

@@ -87,6 +87,6 @@ import Testing
     var runs: [RunResult] = []
     try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
     let result = try ExperimentResult(name: "readme", plan: plan, runs: runs)
-    return try TerminalReport(result, on: Screen()).text()
+    return try RunReport.text(of: result)
   }
 }

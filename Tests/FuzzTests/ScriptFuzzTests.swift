@@ -57,7 +57,7 @@ import Testing
     }
     let result = try ExperimentResult(name: "random", plan: plan, runs: runs)
     #expect(result.runsCSV.count > 0)
-    #expect(try TerminalReport(result, on: Screen()).text().count > 0)
+    #expect(try RunReport.text(of: result).count > 0)
     try SummaryFile(result).write(jobs: 1) { #expect($0.count > 0) }
   }
 }

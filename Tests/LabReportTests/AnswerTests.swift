@@ -29,6 +29,14 @@ import Testing
         ],
         [.list(["one", Answer.Sentence("two", as: "help")])], [.table(table)],
         [.script("run 1 s\n")],
+        [
+          .command("runlooplab show a.lab"),
+          .checks([
+            Answer.Check(.holds, "a == 0", "0"), Answer.Check(.answered, "b == 0", "not judged"),
+            Answer.Check(
+              .fails, "c == 0", "1 at x = 2", details: "fails in 1 of 2", command: "show c"),
+          ]),
+        ],
       ], next: ["runlooplab run a.lab"], outcome: .fails)
   }
 
@@ -37,7 +45,19 @@ import Testing
     #expect(text.hasPrefix("# run 0, timer\nIt dropped 3.\n\n  one\n  two\n\n"))
     #expect(
       text.contains("a | b    16.7  yes\nc        -0.3\n")
-        && text.hasSuffix("\n\nrun 1 s\n\nNext: runlooplab run a.lab"))
+        && text.hasSuffix("\n    show c\n\nNext: runlooplab run a.lab"))
+    #expect(
+      text.contains(
+        """
+        run 1 s
+
+            runlooplab show a.lab
+        ✓ a == 0  0
+        – b == 0  not judged
+        ✗ c == 0  1 at x = 2
+            fails in 1 of 2
+            show c
+        """))
     #expect(!text.contains("lateness_ms") && !text.contains("run  "))
     #expect(AnswerText(on: Screen(width: 120)).text(of: answer).contains("lateness_ms"))
   }
@@ -64,7 +84,21 @@ import Testing
     let text = AnswerMarkdown.text(of: answer)
     #expect(text.hasPrefix(AnswerMarkdown.mark))
     #expect(text.contains("| a \\| b | 16.7 | – | yes |"))
-    #expect(text.contains("```\nrun 1 s\n```"))
+    #expect(text.contains("```\nrun 1 s\n```\n\n`runlooplab show a.lab`\n\n- ✅ `a == 0`: 0\n"))
+    #expect(text.contains("- ❌ `c == 0`: 1 at x = 2; fails in 1 of 2; `show c`\n"))
+  }
+
+  @Test func `has a table that says for which columns there is no room, and what stands out`() {
+    var table = Table(
+      nil, [.words("arm"), .number("few"), .number("many").spare], hint: "'--metric' chooses")
+    table.append([.text("a"), .count(0), .count(7)], strong: [2])
+    let answer = Answer("run", of: "a.lab", [[.table(table)]])
+    let wide = AnswerText(on: Screen(hasColors: true)).text(of: answer)
+    #expect(wide.contains("\u{1b}[2m0\u{1b}[0m") && wide.contains("\u{1b}[1m7\u{1b}[0m"))
+    table.append([.text(String(repeating: "a", count: 34)), .none, .none])
+    let narrow = AnswerText(on: Screen(width: 40)).text(
+      of: Answer("run", of: "a.lab", [[.table(table)]]))
+    #expect(narrow.hasSuffix("… no room for many; '--metric' chooses."))
   }
 
   @Test func `is a page of closed elements`() throws {

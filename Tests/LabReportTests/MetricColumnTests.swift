@@ -50,8 +50,7 @@ import Testing
     let plan = try WrittenResult.plan()
     let wholeResult = try ExperimentResult(name: "test", performing: plan, jobs: 1)
     #expect(
-      try TerminalReport(result, on: Screen()).text()
-        == TerminalReport(wholeResult, on: Screen()).text())
+      try RunReport.text(of: result) == RunReport.text(of: wholeResult))
   }
 
   @Test(arguments: [1, 5])

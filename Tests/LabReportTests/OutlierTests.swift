@@ -62,7 +62,7 @@ import Testing
       result.table.record(of: $0)?.value(driver: 0, metric: metric)?.number
     }
     let worst = try #require(Outliers(values).all.max { $0.distance < $1.distance })
-    let report = try TerminalReport(result, on: Screen(width: 200)).text()
+    let report = try RunReport.text(of: result, on: Screen(width: 200))
     let label = plan.label(of: worst.position)
     #expect(
       report.contains(
@@ -70,9 +70,8 @@ import Testing
     #expect(report.contains(", the median of 39 runs is "))
     #expect(report.contains("\n    runlooplab show test.lab --run \(worst.position)\n"))
     let few = try experiment.plan(replications: 9)
-    let short = try TerminalReport(
-      try ExperimentResult(name: "test", performing: few, jobs: 1), on: Screen()
-    ).text()
+    let short = try RunReport.text(
+      of: try ExperimentResult(name: "test", performing: few, jobs: 1))
     #expect(!short.contains("Outlier"))
   }
 }

@@ -27,8 +27,12 @@ import Testing
   }
 
   @Test func `is a mean with its interval in the same decimals`() {
-    let small = SampleStatistics([0.0006, 0.0007, 0.0008])
-    #expect(ReportNumber.text(small, .milliseconds).hasPrefix("0.00070 ±0.000"))
-    #expect(ReportNumber.text(SampleStatistics([1, 2, 3]), .milliseconds) == "2.00 ±2.48")
+    func text(_ values: [Double]) -> String {
+      let sample = SampleStatistics(values)
+      return Table.Cell.mean(sample.mean, half: sample.halfWidth)
+        .text(in: .number("n", nil, .asItsUnit(.milliseconds)))
+    }
+    #expect(text([0.0006, 0.0007, 0.0008]).hasPrefix("0.00070 ±0.000"))
+    #expect(text([1, 2, 3]) == "2.00 ±2.48" && text([]) == "–" && text([2, 2]) == "2.00")
   }
 }

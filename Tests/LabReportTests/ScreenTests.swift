@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import TestSupport
 import Testing
 
@@ -44,8 +45,7 @@ import Testing
 
   @Test(arguments: [80, 120, 200])
   func `is what is on record`(width: Int) throws {
-    let report = TerminalReport(try Self.result(), on: Screen(width: width))
-    let text = try report.text() + "\n"
+    let text = try RunReport.text(of: try Self.result(), on: Screen(width: width)) + "\n"
     let golden = Self.root.appending(path: "\(width).txt")
     guard !Checkout.isRecorded else {
       try Data(text.utf8).write(to: golden)
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [40, 60, 80, 120, 200])
   func `is no wider than it, but for single words and pictures of one refresh`(width: Int) throws {
-    let text = try TerminalReport(try Self.result(), on: Screen(width: width)).text()
+    let text = try RunReport.text(of: try Self.result(), on: Screen(width: width))
     // The prefix of a verdict is its expectation as it is written.
     let wide = text.split(separator: "\n").filter { $0.count > width }
     #expect(wide.allSatisfy { "✓✗–≈".contains($0.prefix(1)) || width < 80 }, "\(wide)")
@@ -77,26 +77,24 @@ import Testing
   }
 
   @Test func `names each metric that it has no room for`() throws {
-    let text = try TerminalReport(try Self.result(), on: Screen(width: 60)).text()
+    let text = try RunReport.text(of: try Self.result(), on: Screen(width: 60))
     let note = try #require(text.split(separator: "… no room for ").last)
-    #expect(note.hasPrefix("position error max, hitch ratio, dropped;") || note.contains("dropped"))
-    let wide = try TerminalReport(try Self.result(), on: Screen(width: 200)).text()
+    #expect(note.contains("dropped") && note.contains("--metric NAME chooses."))
+    let wide = try RunReport.text(of: try Self.result(), on: Screen(width: 200))
     #expect(!wide.contains("no room for"))
   }
 
   @Test func `has colors only when it is asked for them, and the same text`() throws {
-    let plain = try TerminalReport(try Self.result(), on: Screen()).text()
-    var colored = try TerminalReport(
-      try Self.result(), on: Screen(hasColors: true)
-    ).text()
+    let plain = try RunReport.text(of: try Self.result())
+    var colored = try RunReport.text(of: try Self.result(), on: Screen(hasColors: true))
     #expect(colored.contains("\u{1b}[31m✗") && !plain.contains("\u{1b}"))
     for code in Screen.colors { colored = colored.replacing(code, with: "") }
     #expect(colored == plain)
   }
 
   @Test func `shows the metrics that are asked for`() throws {
-    let report = TerminalReport(try Self.result(), on: Screen(), metrics: ["missed"])
-    let heading = try report.text().split(separator: "\n").first { $0.hasPrefix("hiccup") }
+    let report = try RunReport.text(of: try Self.result(), metrics: ["missed"])
+    let heading = report.split(separator: "\n").first { $0.hasPrefix("hiccup") }
     #expect(heading?.split(separator: " ") == ["hiccup", "arm", "missed"])
   }
 }

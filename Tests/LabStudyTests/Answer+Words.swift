@@ -6,7 +6,7 @@ extension [[Answer.Part]] {
     joined().flatMap { part -> [Answer.Sentence] in
       switch part {
       case .sentences(let sentences), .list(let sentences): sentences
-      case .heading, .table, .figure, .key, .terms, .script: []
+      case .heading, .table, .figure, .key, .terms, .script, .command, .checks: []
       }
     }.map(\.text).joined(separator: " ")
   }

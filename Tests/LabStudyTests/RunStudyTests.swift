@@ -55,6 +55,36 @@ import Testing
     }
   }
 
+  @Test func `are told as values: what fails with the moment to look at, and the worst one`() throws
+  {
+    let plan = try WrittenResult.plan(
+      """
+      because "Blocks drop frames."
+      display 60 Hz
+      run 500 ms
+      arm timer
+        timer ball every 1/60 s in default
+        load work every 200 ms as source in default takes 60 ms
+      arm link
+        link ball in default
+      expect timer.ball.dropped == 0
+      expect link.ball.dropped == 0
+      """)
+    let answer = try RunFindings(
+      try ExperimentResult(name: "test", performing: plan, jobs: 1)
+    ).answer()
+    #expect(answer.outcome == .fails && answer.namedSentences.map(\.name) == ["answer", "verdict"])
+    let checks = answer.parts.lazy.compactMap { part -> [Answer.Check]? in
+      if case .checks(let checks) = part { checks } else { nil }
+    }.first
+    #expect(checks?.map(\.outcome) == [.fails, .holds])
+    let command = try #require(checks?.first?.command)
+    #expect(command.contains(" --run 0") && command.contains(" --from "))
+    #expect(checks?.last?.measured == "0" && checks?.last?.command == nil)
+    #expect(answer.paragraphs.headings.filter { $0.hasPrefix("run ") }.count == 2)
+    #expect(answer.paragraphs.words.contains("The worst moment: "))
+  }
+
   @Test func `is checked, and its files are about as large as is told`() throws {
     let told = Locked<[String]>([])
     let watch = Watch(warns: { text in told.withLock { $0.append(text) } })

@@ -83,7 +83,7 @@ struct ShownResult {
   // MARK: The screen
 
   private func screen() throws -> [String] {
-    let lines = try TerminalReport(result, on: Screen(width: 240)).text()
+    let lines = try RunReport.text(of: result, on: Screen(width: 240))
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let rule = lines.firstIndex(where: { $0.hasPrefix("──") }) else {
       return ["the screen has no table"]

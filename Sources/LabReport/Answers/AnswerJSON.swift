@@ -55,6 +55,7 @@ package enum AnswerJSON {
     // From 2⁵³ on JavaScript and others would take another number.
     case .value(.count(let count)): count.magnitude >> 53 > 0 ? "\"\(count)\"" : "\(count)"
     case .value(let value): "\(value)"
+    case .interval(let mean, _): "\(MetricValue.number(mean))"
     }
   }
 

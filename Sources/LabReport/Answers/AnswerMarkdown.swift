@@ -27,6 +27,14 @@ package enum AnswerMarkdown {
     return text
   }
 
+  private static func line(_ check: Answer.Check) -> String {
+    let code = MarkdownDocument.code
+    let outcome = check.outcome == .fails ? MarkdownDocument.plain(check.details) : ""
+    return "- \(sign(of: check.outcome))\(code(check.text))"
+      + (check.measured.isEmpty ? "" : ": \(MarkdownDocument.plain(check.measured))")
+      + (outcome.isEmpty ? "" : "; \(outcome)") + (check.command.map { "; \(code($0))" } ?? "")
+  }
+
   private static func sign(of outcome: Outcome) -> String {
     switch outcome {
     case .answered: ""
@@ -59,6 +67,9 @@ package enum AnswerMarkdown {
         ? [] : [sentences.map { "- \(MarkdownDocument.plain($0.text))" }.joined(separator: "\n")]
     case .table(let table): return [text(of: table)]
     case .script(let script): return [fenced(script)]
+    case .command(let command): return [MarkdownDocument.code(command)]
+    case .checks(let checks):
+      return checks.isEmpty ? [] : [checks.map(line).joined(separator: "\n")]
     case .key:
       let lines = drawn.lines(on: Screen(width: .max / 2))
       return lines.isEmpty ? [] : [lines.map(MarkdownDocument.plain).joined(separator: "  \n")]

@@ -47,6 +47,14 @@ package enum AnswerPage {
       }
     case .table(let table): write(table, &html)
     case .script(let script): html.element("pre", script)
+    case .command(let command): html.element("p") { $0.element("code", command) }
+    case .checks(let checks):
+      html.element("ul") { list in
+        for check in checks {
+          let words = ["\(check.outcome.sign) \(check.text)", check.measured, check.details]
+          list.element("li", words.filter { !$0.isEmpty }.joined(separator: "; "))
+        }
+      }
     case .key:
       for line in drawn.lines(on: Screen(width: .max / 2)) { html.element("p", line) }
     case .terms(let terms):

@@ -35,7 +35,7 @@ package struct AnswerText {
 
   private func lines(of part: Answer.Part, _ drawn: inout SignKey) -> [String] {
     switch part {
-    case .heading(let text, let isRun): return [isRun ? "# \(text)" : text]
+    case .heading(let text, let isRun): return [isRun ? "# \(text)" : screen.style.bold(text)]
     case .sentences(let sentences):
       return screen.wrapped(sentences.map(\.text).joined(separator: " "))
     case .list(let sentences): return sentences.flatMap { screen.wrapped($0.text, indent: 2) }
@@ -48,7 +48,28 @@ package struct AnswerText {
     case .script(let script):
       return script.split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init).droppingLastBlank
+    case .command(let command): return ["    " + command]
+    case .checks(let checks): return checks.flatMap(lines)
     }
+  }
+
+  /// What was to hold, with what was measured beside it or, where that has no room, below.
+  private func lines(of check: Answer.Check) -> [String] {
+    let (style, sign) = (screen.style, check.outcome.sign)
+    let (mark, text, measured) =
+      switch check.outcome {
+      case .holds: (style.green(sign), check.text, check.measured)
+      case .answered, .undecided: (sign, style.dim(check.text), check.measured)
+      case .fails: (style.red(sign), style.bold(check.text), style.red(check.measured))
+      }
+    let head = "\(mark) \(text)"
+    let isFitting = 4 + check.text.count + check.measured.count <= screen.width
+    return
+      (check.measured.isEmpty
+      ? [head]
+      : isFitting
+        ? ["\(head)  \(measured)"] : [head] + screen.wrapped(measured, indent: 4))
+      + screen.wrapped(check.details, indent: 4) + (check.command.map { ["    " + $0] } ?? [])
   }
 
   private func lines(of figure: Figure, _ drawn: inout SignKey) -> [String] {
@@ -79,19 +100,28 @@ package struct AnswerText {
   /// A table as wide as the screen: first texts are cut, then columns are left out; where that does
   /// not do, each row is a sentence.
   private func lines(of table: Table) -> [String] {
-    var shown = table.shown(width: screen.width)
-    while true {
-      let lines = lines(of: table, shown)
-      if lines.allSatisfy({ $0.count <= screen.width }) { return lines }
+    let all = table.shown(width: screen.width)
+    var shown = all
+    var text = drawn(table, shown)
+    while text.width > screen.width {
       guard let spare = shown.lastIndex(where: { table.columns[$0].room == .spare }) else {
-        let isCut = table.columns.contains { $0.room == .cut }
-        return isCut ? sentences(of: table, shown) : lines
+        if table.columns.contains(where: { $0.room == .cut }) { return sentences(of: table, shown) }
+        break
       }
       shown.remove(at: spare)
+      text = drawn(table, shown)
     }
+    let head = text.rows.count - table.rows.count + (text.rows.count > table.rows.count ? 1 : 0)
+    let titles = table.titles
+    let lines = text.lines.enumerated().flatMap { index, line in
+      (titles[index - head].map { [$0] } ?? []) + [line]
+    }
+    let hidden = all.filter { !shown.contains($0) }.map { table.columns[$0].name }
+    guard let hint = table.hint, !hidden.isEmpty else { return lines }
+    return lines + screen.wrapped("… no room for \(hidden.joined(separator: ", ")); \(hint).")
   }
 
-  private func lines(of table: Table, _ shown: [Int]) -> [String] {
+  private func drawn(_ table: Table, _ shown: [Int]) -> TextTable {
     var cells = table.texts(shown)
     var headings = table.headings(shown)
     if let wide = shown.firstIndex(where: { table.columns[$0].room == .cut }) {
@@ -100,13 +130,16 @@ package struct AnswerText {
     var text = TextTable(shown.map { table.columns[$0].isNumber ? .right : .left }, screen.style)
     for heading in headings { text.append(heading) }
     if !headings.isEmpty { text.appendRule() }
-    for row in cells { text.append(row) }
-    let lines = text.lines
-    let head = headings.isEmpty ? 0 : headings.count + 1
-    let titles = table.titles
-    return lines.enumerated().flatMap { index, line in
-      (titles[index - head].map { [$0] } ?? []) + [line]
+    for (row, texts) in cells.enumerated() {
+      text.append(
+        zip(shown, texts).map { column, cell in
+          let isStrong = table.strong[row]?.contains(column) == true
+          let look: Style.Look =
+            isStrong ? .bold : table.rows[row][column].isEmpty ? .dim : .plain
+          return TextTable.Cell(text: cell, look: look)
+        })
     }
+    return text
   }
 
   /// The least room that is left to a text which is cut.

@@ -12,6 +12,17 @@ extension Table.Cell {
     case .flag(let isSo): isSo ? column.heading.last.flatMap { $0.isEmpty ? nil : $0 } ?? "yes" : ""
     case .value(let value):
       (column.isSigned && value.number > 0 ? "+" : "") + column.digits.text(of: value)
+    case .interval(let mean, let half): column.digits.text(of: mean, half: half)
+    }
+  }
+
+  /// Whether it is a number that says nothing happened, or none.
+  var isEmpty: Bool {
+    switch self {
+    case .none: true
+    case .value(let value): value.number == 0
+    case .interval(let mean, _): mean == 0
+    case .blank, .text, .flag: false
     }
   }
 }
@@ -24,10 +35,22 @@ extension Table.Digits {
     case .exact: return "\(value)"
     case .fixed(let decimals): return ReportNumber.fixed(value.number, decimals: decimals)
     case .atMost(let decimals): return ReportNumber.short(value.number, decimals: decimals)
+    case .asItsUnit(let unit): return ReportNumber.text(value.number, unit)
     case .significant(let digits):
       let places = (0..<digits).first { value.number.magnitude < ReportNumber.power($0) }
       return ReportNumber.short(value.number, decimals: digits - max(1, places ?? digits))
     }
+  }
+
+  /// A mean for readers, with half the width of its interval unless that rounds to nothing.
+  fileprivate func text(of mean: Double, half: Double) -> String {
+    let least =
+      if case .asItsUnit(.count) = self { 1 } else if case .asItsUnit(.refreshes) = self { 1 } else
+      { 2 }
+    let decimals = ReportNumber.decimals(of: mean, least)
+    guard ReportNumber.rounds(half, to: decimals) != 0 else { return text(of: .number(mean)) }
+    return "\(ReportNumber.fixed(mean, decimals: decimals))"
+      + " ±\(ReportNumber.fixed(half, decimals: decimals))"
   }
 }
 
@@ -70,11 +93,10 @@ extension Table {
   /// change.
   func texts(_ shown: [Int]) -> [[String]] {
     let texts = rows.map { row in shown.map { row[$0].text(in: columns[$0]) } }
+    let group = shown.indices.filter { columns[shown[$0]].repeats == .once }
     return texts.enumerated().map { line, row in
-      row.enumerated().map { place, text in
-        let isGroup = columns[shown[place]].repeats == .once
-        return isGroup && line > 0 && texts[line - 1][place] == text ? "" : text
-      }
+      guard line > 0, group.allSatisfy({ texts[line - 1][$0] == row[$0] }) else { return row }
+      return row.enumerated().map { group.contains($0) ? "" : $1 }
     }
   }
 
@@ -96,6 +118,7 @@ extension Table {
         case .text(let text): csv.field(text)
         case .flag(let isSo): csv.field(isSo ? "true" : "false")
         case .value(let value): csv.field("\(value)")
+        case .interval(let mean, _): csv.field("\(MetricValue.number(mean))")
         }
       }
       csv.endRow()

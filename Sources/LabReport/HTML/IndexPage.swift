@@ -1,9 +1,10 @@
 import LabExperiment
 import LabPictures
+package import LabStudy
 
 /// A page that leads to the pages of several experiments: their questions, their answers, and where
 /// the first driver of each drops.
-public struct IndexPage {
+package struct IndexPage {
   private let summaries: [ExperimentSummary]
   private let headings: [String?]
   private let strips: [String?]
@@ -15,7 +16,7 @@ public struct IndexPage {
   ///   - headings: What stands above an experiment, in the same order; `nil` for nothing.
   ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one
   ///     that is not there.
-  public init(
+  package init(
     _ summaries: [ExperimentSummary], under headings: [String?] = [], pages: [String?] = []
   ) {
     self.summaries = summaries
@@ -36,7 +37,7 @@ public struct IndexPage {
   }
 
   /// The page.
-  public var text: String {
+  package var text: String {
     var html = HTML()
     html.element("h1", "Experiments")
     html.element("p", ExperimentSummary.verdicts(of: summaries).sentence, ["class": "q"])

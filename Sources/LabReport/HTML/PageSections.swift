@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabPictures
 import LabResults
+import LabStudy
 import LabText
 
 /// The parts of a page, from top to bottom.

@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabResults
+import LabStudy
 import LabText
 
 /// Annotations for GitHub Actions, one for each expectation that fails and each mistake, and the

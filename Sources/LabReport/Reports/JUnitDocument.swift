@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabResults
+import LabStudy
 
 /// The verdicts as test cases.
 ///

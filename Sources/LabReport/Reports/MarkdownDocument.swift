@@ -1,6 +1,7 @@
 import LabExperiment
 import LabLanguage
 import LabResults
+import LabStudy
 import LabText
 
 /// Tables and verdicts as GitHub Flavored Markdown.

@@ -2,15 +2,12 @@ package import LabAnswer
 package import LabExperiment
 package import LabPictures
 package import LabResults
-import LabStudy
+package import LabStudy
 import LabText
 
 /// What a person reads of results while they are made: of one experiment all there is to say, of
 /// several a line for each.
 package struct RunReport {
-  /// How many plots are drawn.
-  private static let plotLimit = 3
-
   /// How many experiments there are.
   private let count: Int
   /// Whether only expectations that fail are told.
@@ -62,19 +59,25 @@ package struct RunReport {
   package func add(_ result: ExperimentResult) throws {
     let text = try text(of: result)
     if !text.isEmpty { say(text) }
-    guard let plots, isExplained, !result.experiment.plots.isEmpty else { return }
-    let writer = TextWriter(plots, colours: screen.style.isOn)
-    let pictures = SweepPlots(result).plots.prefix(Self.plotLimit)
-      .map { $0.picture(width: 640, height: 192) }
-    say(pictures.map { "\($0.name)\n\(writer.text(of: $0))\n" }.joined(separator: "\n"))
   }
 
   private func text(of result: ExperimentResult) throws -> String {
     if isQuiet { return failures(result.name, result.verdicts).joined(separator: "\n") }
     if isFull {
-      return try TerminalReport(result, on: screen, metrics: metrics).text() + "\n"
+      return try Self.text(of: result, on: screen, metrics: metrics, plots: plots) + "\n"
     }
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+  }
+
+  /// Returns all there is to say of a result, without a line feed at the end.
+  ///
+  /// - Throws: What a run throws that is performed again for its picture.
+  package static func text(
+    of result: ExperimentResult, on screen: Screen = Screen(), metrics: [String] = [],
+    plots: TextWriter.Characters? = nil
+  ) throws -> String {
+    let answer = try RunFindings(result, metrics: metrics, showsPlots: plots != nil).answer()
+    return AnswerText(on: screen, plots ?? .plain).text(of: answer)
   }
 
   /// What speaks against a result in few words; strictly, also what nothing decides.

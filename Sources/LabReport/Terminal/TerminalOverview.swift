@@ -1,8 +1,9 @@
 import LabExperiment
+package import LabStudy
 
 /// One experiment among several: its verdict and one number on a line, and its answer below; of
 /// very many experiments, the beginning of the answer behind the verdict, or what fails.
-public struct TerminalOverview {
+package struct TerminalOverview {
   /// How many lines all experiments together may take, if one is enough for each.
   private static let lineLimit = 116
   /// From how many columns on one line has room for the number too.
@@ -18,19 +19,19 @@ public struct TerminalOverview {
   ///   - summary: What came of it.
   ///   - count: How many experiments there are.
   ///   - screen: What it is shown on.
-  public init(_ summary: ExperimentSummary, among count: Int, on screen: Screen) {
+  package init(_ summary: ExperimentSummary, among count: Int, on screen: Screen) {
     self.summary = summary
     self.screen = screen
     lines = max(1, Self.lineLimit / max(1, count))
   }
 
   /// Returns what stands above the experiments of a group, below an empty line.
-  public static func heading(_ name: String, on screen: Screen) -> String {
+  package static func heading(_ name: String, on screen: Screen) -> String {
     "\n" + screen.style.bold(name)
   }
 
   /// The overview, without a line feed at the end.
-  public var text: String {
+  package var text: String {
     let (verdicts, style) = (summary.verdicts, screen.style)
     let (details, below) = lines == 1 ? (shortDetails, []) : (number, answerLines)
     let words = verdicts.words + (summary.isOld ? ", finished before" : "")

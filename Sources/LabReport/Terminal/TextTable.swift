@@ -10,7 +10,7 @@ public struct TextTable {
 
   private let alignments: [Alignment]
   private let style: Style
-  private var rows: [[Cell]] = []
+  private(set) var rows: [[Cell]] = []
   private var rules: Set<Int> = []
 
   /// A text and how it looks.
@@ -46,10 +46,12 @@ public struct TextTable {
     alignments.indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
   }
 
+  /// How wide the whole of it is.
+  var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }
+
   /// The lines of the table; columns are two spaces apart.
   public var lines: [String] {
-    let widths = widths
-    let width = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
+    let (widths, width) = (widths, width)
     var lines: [String] = []
     for (index, row) in rows.enumerated() {
       if rules.contains(index) { lines.append(String(repeating: "─", count: width)) }

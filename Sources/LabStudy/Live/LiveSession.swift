@@ -130,7 +130,8 @@ package final class LiveSession {
   private var conclusion: Answer {
     let verdicts = verdicts
     return Answer(
-      "live", of: path, [[.table(environment.table)], LiveVerdicts.parts(of: verdicts)],
+      "live", of: path,
+      [[.table(environment.table)], [.checks(LiveVerdicts.checks(of: verdicts))]],
       data: [LiveVerdicts.table(of: verdicts)], outcome: LiveVerdicts.outcome(of: verdicts))
   }
 }

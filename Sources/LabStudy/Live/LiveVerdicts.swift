@@ -73,22 +73,22 @@ package struct LiveVerdicts {
   }
 
   /// What each expectation comes to: once if all sources say the same, else by each of them.
-  static func parts(of verdicts: [LiveVerdicts]) -> [Answer.Part] {
+  static func checks(of verdicts: [LiveVerdicts]) -> [Answer.Check] {
     guard let first = verdicts.first else { return [] }
     return first.rows.indices.filter { first.outcomes[$0] != .notJudged }.flatMap { place in
       let outcomes = verdicts.map { $0.rows[place].outcome }
       let text = first.rows[place].text
-      guard Set(outcomes).count > 1 else { return parts(text, outcomes[0]) }
-      return zip(verdicts, outcomes).flatMap { verdicts, outcome in
-        parts("\(text)  by \(verdicts.source.rawValue)", outcome)
+      guard Set(outcomes).count > 1 else { return [check(text, outcomes[0])] }
+      return zip(verdicts, outcomes).map { verdicts, outcome in
+        check("\(text)  by \(verdicts.source.rawValue)", outcome)
       }
     }
   }
 
-  private static func parts(_ text: String, _ outcome: Outcome) -> [Answer.Part] {
-    [.sentences([Answer.Sentence("\(outcome.verdict.sign) \(text)")])]
-      + (outcome.verdict == .undecided
-        ? [.list([Answer.Sentence("undecided: \(outcome.evidence)")])] : [])
+  private static func check(_ text: String, _ outcome: Outcome) -> Answer.Check {
+    Answer.Check(
+      LabAnswer.Outcome(outcome.verdict), text,
+      outcome.verdict == .undecided ? "undecided: \(outcome.evidence)" : "")
   }
 
   /// What each source says of each expectation, for programs.
@@ -111,13 +111,6 @@ package struct LiveVerdicts {
 
   /// How an answer about them ends.
   static func outcome(of verdicts: [LiveVerdicts]) -> LabAnswer.Outcome {
-    verdicts.flatMap(\.outcomes).map { outcome in
-      switch outcome {
-      case .holds: .holds
-      case .fails: .fails
-      case .undecided: .undecided
-      case .notJudged: .answered
-      }
-    }.max() ?? .answered
+    verdicts.flatMap(\.outcomes).map { LabAnswer.Outcome($0) }.max() ?? .answered
   }
 }

@@ -41,7 +41,7 @@ package struct RecordedFindings {
 
   private var table: Table {
     Table(
-      "drivers", [.words("driver")] + Self.metrics.map(Table.Column.metric),
+      "drivers", [.words("driver")] + Self.metrics.map { .metric($0) },
       drivers.map { [.text($0.name)] + Table.cells(of: $0, Self.metrics) })
   }
 

@@ -97,7 +97,7 @@ package struct TrialFindings {
     let metrics = isPage ? Self.pageMetrics : Self.metrics
     var table = Table(
       "arms",
-      [.words("display").once, .words("arm")] + metrics.map(Table.Column.metric)
+      [.words("display").once, .words("arm")] + metrics.map { .metric($0) }
         + (isPage ? [.number("fixed_step_pct", ["fixed", "step at", "%"], .fixed(2))] : []))
     if let name = trial.script.loop?.judged.recorded.name, let app = app?[driver: name] {
       table.append(

@@ -13,13 +13,13 @@ extension ExperimentResult {
 
   /// What is wrong in the run that is worst off, and why: the first sentences of `why`.
   ///
+  /// - Parameter runs: Performs it once more.
   /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
   /// - Throws: What a run throws that is performed again.
-  package func headline() throws -> String? {
+  func headline(_ runs: inout ReplayedRuns) throws -> String? {
     let trouble = trouble
     let run = plan[trouble.run]
-    guard plan.recordings.isEmpty,
-      let measurement = try PerformedRun(toDraw: run)?.measurement
+    guard plan.recordings.isEmpty, let measurement = try runs.performed(trouble.run)?.measurement
     else { return nil }
     let place = plan.count > 1 ? "\(run.words()): " : ""
     if let tasks = trouble.tasks {

@@ -2,6 +2,7 @@ import Foundation
 import LabAnswer
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab merge`: many shards, one result.

@@ -2,6 +2,7 @@ import Foundation
 import LabExperiment
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// `runlooplab tour`: lessons, each a question, a guess, the run, the reason, one thing to
@@ -66,9 +67,9 @@ enum TourCommand {
     guard let experiment = try Scripts.read([path])?.first else { return .wrongInput }
     let result = try ExperimentResult(
       name: lesson.name, performing: experiment.plan(), jobs: 2)
-    let report = TerminalReport(
-      result, on: Terminal.screen, showsMoment: lesson.shows == .moment || lesson.shows == .live)
-    Terminal.print(try report.text())
+    let showsMoment = lesson.shows == .moment || lesson.shows == .live
+    let answer = try RunFindings(result, showsMoment: showsMoment).answer()
+    Terminal.print(AnswerText(on: Terminal.screen).text(of: answer))
     var status = ExitStatus.success
     switch lesson.shows {
     case .moment: break

@@ -2,37 +2,33 @@ import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabResults
-import LabStudy
 
 /// The worst moment of a result: the longest hitch, or without any the latest callback, of the
 /// first arm that has one.
 struct WorstMoment {
   private let result: ExperimentResult
-  private let screen: Screen
 
-  init(_ result: ExperimentResult, _ screen: Screen) {
-    self.result = result
-    self.screen = screen
-  }
+  init(_ result: ExperimentResult) { self.result = result }
 
-  /// The moment as a timeline, in the run that had it and in another arm that met the same draws.
+  /// Tells the moment in words and as a timeline, in the run that had it and in another arm that
+  /// met the same draws.
   ///
+  /// - Parameter runs: Performs the run once more.
+  /// - Returns: The paragraphs; none if the moment has no length.
   /// - Throws: What a run throws that is performed again for its picture.
-  func lines() throws -> [String] {
+  func paragraphs(_ runs: inout ReplayedRuns) throws -> [[Answer.Part]] {
     guard let (run, driver, problem) = worst else { return [] }
-    guard let performed = try PerformedRun(toDraw: result.plan[run]) else {
-      let words = screen.wrapped(
+    guard let first = try runs.performed(run) else {
+      let words =
         "The worst moment is in \(result.plan[run].words(driver: driver)), which is too long to be"
-          + " drawn here; this draws it:")
-      return words + ["    " + result.plan.commandLine("show", run: run)]
+        + " drawn here; this draws it:"
+      return [
+        [
+          .sentences([Answer.Sentence(words)]),
+          .command(result.plan.commandLine("show", run: run)),
+        ]
+      ]
     }
-    return AnswerText(on: screen).lines(of: try parts(performed, run, driver, problem))
-  }
-
-  /// The moment in words and as a timeline; nothing if the moment has no length.
-  private func parts(
-    _ first: PerformedRun, _ run: Int, _ driver: String, _ problem: Problem
-  ) throws -> [[Answer.Part]] {
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
       moment.duration > .zero
     else { return [] }
@@ -49,7 +45,6 @@ struct WorstMoment {
         + " \(ReportNumber.milliseconds(moment.duration)) ms"
     }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
-    // One trace after the other, so that memory holds one of them.
     let others = try other(than: run).flatMap { other in
       try PerformedRun(toDraw: result.plan[other]).map { second in
         picture.parts(second.spec.words(), second.measurement, second.trace)
@@ -63,7 +58,7 @@ struct WorstMoment {
   /// The arm that comes first has precedence, since the others are compared with it.
   private var worst: (run: Int, driver: String, problem: Problem)? {
     for (name, problem) in [("hitch_max", Problem.droppedSlot), ("lateness_max", .lateFiring)] {
-      guard let column = ReportColumn(name) else { continue }
+      guard let column = RunColumn(name) else { continue }
       let arms = result.experiment.arms.count
       var worst: [(value: Double, run: Int, driver: String)?] = Array(repeating: nil, count: arms)
       for run in result.table.runs {

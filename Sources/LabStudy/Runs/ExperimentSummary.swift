@@ -1,26 +1,25 @@
 import Foundation
 import LabExperiment
-public import LabResults
-import LabStudy
+package import LabResults
 
 /// What is said of an experiment among several: how many of its expectations hold.
-public struct ExperimentSummary {
+package struct ExperimentSummary {
   /// The experiment's short name.
-  public let name: String
+  package let name: String
   /// How many runs were performed; 0 if the result was finished before.
-  public let runs: Int
+  package let runs: Int
   /// What came of the expectations.
-  public let verdicts: VerdictCounts
+  package let verdicts: VerdictCounts
   /// What the answer is about, or the first expectation that fails, with what was measured.
-  let number: String?
+  package let number: String?
   /// The experiment's own answer.
-  let because: String?
-  let question: String?
+  package let because: String?
+  package let question: String?
   /// Whether the result was there before.
-  let isOld: Bool
+  package let isOld: Bool
 
   /// Sums up a result.
-  public init(_ result: ExperimentResult) {
+  package init(_ result: ExperimentResult) {
     name = result.name
     runs = result.table.count
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
@@ -33,7 +32,7 @@ public struct ExperimentSummary {
   }
 
   /// Sums up a result that was finished before.
-  public init(_ result: FinishedResult) {
+  package init(_ result: FinishedResult) {
     name = result.name
     runs = 0
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
@@ -52,7 +51,7 @@ public struct ExperimentSummary {
   }
 
   /// What came of the expectations of some experiments.
-  public static func verdicts(of summaries: [ExperimentSummary]) -> VerdictCounts {
+  package static func verdicts(of summaries: [ExperimentSummary]) -> VerdictCounts {
     summaries.reduce(VerdictCounts([])) { $0 + $1.verdicts }
   }
 }

@@ -4,21 +4,17 @@ import LabMetrics
 import LabResults
 
 /// How the arms of a result differ from the first, in words: ‘41 fewer dropped of 48’.
-struct ArmComparison {
-  private static let columns = ["dropped", "double_fires"].compactMap(ReportColumn.init)
+struct ArmDifferences {
+  private static let columns = ["dropped", "double_fires"].compactMap(RunColumn.init)
   /// How many arms are compared.
   private static let limit = 12
 
   private let result: ExperimentResult
-  private let screen: Screen
 
-  init(_ result: ExperimentResult, _ screen: Screen) {
-    self.result = result
-    self.screen = screen
-  }
+  init(_ result: ExperimentResult) { self.result = result }
 
   /// A line for each arm that differs, below one that says what they are compared with.
-  var lines: [String] {
+  var parts: [Answer.Part] {
     let arms = result.experiment.arms
     let differences = arms.indices.dropFirst().prefix(Self.limit).flatMap { arm in
       arms[arm].drivers.indices.compactMap { driver in words(arm: arm, driver: driver) }
@@ -28,9 +24,11 @@ struct ArmComparison {
     let scope = points == 1 ? "" : ", all \(points) sweep points together"
     let mean = result.plan.replications == 1 ? "" : ", mean of a replication ± 95 % interval"
     let rest = arms.count - 1 - Self.limit
-    return screen.wrapped("Against \(arms[0].name)\(scope)\(mean):")
-      + differences.flatMap { screen.wrapped($0, indent: 2) }
-      + (rest > 0 ? ["  … and \(rest) arms more"] : [])
+    let more = rest > 0 ? ["… and \(rest) arms more"] : []
+    return [
+      .sentences(["Against \(arms[0].name)\(scope)\(mean):"]),
+      .list((differences + more).map { Answer.Sentence($0) }),
+    ]
   }
 
   private func words(arm: Int, driver: Int) -> String? {
@@ -48,7 +46,7 @@ struct ArmComparison {
       let number =
         ReportNumber.text(mean.magnitude, .count)
         + (half > 0 ? " ±\(ReportNumber.fixed(half, decimals: 1))" : "")
-      let thing = ReportColumn.words(column.metric.name)
+      let thing = column.words
       return
         "\(number) \(mean < 0 ? "fewer" : "more") \(thing) of \(ReportNumber.text(old, .count))"
         + (isClear ? "" : " (not significant)")
@@ -60,7 +58,7 @@ struct ArmComparison {
 
   /// The sums over all sweep points of each replication, of an arm and of the first one.
   private func sums(
-    _ column: ReportColumn, _ arm: (index: Int, driver: Int), _ base: (index: Int, driver: Int)
+    _ column: RunColumn, _ arm: (index: Int, driver: Int), _ base: (index: Int, driver: Int)
   ) -> [(Double, Double)] {
     let plan = result.plan
     let count = (0..<plan.pointCount).map(plan.replications).min() ?? 0

@@ -4,42 +4,40 @@ import LabMetrics
 import LabResults
 
 /// The runs whose values are far from those of the other replications, in words.
-struct OutlierList {
+struct OutlierFindings {
   /// How many runs are named.
   private static let limit = 3
   /// How many groups of replications are looked at.
   private static let groupLimit = 10_000
 
   private let result: ExperimentResult
-  private let columns: [ReportColumn]
-  private let screen: Screen
+  private let columns: [RunColumn]
 
   /// What of a run is farthest from the others.
   private struct Finding {
     let run: Int
     let driver: String
-    let column: ReportColumn
+    let column: RunColumn
     let outlier: Outliers.Outlier
     let median: Double
     let count: Int
   }
 
-  init(_ result: ExperimentResult, _ columns: [ReportColumn], _ screen: Screen) {
+  init(_ result: ExperimentResult, _ columns: [RunColumn]) {
     self.result = result
     self.columns = columns
-    self.screen = screen
   }
 
   /// A sentence for each of the farthest runs, with the command that shows it.
-  var lines: [String] {
+  var parts: [Answer.Part] {
     guard result.plan.replications >= Outliers.leastCount else { return [] }
     let findings = findings
     let rest = findings.count - Self.limit
     return findings.prefix(Self.limit).flatMap(words)
-      + (rest > 0 ? screen.wrapped("… and \(rest) more runs with an outlier") : [])
+      + (rest > 0 ? [.sentences(["… and \(rest) more runs with an outlier"])] : [])
   }
 
-  private func words(_ finding: Finding) -> [String] {
+  private func words(_ finding: Finding) -> [Answer.Part] {
     let label = result.plan.label(of: finding.run)
     let place = label.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let unit = finding.column.metric.unit
@@ -50,8 +48,10 @@ struct OutlierList {
       "Outlier: run \(finding.run) (seed \(label.seed)\(place.isEmpty ? "" : ", " + place)) has"
       + " \(label.arm).\(finding.driver).\(finding.column.metric.name) \(text(finding.outlier.value)),"
       + " the median of \(finding.count) runs is \(text(finding.median))."
-    return screen.wrapped(sentence)
-      + ["    " + result.plan.commandLine("show", run: finding.run)]
+    return [
+      .sentences([Answer.Sentence(sentence)]),
+      .command(result.plan.commandLine("show", run: finding.run)),
+    ]
   }
 
   /// The farthest value of every run that has an outlier, the farthest run first.

@@ -1,10 +1,10 @@
+package import LabAnswer
 package import LabExperiment
-import LabPictures
-import LabResults
+package import LabResults
 import LabText
 
 /// What came of some expectations, and how that is said.
-public struct VerdictCounts: Sendable {
+package struct VerdictCounts: Sendable {
   private let outcomes: [Verdict.Outcome]
 
   package init(_ outcomes: [Verdict.Outcome]) { self.outcomes = outcomes }
@@ -14,29 +14,29 @@ public struct VerdictCounts: Sendable {
   private func count(_ outcome: Verdict.Outcome) -> Int { outcomes.count { $0 == outcome } }
 
   /// How many expectations there are.
-  public var all: Int { outcomes.count }
+  package var all: Int { outcomes.count }
 
   /// How many fail.
-  public var failing: Int { count(.fails) }
+  package var failing: Int { count(.fails) }
 
   /// How many the runs do not decide.
-  public var open: Int { count(.notJudged) + count(.undecided) }
+  package var open: Int { count(.notJudged) + count(.undecided) }
 
   /// Whether no expectation fails.
-  public var hold: Bool { failing == 0 }
+  package var hold: Bool { failing == 0 }
 
   /// Whether all is in order: strictly, every one of at least one expectation holds.
-  public func hold(strictly isStrict: Bool) -> Bool {
+  package func hold(strictly isStrict: Bool) -> Bool {
     hold && !(isStrict && (open > 0 || all == 0))
   }
 
   /// What comes of all together.
-  var outcome: Verdict.Outcome {
+  package var outcome: Verdict.Outcome {
     hold ? count(.undecided) == 0 ? .holds : .undecided : .fails
   }
 
   /// The counts on a line with other things: `3 of 5 hold, 1 not judged`.
-  var words: String {
+  package var words: String {
     let words =
       failing > 0
       ? "\(failing) of \(all) fail" : all == 0 ? "no expectations" : "\(all - open) of \(all) hold"
@@ -44,7 +44,7 @@ public struct VerdictCounts: Sendable {
   }
 
   /// The counts as a sentence of their own.
-  public var sentence: String {
+  package var sentence: String {
     if all == 0 { return "no expectations were checked: add 'expect' statements" }
     if failing > 0 { return "\(failing) of \(all) expectations fail\(remainder)" }
     if count(.notJudged) == all { return "no expectation was judged, of \(all)" }
@@ -72,7 +72,7 @@ extension Verdict {
 
 extension ExperimentResult {
   /// In how many comparisons an expectation fails, and in how many of them both sides are equal.
-  func failureCount(of verdict: Verdict) -> String {
+  package func failureCount(of verdict: Verdict) -> String {
     let count = "fails in \(grouped(verdict.failing)) of \(grouped(verdict.judged))"
     guard verdict.outcome == .fails, let number = verdicts.firstIndex(of: verdict) else {
       return count
@@ -85,7 +85,7 @@ extension ExperimentResult {
 
 extension Verdict {
   /// How comparisons fail of which some are ties, as `: 76 ties, none reversed`; else nothing.
-  static func ties(among shortfalls: [(run: Int, slack: Double)]) -> String {
+  package static func ties(among shortfalls: [(run: Int, slack: Double)]) -> String {
     let ties = shortfalls.count { $0.slack == 0 }
     guard ties > 0 else { return "" }
     let undefined = shortfalls.count { $0.slack == -.infinity }
@@ -93,5 +93,17 @@ extension Verdict {
     return ": \(grouped(ties)) \(ties == 1 ? "tie" : "ties"),"
       + " \(reversed == 0 ? "none" : grouped(reversed)) reversed"
       + (undefined == 0 ? "" : ", \(grouped(undefined)) undefined")
+  }
+}
+
+extension LabAnswer.Outcome {
+  /// Creates what an expectation comes to; one that is not judged has no outcome.
+  package init(_ outcome: Verdict.Outcome) {
+    switch outcome {
+    case .holds: self = .holds
+    case .fails: self = .fails
+    case .undecided: self = .undecided
+    case .notJudged: self = .answered
+    }
   }
 }

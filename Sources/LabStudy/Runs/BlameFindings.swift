@@ -1,0 +1,63 @@
+import LabAnswer
+import LabExperiment
+import LabMetrics
+import LabResults
+
+/// Who is to blame, arm by arm: how late each owner made callbacks, and how many slots it dropped.
+struct BlameFindings {
+  /// How many owners of a driver are listed.
+  private static let ownerLimit = 4
+
+  private let result: ExperimentResult
+
+  init(_ result: ExperimentResult) { self.result = result }
+
+  /// The ledger of all runs; nothing if no callback was late and no slot dropped.
+  var parts: [Answer.Part] {
+    var table = Table(
+      nil,
+      [
+        .words("driver").once, .words("owner"), .words("cause"),
+        .number("late_ms", ["late ms"], .fixed(2)), .number("dropped"),
+      ])
+    var hidden = 0
+    for (driver, own) in shares {
+      let ranked = own.enumerated().sorted { one, other in
+        let (a, b) = (one.element, other.element)
+        return (b.dropped, b.late, one.offset) < (a.dropped, a.late, other.offset)
+      }.map(\.element)
+      let room = min(Self.ownerLimit, RunFindings.rowLimit - table.rows.count)
+      hidden += max(0, ranked.count - room)
+      for share in ranked.prefix(room) {
+        table.append([
+          .text(driver), .text(share.owner ?? ""), .text(share.cause.rawValue),
+          .time(.nanoseconds(share.late)), .count(share.dropped),
+        ])
+      }
+    }
+    guard !table.rows.isEmpty else { return [] }
+    let count = result.table.count
+    let scope = count == 1 ? "" : ", all \(count) runs together"
+    return [
+      .sentences(["Who is to blame for late callbacks and dropped refreshes\(scope):"]),
+      .table(table),
+    ] + (hidden > 0 ? [.sentences(["… and \(hidden) smaller owners"])] : [])
+  }
+
+  /// The owners of each driver of each arm, in the order of the script.
+  private var shares: [(driver: String, own: [BlameShare])] {
+    let arms = result.experiment.arms
+    var shares = arms.map { arm in arm.drivers.map { _ in [BlameShare]() } }
+    for run in result.table.runs {
+      let arm = run % arms.count
+      let (drivers, loads) = (arms[arm].drivers.count, result.table.loads(of: run).count)
+      let blame = result.table.record(of: run)?.blame(drivers: drivers, loads: loads) ?? []
+      for (driver, own) in blame.enumerated() {
+        for share in own { BlameShare.add(share, to: &shares[arm][driver]) }
+      }
+    }
+    return zip(arms, shares).flatMap { arm, drivers in
+      zip(arm.drivers, drivers).map { ("\(arm.name).\($0)", $1) }
+    }
+  }
+}

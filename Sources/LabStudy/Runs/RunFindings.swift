@@ -1,0 +1,129 @@
+package import LabAnswer
+import LabExperiment
+import LabMetrics
+import LabPictures
+package import LabResults
+
+/// What a person reads after a run: the question and the answer, a table, outliers, how the arms
+/// differ, who is to blame, the worst moment, and the verdicts with what was measured.
+package struct RunFindings {
+  /// How many rows of a table are shown at most.
+  static let rowLimit = 24
+  /// How many plots are drawn.
+  private static let plotLimit = 3
+
+  private let result: ExperimentResult
+  private let metrics: [String]
+  private let showsMoment: Bool
+  private let showsPlots: Bool
+
+  /// Tells of a result.
+  ///
+  /// - Parameters:
+  ///   - result: What is told.
+  ///   - metrics: The names of the metrics of the table; empty for those that the script names.
+  ///   - showsMoment: Whether the worst moment is drawn.
+  ///   - showsPlots: Whether the plots that the script asks for are drawn.
+  package init(
+    _ result: ExperimentResult, metrics: [String] = [], showsMoment: Bool = true,
+    showsPlots: Bool = false
+  ) {
+    (self.result, self.metrics) = (result, metrics)
+    (self.showsMoment, self.showsPlots) = (showsMoment, showsPlots)
+  }
+
+  /// Tells what was found.
+  ///
+  /// - Throws: What a run throws that is performed again for its picture.
+  package func answer() throws -> Answer {
+    let columns = RunColumn.all(of: result.experiment, metrics: metrics)
+    var runs = ReplayedRuns(result.plan)
+    let told = try told(&runs)
+    let moment = showsMoment ? try WorstMoment(result).paragraphs(&runs) : []
+    let expectations = ExpectationFindings(result)
+    let checks = expectations.checks(&runs)
+    return Answer(
+      "run", of: result.experiment.path,
+      [
+        heading, told, RunTable(result, columns).parts + repetitions + approximation,
+        OutlierFindings(result, columns).parts, ArmDifferences(result).parts,
+        BlameFindings(result).parts,
+      ] + moment + [
+        PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
+      ] + plots,
+      data: [expectations.table], outcome: checks.map(\.outcome).max() ?? .answered)
+  }
+
+  private var heading: [Answer.Part] {
+    [.heading(result.experiment.title ?? result.name)]
+      + (result.experiment.question.map { [.sentences([Answer.Sentence($0)])] } ?? [])
+  }
+
+  /// What the script answers, and the number that bears it out, or the first that does not.
+  ///
+  /// A script that does not say is about the first of its expectations, and without any about what
+  /// goes wrong.
+  private func told(_ runs: inout ReplayedRuns) throws -> [Answer.Part] {
+    let summary = ExperimentSummary(result)
+    let counts = summary.verdicts
+    let number = summary.number.map { $0 + "; " } ?? ""
+    guard let because = result.experiment.because else {
+      if counts.all > 0 {
+        return [.sentences([Answer.Sentence(number + counts.words + ".", as: "verdict")])]
+      }
+      let headline = try result.headline(&runs)
+      return headline.map { [.sentences([Answer.Sentence($0, as: "verdict")])] } ?? []
+    }
+    let doubt = counts.hold ? "" : "This answer of the script does not fit the result: "
+    let words = counts.hold ? counts.sentence : counts.words
+    let proof =
+      counts.all == 0 ? [] : [Answer.Sentence(doubt + number + words + ".", as: "verdict")]
+    return [.list([Answer.Sentence(because, as: "answer")] + proof)]
+  }
+
+  /// How far percentiles may be off.
+  private var approximation: [Answer.Part] {
+    result.isApproximate
+      ? [.sentences(["approximate: percentiles of long runs are within 0.1 %"])] : []
+  }
+
+  /// How often the sweep points were repeated, if each only as often as its precision took.
+  private var repetitions: [Answer.Part] {
+    guard let precision = result.plan.precisionText else { return [] }
+    let counts = (0..<result.plan.pointCount).map(result.plan.replications)
+    let capped = counts.count { $0 == result.plan.replications }
+    let range = counts.min() == counts.max() ? "" : "\(counts.min() ?? 0) to "
+    let cap = capped == 0 ? "" : "; at the most at \(capped) of \(counts.count) points"
+    return [
+      .sentences(["repeated \(range)\(counts.max() ?? 0) times until \(precision)\(cap)"])
+    ]
+  }
+
+  /// What the searches found, with the neighbor that fails and a word of warning where it is due.
+  private var searches: [Answer.Part] {
+    let parts = result.findings.prefix(Self.rowLimit).flatMap { finding -> [Answer.Part] in
+      let place = finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+      let answer =
+        switch (finding.found?.value, finding.failing?.value) {
+        case (let found?, let failing?): "\(found), and not for \(failing)"
+        case (let found?, nil): "\(found), the last of \(finding.tried) values tried"
+        case (nil, _): "none of \(finding.tried) values tried"
+        }
+      let warning =
+        finding.changes > 1 ? " (it begins or ceases to hold \(finding.changes) times)" : ""
+      return [
+        .sentences([Answer.Sentence("→ \(finding.text)")]),
+        .list([Answer.Sentence("\(place.isEmpty ? "" : place + ": ")\(answer)\(warning)")]),
+      ]
+    }
+    let hidden = result.findings.count - Self.rowLimit
+    return parts + (hidden > 0 ? [.sentences(["… and \(hidden) more in findings.csv"])] : [])
+  }
+
+  private var plots: [[Answer.Part]] {
+    guard showsPlots, !result.experiment.plots.isEmpty else { return [] }
+    return SweepPlots(result).plots.prefix(Self.plotLimit).map {
+      [.figure(.picture($0.picture(width: 640, height: 192)))]
+    }
+  }
+}
