@@ -1,5 +1,5 @@
 import LabExperiment
-public import LabImport
+package import LabImport
 import LabKernel
 package import LabMetrics
 import LabStudy
@@ -7,15 +7,15 @@ import LabTrace
 import LabWorkload
 
 /// A recording that is compared with others: what really happened, and the replay of it.
-public struct ComparedRecording: Sendable {
+package struct ComparedRecording: Sendable {
   /// Why a file cannot be compared, as a sentence without its name.
-  public struct Unfit: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Unfit: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
-    public let description: String
+    package let description: String
   }
 
   /// What messages call it.
-  public let name: String
+  package let name: String
   /// What was recorded.
   let trace: ImportedTrace
   /// The app's own driver, which is judged.
@@ -36,7 +36,7 @@ public struct ComparedRecording: Sendable {
   ///   - name: What messages call it.
   ///   - driver: The driver that is judged; `nil` for the one with the most callouts.
   /// - Throws: ``Unfit``, or why the replay could not be completed.
-  public init(_ trace: ImportedTrace, named name: String, judging driver: String? = nil) throws {
+  package init(_ trace: ImportedTrace, named name: String, judging driver: String? = nil) throws {
     guard trace.loop != nil else {
       throw Unfit(
         description: "this is no recording of 'LabRecorder'. Its driver is not known.")

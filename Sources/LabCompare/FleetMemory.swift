@@ -1,5 +1,5 @@
 /// Keeps what was found out of recordings, so that a study that was broken off goes on from there.
-public protocol FleetMemory: AnyObject {
+package protocol FleetMemory: AnyObject {
   /// Returns what was kept of a recording; `nil` if nothing was.
   func recall(_ pass: FleetPart.Pass, _ recording: String) throws -> FleetPart?
 

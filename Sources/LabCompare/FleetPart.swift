@@ -1,7 +1,7 @@
 /// What a pass over one recording of a fleet comes to: a record of the study's journal.
-public struct FleetPart: Hashable, Codable, Sendable {
+package struct FleetPart: Hashable, Codable, Sendable {
   /// What is tried.
-  public enum Pass: String, Codable, Sendable {
+  package enum Pass: String, Codable, Sendable {
     /// Every change by itself.
     case singles
     /// The best of all recordings, two at a time.
@@ -9,23 +9,23 @@ public struct FleetPart: Hashable, Codable, Sendable {
   }
 
   /// What one change saves.
-  public struct Saving: Hashable, Codable, Sendable {
+  package struct Saving: Hashable, Codable, Sendable {
     /// The change in words.
-    public let change: String
+    package let change: String
     /// How many dropped refreshes it saves.
-    public let saved: Int
+    package let saved: Int
     /// Whether it repairs something; to leave work out is a bound.
-    public let isRepair: Bool
+    package let isRepair: Bool
   }
 
   /// What was tried.
-  public let pass: Pass
+  package let pass: Pass
   /// The file.
-  public let recording: String
+  package let recording: String
   /// Why the recording is left out; `nil` for one that counts.
-  public let leftOut: String?
+  package let leftOut: String?
   /// How many refreshes it dropped.
-  public let dropped: Int
+  package let dropped: Int
   /// What was tried in it.
-  public let savings: [Saving]
+  package let savings: [Saving]
 }

@@ -10,17 +10,17 @@ import LabMetrics
 ///     R = Σs / Σd,  v = Σ(s − R d)² / (n (n − 1) d̄²)
 ///
 /// where s is what it saves in a recording, and d how many refreshes that dropped.
-public struct FleetRanking: Sendable {
+package struct FleetRanking: Sendable {
   /// A change over all recordings.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The change in words.
-    public let change: String
+    package let change: String
     /// The share of all drops that it saves.
-    public let share: Double
+    package let share: Double
     /// The 95 % interval of the share; `nil` for one recording.
-    public let interval: ClosedRange<Double>?
+    package let interval: ClosedRange<Double>?
     /// In how many recordings it does harm.
-    public let harms: Int
+    package let harms: Int
   }
 
   /// What is summed of a change.
@@ -33,7 +33,7 @@ public struct FleetRanking: Sendable {
   }
 
   /// Below so many recordings nothing is said of whether they are enough.
-  public static let leastForEnough = 6
+  package static let leastForEnough = 6
   /// How many halves are drawn, and how many of them must agree, in percent.
   private static let halves = 1000
   private static let enoughPercent = 95
@@ -41,16 +41,16 @@ public struct FleetRanking: Sendable {
   private static let first = 3
 
   /// How many recordings there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How many refreshes they dropped.
-  public private(set) var dropped = 0.0
+  package private(set) var dropped = 0.0
   private var droppedSquares = 0.0
   private var sums: [String: Sums] = [:]
   private var order: [String] = []
   private var members: [RandomStream]
 
   /// Creates an empty ranking.
-  public init() {
+  package init() {
     members = (0..<Self.halves).map {
       RandomStream(seed: UInt64($0), words: "halves of ", name: "recordings")
     }
@@ -61,7 +61,7 @@ public struct FleetRanking: Sendable {
   /// - Parameters:
   ///   - dropped: How many refreshes it dropped.
   ///   - savings: What the changes save that apply to it; any other saves nothing.
-  public mutating func add(dropped: Double, savings: [(change: String, saving: Double)]) {
+  package mutating func add(dropped: Double, savings: [(change: String, saving: Double)]) {
     count += 1
     self.dropped += dropped
     droppedSquares += dropped * dropped
@@ -81,7 +81,7 @@ public struct FleetRanking: Sendable {
   }
 
   /// The changes, those that save most first; of equals in the order in which they were tried.
-  public var entries: [Entry] { ranked { $0.saved }.compactMap(entry) }
+  package var entries: [Entry] { ranked { $0.saved }.compactMap(entry) }
 
   private func ranked(by value: (Sums) -> Double) -> [String] {
     let values = order.map { sums[$0].map(value) ?? 0 }
@@ -108,13 +108,13 @@ public struct FleetRanking: Sendable {
 
   /// Whether the recordings are enough: in 95 % of seeded halves or more the same three changes
   /// save most, in any order; `nil` below six recordings.
-  public var isEnough: Bool? {
+  package var isEnough: Bool? {
     agreement.map { $0 * 100 >= Self.enoughPercent * Self.halves }
   }
 
   /// In how many of 1,000 seeded halves the same three changes save most; `nil` below six
   /// recordings.
-  public var agreement: Int? {
+  package var agreement: Int? {
     guard count >= Self.leastForEnough else { return nil }
     let all = Set(ranked { $0.saved }.prefix(Self.first))
     return (0..<Self.halves).count { half in

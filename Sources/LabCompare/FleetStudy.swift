@@ -1,5 +1,5 @@
 import LabExperiment
-public import LabImport
+package import LabImport
 import LabKernel
 import LabMetrics
 import LabStudy
@@ -10,36 +10,36 @@ import LabWorkload
 ///
 /// The changes are tried in every recording; pairs are chosen from the ranking over all of them,
 /// and then tried in every recording as well.
-public struct FleetStudy {
+package struct FleetStudy {
   /// A recording that is left out, and why.
-  public struct LeftOut: Hashable, Sendable {
+  package struct LeftOut: Hashable, Sendable {
     /// The file.
-    public let name: String
+    package let name: String
     /// The reason, as a clause.
-    public let reason: String
+    package let reason: String
   }
 
   /// A row of the file: what a change comes to in a recording.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The file.
-    public let recording: String
+    package let recording: String
     /// The change in words.
-    public let change: String
+    package let change: String
     /// How many refreshes the recording dropped, and how many of them the change saves.
-    public let dropped: Int
+    package let dropped: Int
     /// How many of them the change saves.
-    public let saved: Int
+    package let saved: Int
   }
 
   /// The columns of the file.
-  public static let columns = ["recording", "change", "dropped", "saved"]
+  package static let columns = ["recording", "change", "dropped", "saved"]
 
   /// The changes one by one.
-  public private(set) var singles = FleetRanking()
+  package private(set) var singles = FleetRanking()
   /// Pairs of them.
-  public private(set) var pairs = FleetRanking()
+  package private(set) var pairs = FleetRanking()
   /// The recordings that are left out.
-  public private(set) var leftOut: [LeftOut] = []
+  package private(set) var leftOut: [LeftOut] = []
 
   /// A replay that agrees with its recording in fewer dates, in percent, says nothing.
   private static let leastAgreement = 95.0
@@ -56,7 +56,7 @@ public struct FleetStudy {
   ///     up.
   ///   - receive: Is given every row.
   /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
-  public init(
+  package init(
     _ names: [String], memory: (any FleetMemory)? = nil, read: (String) throws -> ImportedTrace,
     progress: (FleetPart.Pass, Int) throws -> Void = { _, _ in },
     receive: (Row) throws -> Void
@@ -91,7 +91,7 @@ public struct FleetStudy {
   ///   - read: Reads a recording.
   ///   - progress: Is told after each recording how many are done; it may throw to give up.
   /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
-  public static func perform(
+  package static func perform(
     _ names: some Collection<String>, memory: any FleetMemory,
     read: (String) throws -> ImportedTrace, progress: (Int) throws -> Void
   ) throws {

@@ -11,33 +11,33 @@ import LabMetrics
 ///
 /// Where kind and interval are equal on both sides, the phase is luck and a third part: each part
 /// is its mean over the six orders in which W, S and P can be exchanged.
-public struct PairComparison: Sendable {
+package struct PairComparison: Sendable {
   /// What really happened before and after.
-  public let measured: [Double]
+  package let measured: [Double]
   /// What the replays say of the same.
-  public let replayed: [Double]
+  package let replayed: [Double]
   /// What the change does, negative if there is less; `nil` if the driver was not changed.
-  public let change: Double?
+  package let change: Double?
   /// What is due to the phase; `nil` where it goes with the setting.
-  public let phase: Double?
+  package let phase: Double?
   /// What is due to other work.
-  public let work: Double
+  package let work: Double
   /// What the change does in the old work and in the new.
-  public let inWorks: [Double]
+  package let inWorks: [Double]
   /// The least and the most that the change does at other phases; `nil` if the phase is its own
   /// part, or set by the app.
-  public let atPhases: ClosedRange<Double>?
+  package let atPhases: ClosedRange<Double>?
 
   /// The difference that was measured.
-  public var difference: Double { measured[1] - measured[0] }
+  package var difference: Double { measured[1] - measured[0] }
   /// What neither explains.
-  public var rest: Double { difference - (change ?? 0) - work - (phase ?? 0) }
+  package var rest: Double { difference - (change ?? 0) - work - (phase ?? 0) }
   /// How differently the change does in the two works.
-  public var interaction: Double { inWorks[1] - inWorks[0] }
+  package var interaction: Double { inWorks[1] - inWorks[0] }
   /// Whether the rest is too large for the change to be told.
-  public var isUndecided: Bool { change.map { abs(rest) > abs($0) && rest != 0 } ?? false }
+  package var isUndecided: Bool { change.map { abs(rest) > abs($0) && rest != 0 } ?? false }
   /// Whether the change does so differently in the two works that the order matters.
-  public var ordersMatter: Bool { change.map { abs(interaction) > abs($0) } ?? false }
+  package var ordersMatter: Bool { change.map { abs(interaction) > abs($0) } ?? false }
 
   /// How many phases are tried where the app did not set it.
   private static let phases: Int64 = 8

@@ -3,22 +3,22 @@ import LabText
 extension RecordingComparison {
   /// The change over all pairs, with its interval from three recordings a side on; `nil` if nothing
   /// of the driver was changed.
-  public var change: WelchInterval? {
+  package var change: WelchInterval? {
     let changes = pairs.map { $0.compactMap(\.change) }
     return changes.allSatisfy { !$0.isEmpty } ? WelchInterval(changes) : nil
   }
 
   /// The raw difference over all pairs, with its interval.
-  public var difference: WelchInterval { WelchInterval(pairs.map { $0.map(\.difference) }) }
+  package var difference: WelchInterval { WelchInterval(pairs.map { $0.map(\.difference) }) }
 
   /// The mean of what other work does.
-  public var work: Double { mean(\.work) }
+  package var work: Double { mean(\.work) }
   /// The mean of what the phase does; `nil` where it goes with the setting.
-  public var phase: Double? {
+  package var phase: Double? {
     pairs[0][0].phase == nil ? nil : mean { $0.phase ?? 0 }
   }
   /// The mean of what neither explains.
-  public var rest: Double { mean(\.rest) }
+  package var rest: Double { mean(\.rest) }
 
   private func mean(_ value: (PairComparison) -> Double) -> Double {
     let values = pairs.joined().map(value)
@@ -26,15 +26,15 @@ extension RecordingComparison {
   }
 
   /// How much there was before, in the mean over its recordings.
-  public var before: Double { mean { $0.measured[0] } }
+  package var before: Double { mean { $0.measured[0] } }
   /// How much there is after, in the mean over its recordings.
-  public var after: Double { mean { $0.measured[1] } }
+  package var after: Double { mean { $0.measured[1] } }
 
   /// A change within 5 % of the count is noise.
   private static let noise = 0.05
 
   /// What became of it.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     guard let change else { return .unchanged }
     guard let interval = change.interval else {
       if pairs[0][0].isUndecided || rest.magnitude > change.mean.magnitude { return .undecided }
@@ -48,7 +48,7 @@ extension RecordingComparison {
 
   /// The range that a threshold is compared with: the interval, or of single pairs the change and
   /// what is not explained; without a change 0.
-  public var range: ClosedRange<Double> {
+  package var range: ClosedRange<Double> {
     guard let change else { return 0...0 }
     return change.interval
       ?? (change.mean - rest.magnitude)...(change.mean + rest.magnitude)

@@ -3,7 +3,7 @@ import LabText
 
 extension RecordingComparison {
   /// The verdict in one sentence, which stands first.
-  public var headline: String {
+  package var headline: String {
     let counts = "\(Self.number(before)) → \(Self.number(after)) \(metricWords)"
     switch verdict {
     case .unchanged:
@@ -43,7 +43,7 @@ extension RecordingComparison {
   }
 
   /// What is to be said beside the numbers, a sentence each.
-  public var remarks: [String] {
+  package var remarks: [String] {
     var words: [String] = []
     let pair = pairs[0][0]
     if files.contains(where: { $0.count < WelchInterval.least }), change != nil {

@@ -1,15 +1,15 @@
 import LabImport
 import LabKernel
 import LabLoop
-public import LabMetrics
+package import LabMetrics
 import LabStudy
 import LabText
 import LabWorkload
 
 /// Recordings of an app before and after a change of it, and whether that helped.
-public struct RecordingComparison: Sendable {
+package struct RecordingComparison: Sendable {
   /// What became of it.
-  public enum Verdict: String, Hashable, Sendable {
+  package enum Verdict: String, Hashable, Sendable {
     /// The interval lies below 0: there is less of what is wrong.
     case better
     /// The interval lies above 0.
@@ -23,42 +23,42 @@ public struct RecordingComparison: Sendable {
   }
 
   /// What is compared.
-  public let metric: SavingMetric
+  package let metric: SavingMetric
   /// The driver as the recordings name it.
-  public let driver: String
+  package let driver: String
   /// The recordings before and after, by name, with what happened and what the replay says of it.
-  public let files: [[File]]
+  package let files: [[File]]
   /// What the app has set otherwise, in words.
-  public let changes: [String]
+  package let changes: [String]
   /// What the tasks of the first pair have otherwise.
-  public let tasks: TaskDifferences
+  package let tasks: TaskDifferences
   /// A row per recording before, with a cell per recording after.
-  public let pairs: [[PairComparison]]
+  package let pairs: [[PairComparison]]
   /// How many refreshes count in the recordings of the first pair.
-  public let refreshes: [Int]
+  package let refreshes: [Int]
   /// The dropped refreshes of the first pair by cause, before and after.
-  public let causes: [(cause: BlameCause, counts: [Int])]
+  package let causes: [(cause: BlameCause, counts: [Int])]
 
   /// A recording in the comparison.
-  public struct File: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
     /// What it is called.
-    public let name: String
+    package let name: String
     /// What really happened, and what the replay says.
-    public let measured: Double
+    package let measured: Double
     /// What the replay says.
-    public let replayed: Double
+    package let replayed: Double
     /// How far the replay is off.
-    public var difference: Double { abs(replayed - measured) }
+    package var difference: Double { abs(replayed - measured) }
   }
 
   /// Two recordings that are not of one app, in a sentence.
-  public struct OtherApp: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct OtherApp: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence, with the remedy.
-    public let description: String
+    package let description: String
   }
 
   /// The most recordings of a side.
-  public static let most = 100
+  package static let most = 100
 
   /// Compares.
   ///
@@ -69,7 +69,7 @@ public struct RecordingComparison: Sendable {
   ///   - names: The tasks that the change has changed, beside those that are found.
   ///   - isSame: Whether they are of one app, though they do not look so.
   /// - Throws: ``OtherApp``, or why a replay could not be completed.
-  public init(
+  package init(
     _ before: [ComparedRecording], _ after: [ComparedRecording], by metric: SavingMetric? = nil,
     changed names: [String] = [], isSame: Bool = false
   ) throws {

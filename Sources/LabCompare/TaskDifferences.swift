@@ -3,33 +3,33 @@ import LabKernel
 import LabWorkload
 
 /// What two recordings of an app have otherwise of the tasks of its thread, by their names.
-public struct TaskDifferences: Hashable, Sendable {
+package struct TaskDifferences: Hashable, Sendable {
   /// A name whose tasks all take another time, in one ratio.
-  public struct Scaled: Hashable, Sendable {
+  package struct Scaled: Hashable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// The time after the change over that before.
-    public let ratio: Double
+    package let ratio: Double
   }
 
   /// A name with the number and time of its tasks before and after.
-  public struct Count: Hashable, Sendable {
+  package struct Count: Hashable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// How many tasks there were and are.
-    public let counts: [Int]
+    package let counts: [Int]
   }
 
   /// The names whose tasks became faster, or slower.
-  public internal(set) var scaled: [Scaled] = []
+  package internal(set) var scaled: [Scaled] = []
   /// The names whose tasks have gone to another thread, as the recorder tells.
-  public internal(set) var moved: [String] = []
+  package internal(set) var moved: [String] = []
   /// The names that were told to be changed.
-  public internal(set) var named: [String] = []
+  package internal(set) var named: [String] = []
   /// The names that have gone, and those that are new, as work.
-  public internal(set) var vanished: [Count] = []
+  package internal(set) var vanished: [Count] = []
   /// The names that are new.
-  public internal(set) var appeared: [Count] = []
+  package internal(set) var appeared: [Count] = []
 
   /// The names that belong to the change, and not to the work.
   var changed: Set<String> { Set(scaled.map(\.name) + moved + named) }

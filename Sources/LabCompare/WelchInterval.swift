@@ -14,19 +14,19 @@ import LabMetrics
 ///
 /// - Source: B. L. Welch, "The generalization of ‘Student's’ problem when several different
 ///   population variances are involved", Biometrika 34 (1947).
-public struct WelchInterval: Hashable, Sendable {
+package struct WelchInterval: Hashable, Sendable {
   /// So many recordings a side are needed.
-  public static let least = 3
+  package static let least = 3
 
   /// The mean of all cells.
-  public let mean: Double
+  package let mean: Double
   /// The 95 % interval; `nil` below three rows or columns.
-  public let interval: ClosedRange<Double>?
+  package let interval: ClosedRange<Double>?
 
   /// Takes a table, row by row.
   ///
   /// - Precondition: It has a cell, and all rows are as long as the first.
-  public init(_ rows: [[Double]]) {
+  package init(_ rows: [[Double]]) {
     precondition(
       !rows.isEmpty && !rows[0].isEmpty && rows.allSatisfy { $0.count == rows[0].count },
       "a table of changes has no cell, or rows of different lengths")

@@ -2,15 +2,15 @@ import LabDisplay
 import LabKernel
 import LabLoop
 import LabTrace
-public import LabWorkload
+package import LabWorkload
 
 extension HostStage {
   /// A part of a scenario that the host cannot perform.
-  public struct Obstacle: Hashable, Sendable, CustomStringConvertible {
+  package struct Obstacle: Hashable, Sendable, CustomStringConvertible {
     /// The driver, load or gesture that it belongs to; `nil` for the run as a whole.
-    public let subject: String?
+    package let subject: String?
     /// What cannot be performed, and a remedy.
-    public let description: String
+    package let description: String
   }
 
   /// The longest run on the host: 10 minutes.
@@ -26,7 +26,7 @@ extension HostStage {
   ///   - isRealtime: Whether the threads go before all others, so that they must leave some time to
   ///     the rest of the machine.
   /// - Returns: Each part that stands in the way, with a remedy.
-  public static func obstacles(
+  package static func obstacles(
     to scenario: Scenario, source: HostSource = .timer, isRealtime: Bool = false
   ) -> [Obstacle] {
     var obstacles: [Obstacle] = []
@@ -44,7 +44,7 @@ extension HostStage {
   }
 
   /// Throws if this process may not go before others.
-  public static func checkRealtime() throws(HostError) { try Priority.check() }
+  package static func checkRealtime() throws(HostError) { try Priority.check() }
 
   private static func general(_ scenario: Scenario, _ source: HostSource) -> [String] {
     var words: [String] = []

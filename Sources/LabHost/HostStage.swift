@@ -1,15 +1,15 @@
 import LabDisplay
 import LabKernel
 import LabLoop
-public import LabTrace
-public import LabWorkload
+package import LabTrace
+package import LabWorkload
 
 /// The host's real run loop with timers, display links, load and gestures, ready to run once.
 ///
 /// It stands beside `Stage`: the same scenario and seed give the same plan, and the trace can be
 /// measured in the same way. The loop is that of the calling thread, the display a thread in
 /// software, and another thread lets the load arrive.
-public final class HostStage {
+package final class HostStage {
   let machine: any HostMachine
   let scenario: Scenario
   let seed: UInt64
@@ -20,22 +20,22 @@ public final class HostStage {
   private let vsyncRing: HostRing
   let display: VsyncAgent
   /// What the host took from the thread of the loop in the run; `nil` before it.
-  public private(set) var account: HostAccount?
+  package private(set) var account: HostAccount?
   /// What fires the timers.
   private let source: HostSource
   /// The lateness beyond which a callback ends the run.
   private let bound: Duration?
   /// The callback that ended the run; `nil` if none was later than the bound.
-  public private(set) var breakPoint: BreakPoint?
+  package private(set) var breakPoint: BreakPoint?
   /// The callback that was latest; `nil` unless it is watched for.
-  public private(set) var worst: BreakPoint?
+  package private(set) var worst: BreakPoint?
   /// Counts what the thread waits, if the latest callback is watched for.
   private var waits: WaitCounter?
   /// When the last callback ended, and what the thread had waited by then.
   private var lastWait: (end: Instant, waited: Int64?)?
   private let watchesWorst: Bool
   /// Whether the run is to end early; asked at each vsync, on another thread.
-  public var isToEnd: @Sendable () -> Bool {
+  package var isToEnd: @Sendable () -> Bool {
     get { display.isToEnd }
     set { display.isToEnd = newValue }
   }
@@ -60,7 +60,7 @@ public final class HostStage {
   ///   - bound: A callback of a driver that is later ends the run at the next vsync.
   ///   - watchesWorst: Whether the latest callback is told of; costs a few microseconds a callback.
   /// - Precondition: The scenario can run live.
-  public convenience init(
+  package convenience init(
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements,
     source: HostSource = .timer, isRealtime: Bool = false, breakingBeyond bound: Duration? = nil,
     watchingWorst watchesWorst: Bool = false
@@ -121,7 +121,7 @@ public final class HostStage {
   ///
   /// - Returns: What happened. A record of kind `ended` marks the end of the run.
   /// - Throws: ``HostError`` if the host lacks something, or more happened than there is room for.
-  public func run() throws(HostError) -> Trace {
+  package func run() throws(HostError) -> Trace {
     require(!isOver, "a stage runs once: set another for another run")
     let end = Self.end(of: scenario)
     try machine.prepare()

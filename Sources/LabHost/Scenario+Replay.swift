@@ -1,8 +1,8 @@
 import LabDisplay
 import LabKernel
 import LabLoop
-public import LabTrace
-public import LabWorkload
+package import LabTrace
+package import LabWorkload
 
 extension Scenario {
   /// Returns this scenario as a run on the host carried it out: with the vsyncs, arrivals,
@@ -11,7 +11,7 @@ extension Scenario {
   ///
   /// What the simulation of it says otherwise than the run is the fault of the model; what the
   /// simulation of the plan says otherwise may be the fault of the host.
-  public func replaying(_ trace: Trace) -> Scenario {
+  package func replaying(_ trace: Trace) -> Scenario {
     var tasks: [TraceSubject: [Recording.Task]] = [:]
     var costs: [TraceSubject: [Duration]] = [:]
     var began: [TraceSubject: Instant] = [:]
@@ -65,7 +65,7 @@ extension Scenario {
 
   /// Returns this scenario as it is to be simulated beside a run on this host: with its run loop,
   /// and the law by which a source of timers passes over dates.
-  public func onThisHost(by source: HostSource) -> Scenario {
+  package func onThisHost(by source: HostSource) -> Scenario {
     var scenario = self
     #if !canImport(Darwin)
       scenario.profile = .linux

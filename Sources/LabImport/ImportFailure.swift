@@ -1,5 +1,5 @@
 /// The reason why a file gives no recording, and the remedy.
-public enum ImportFailure: Error, Hashable, Sendable {
+package enum ImportFailure: Error, Hashable, Sendable {
   /// The format holds no tasks, or is not supported.
   case unsupported(String)
   /// The file breaks the rules of its format.
@@ -14,7 +14,7 @@ public enum ImportFailure: Error, Hashable, Sendable {
 
 extension ImportFailure: CustomStringConvertible {
   /// The reason and the remedy in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unsupported(let reason), .empty(let reason), .tooLarge(let reason): reason
     case .broken(let reason, let offset): "byte \(offset): \(reason)"

@@ -3,7 +3,7 @@ extension ImportedTrace {
   ///
   /// Processes, threads and layers lose their names as well, and facts their values but for those
   /// that are numbers.
-  public func anonymised() -> ImportedTrace {
+  package func anonymised() -> ImportedTrace {
     var copy = self
     var numbers: [String: Int] = [:]
     for index in copy.tasks.indices {

@@ -1,6 +1,6 @@
 extension ImportedTrace {
   /// A browser whose main thread was recorded.
-  public enum Browser: Hashable, Sendable {
+  package enum Browser: Hashable, Sendable {
     /// Chrome and its siblings.
     case chromium
     /// Firefox.
@@ -8,7 +8,7 @@ extension ImportedTrace {
   }
 
   /// The browser whose page's main thread was chosen; `nil` for other apps.
-  public var browser: Browser? {
+  package var browser: Browser? {
     switch thread.threadName {
     case "CrRendererMain", "Chrome_InProcRendererThread": .chromium
     case "GeckoMain" where format == .firefox: .firefox

@@ -3,23 +3,23 @@ extension ImportedTrace {
   ///
   /// All events of one native input are one, as pointerdown and mousedown are. Moves of a pointer
   /// are none: they wait for the frame.
-  public struct Input: Hashable, Sendable {
+  package struct Input: Hashable, Sendable {
     /// What it was called.
-    public var name: String
+    package var name: String
     /// When it happened, in nanoseconds from the start of the window.
-    public var arrived: Int64
+    package var arrived: Int64
     /// When the first of its handlers began; in a recorder's file when it was recorded.
-    public var began: Int64
+    package var began: Int64
     /// When the last of its handlers ended; `nil` if the file does not say.
-    public var ended: Int64?
+    package var ended: Int64?
     /// When the frame was displayed that shows it; `nil` if the file does not say.
-    public var shown: Int64?
+    package var shown: Int64?
     /// The number of the interaction, which several inputs share, as the press and the release of a
     /// key do; `nil` if it belongs to none.
-    public var interaction: Int64?
+    package var interaction: Int64?
 
     /// Creates an input.
-    public init(
+    package init(
       name: String, arrived: Int64, began: Int64, ended: Int64? = nil, shown: Int64? = nil,
       interaction: Int64? = nil
     ) {

@@ -1,6 +1,6 @@
 extension ImportedTrace {
   /// Why there is no task, and what to do; `nil` with a task.
-  public var lack: String? {
+  package var lack: String? {
     guard tasks.isEmpty else { return nil }
     if tally.shorter > 0 {
       let tasks = tally.shorter == 1 ? "the only task is" : "all \(tally.shorter) tasks are"
@@ -16,7 +16,7 @@ extension ImportedTrace {
 
 extension TraceFormat {
   /// How a file of this format comes to hold tasks.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .chrome, .perfetto:
       "Record it with the category disabled-by-default-devtools.timeline or toplevel."

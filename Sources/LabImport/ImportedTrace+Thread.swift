@@ -1,23 +1,23 @@
 extension ImportedTrace {
   /// A thread of a trace that could be the main thread.
-  public struct Thread: Hashable, Sendable {
+  package struct Thread: Hashable, Sendable {
     /// The number of the process.
-    public var process: Int64
+    package var process: Int64
     /// The name of the process, or an empty text.
-    public var processName: String
+    package var processName: String
     /// The number of the thread.
-    public var thread: Int64
+    package var thread: Int64
     /// The name of the thread, or an empty text.
-    public var threadName: String
+    package var threadName: String
     /// How many top-level tasks it has.
-    public var tasks: Int
+    package var tasks: Int
     /// How long it is in tasks, in nanoseconds.
-    public var busy: Int64
+    package var busy: Int64
     /// The longest task, in nanoseconds.
-    public var longest: Int64
+    package var longest: Int64
 
     /// Returns a table of threads for people.
-    public static func table(_ threads: [Thread]) -> String {
+    package static func table(_ threads: [Thread]) -> String {
       let rows =
         [["pid", "process", "tid", "thread", "tasks", "busy ms", "longest ms"]]
         + threads.map {
@@ -45,9 +45,9 @@ extension ImportedTrace {
   }
 
   /// A frame of the trace's own display or compositor.
-  public struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// What became of a frame.
-    public enum Outcome: String, Hashable, Sendable {
+    package enum Outcome: String, Hashable, Sendable {
       /// It was shown in time.
       case presented
       /// A part of it was shown.
@@ -63,67 +63,67 @@ extension ImportedTrace {
     }
 
     /// When it began, in nanoseconds from the start of the window.
-    public var start: Int64
+    package var start: Int64
     /// When it was shown or given up, in nanoseconds from the start of the window.
-    public var end: Int64
+    package var end: Int64
     /// What became of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The tasks that ran in it, by index into the kept tasks.
-    public var tasks: Range<Int>
+    package var tasks: Range<Int>
     /// The layer or display it is of, or an empty text.
-    public var layer: String
+    package var layer: String
 
     /// Creates a frame.
-    public init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
+    package init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
       (self.start, self.end, self.outcome) = (start, end, outcome)
       (self.tasks, self.layer) = (tasks, layer)
     }
   }
 
   /// What was kept and left out of a trace, as counts.
-  public struct Tally: Hashable, Sendable {
+  package struct Tally: Hashable, Sendable {
     /// Tasks of the chosen thread before any was left out.
-    public var found = 0
+    package var found = 0
     /// The time of all tasks found, in nanoseconds.
-    public var foundTime: Int64 = 0
+    package var foundTime: Int64 = 0
     /// The tasks that were kept.
-    public var kept = 0
+    package var kept = 0
     /// The time of the tasks that were kept, in nanoseconds.
-    public var keptTime: Int64 = 0
+    package var keptTime: Int64 = 0
     /// Tasks that were left out since they are shorter than the least.
-    public var shorter = 0
+    package var shorter = 0
     /// The time of those, in nanoseconds.
-    public var shorterTime: Int64 = 0
+    package var shorterTime: Int64 = 0
     /// Tasks that were left out since they lie outside the window.
-    public var outside = 0
+    package var outside = 0
     /// Tasks that were cut since the next begins before they end.
-    public var overlapping = 0
+    package var overlapping = 0
     /// Tasks without an end that were cut at the last event of the thread.
-    public var unfinished = 0
+    package var unfinished = 0
     /// Ends without a begin.
-    public var endsWithoutBegin = 0
+    package var endsWithoutBegin = 0
     /// Complete slices without a duration.
-    public var withoutDuration = 0
+    package var withoutDuration = 0
     /// Slices with a negative duration.
-    public var negativeDurations = 0
+    package var negativeDurations = 0
     /// Events with a time that is missing, not a number, or beyond 2⁵¹ µs.
-    public var withoutTime = 0
+    package var withoutTime = 0
     /// Slices whose packets were lost or refer to what is not in the file.
-    public var lost = 0
+    package var lost = 0
     /// Samples, which hold no tasks.
-    public var samples = 0
+    package var samples = 0
     /// Halves of surrogate pairs that were replaced in names.
-    public var loneSurrogates = 0
+    package var loneSurrogates = 0
     /// Names with bytes that are not UTF-8, which were replaced.
-    public var repairedNames = 0
+    package var repairedNames = 0
     /// The wall time of kept tasks whose processor time is known, in nanoseconds.
     var wallWithCPU: Int64 = 0
     /// The processor time of those, in nanoseconds.
-    public var cpu: Int64 = 0
+    package var cpu: Int64 = 0
     /// Whether the file ends in the middle.
-    public var isTruncated = false
+    package var isTruncated = false
 
     /// Creates an empty tally.
-    public init() {}
+    package init() {}
   }
 }

@@ -3,7 +3,7 @@ extension RecordingWriter {
   ///
   /// - Parameter file: The name of the file that was imported.
   /// - Returns: One object over several lines.
-  public func provenance(file: String) -> String {
+  package func provenance(file: String) -> String {
     let tally = trace.tally
     var members: [(String, String)] = [
       ("format", Self.quoted(trace.format.rawValue)),

@@ -1,7 +1,7 @@
 /// Writes what was imported as files of the lab.
-public struct RecordingWriter: Sendable {
+package struct RecordingWriter: Sendable {
   /// Which time a task holds the thread for.
-  public enum Clock: String, Hashable, Sendable {
+  package enum Clock: String, Hashable, Sendable {
     /// From its begin to its end.
     case wall
     /// While the thread was running, where the file says so.
@@ -9,12 +9,12 @@ public struct RecordingWriter: Sendable {
   }
 
   /// The trace to write.
-  public let trace: ImportedTrace
+  package let trace: ImportedTrace
   /// The time that counts as the duration.
-  public let clock: Clock
+  package let clock: Clock
 
   /// Creates a writer.
-  public init(_ trace: ImportedTrace, clock: Clock = .wall) {
+  package init(_ trace: ImportedTrace, clock: Clock = .wall) {
     self.trace = trace
     self.clock = clock
     hasArrivals = trace.tasks.contains { $0.arrived != nil }
@@ -25,7 +25,7 @@ public struct RecordingWriter: Sendable {
   /// Begin and end are rounded to microseconds, halves up; the duration is their difference. A task
   /// that overlaps the next one after that is cut. If the trace says when tasks were ordered, the
   /// first column is `arrived_us`, and tasks may wait for others.
-  public var recording: String {
+  package var recording: String {
     var text = (hasArrivals ? "arrived_us" : "start_us") + ",duration_us,name\n"
     for task in rows { text += "\(task.start),\(task.duration),\(Self.field(task.name))\n" }
     return text
@@ -41,7 +41,7 @@ public struct RecordingWriter: Sendable {
   }
 
   /// The vsyncs: a column `vsync_ns`; nil without any.
-  public var vsyncs: String? {
+  package var vsyncs: String? {
     guard !trace.vsyncs.isEmpty else { return nil }
     return "vsync_ns\n" + trace.vsyncs.map { "\($0)\n" }.joined()
   }

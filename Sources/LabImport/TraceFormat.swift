@@ -1,5 +1,5 @@
 /// The format of a file, recognized by its first bytes.
-public enum TraceFormat: String, Hashable, Sendable, CaseIterable {
+package enum TraceFormat: String, Hashable, Sendable, CaseIterable {
   /// Chrome's trace events in JSON: Chromium, DevTools, Node, and others.
   case chrome = "Chrome trace"
   /// Packets of Perfetto: Chromium or Android.
@@ -43,7 +43,7 @@ extension TraceFormat {
   /// - Parameter head: The first 4 KB of the file, or all of it, after unpacking.
   /// - Returns: The format.
   /// - Throws: The reason why the file cannot serve, and what to do instead.
-  public static func recognize(_ head: [UInt8]) throws(ImportFailure) -> TraceFormat {
+  package static func recognize(_ head: [UInt8]) throws(ImportFailure) -> TraceFormat {
     for (start, reason) in containers where head.starts(with: start) {
       throw .unsupported(reason)
     }
@@ -152,7 +152,7 @@ extension TraceFormat {
   }
 
   /// What is thrown of a file whose first bytes are those of no known format.
-  public static let unknown = ImportFailure.unsupported(
+  package static let unknown = ImportFailure.unsupported(
     "this format is unknown. Traces of Chrome, Perfetto, Firefox, Instruments (xctrace export),"
       + " perf script and ftrace can be read.")
 }

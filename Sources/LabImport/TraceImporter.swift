@@ -1,5 +1,5 @@
 /// Reads traces of other tools.
-public enum TraceImporter {
+package enum TraceImporter {
   /// Reads a trace and takes the tasks of its main thread.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum TraceImporter {
   /// - Throws: The reason why there is none, with the remedy; `ImportFailure.ambiguous` with the
   ///   candidates if the main thread is in doubt.
   /// - Complexity: O(n log n) in the slices of the thread; the file is read once, and not kept.
-  public static func read(
+  package static func read(
     _ source: ByteSource, options: ImportOptions = ImportOptions(), joining other: ByteSource? = nil
   ) throws(ImportFailure) -> ImportedTrace {
     var raw = try readAll(source, options: options)
@@ -29,7 +29,7 @@ public enum TraceImporter {
   ///   - options: What to take.
   /// - Returns: The threads that have tasks.
   /// - Throws: The reason why there is none.
-  public static func threads(
+  package static func threads(
     _ source: ByteSource, options: ImportOptions = ImportOptions()
   ) throws(ImportFailure) -> [ImportedTrace.Thread] {
     ThreadChooser(trace: try readAll(source, options: options), options: options).candidates()

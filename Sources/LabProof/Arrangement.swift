@@ -1,16 +1,16 @@
 import LabKernel
-public import LabWorkload
+package import LabWorkload
 
 /// One of the runs that a question is about.
-public struct Arrangement: Hashable, Sendable {
+package struct Arrangement: Hashable, Sendable {
   /// What the question asks for, in this run.
-  public let value: Int64
+  package let value: Int64
   /// The run.
-  public internal(set) var scenario: Scenario
+  package internal(set) var scenario: Scenario
   /// The instants that were open, in nanoseconds, in the order of the question.
-  public let phases: [Int64]
+  package let phases: [Int64]
   /// The tasks that were open, in the order in which they arrive.
-  public internal(set) var tasks: [Recording.Task]
+  package internal(set) var tasks: [Recording.Task]
 }
 
 extension Arrangement {
@@ -21,7 +21,7 @@ extension Arrangement {
   /// ones.
   ///
   /// - Throws: `WorldFailure` if a run fails.
-  public func shortened(_ question: Proof.Question, seed: UInt64) throws -> Arrangement {
+  package func shortened(_ question: Proof.Question, seed: UInt64) throws -> Arrangement {
     guard let limit = question.limit, var length = tasks.first?.duration.wholeNanoseconds else {
       return self
     }

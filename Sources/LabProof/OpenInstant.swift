@@ -2,7 +2,7 @@
 ///
 /// Everything that happens in the program either keeps its place when the instant moves, or moves
 /// with it by as much, until the order of what happens changes.
-public enum OpenInstant: Hashable, Sendable {
+package enum OpenInstant: Hashable, Sendable {
   /// When a timer fires first, by the name of its driver.
   case firstFire(of: String)
   /// When the display refreshes first.

@@ -1,23 +1,23 @@
 import LabKernel
-public import LabWorkload
+package import LabWorkload
 
 /// Up to so many equal tasks, each at any instant of a grid.
-public struct OpenTasks: Hashable, Sendable {
+package struct OpenTasks: Hashable, Sendable {
   /// How many there are at most.
-  public var most: Int
+  package var most: Int
   /// How long each takes.
-  public var duration: Duration
+  package var duration: Duration
   /// The distance of two instants of the grid.
-  public var step: Duration
+  package var step: Duration
   /// Where the grid ends; the end is not one of its instants.
-  public var within: Duration
+  package var within: Duration
   /// By which door they enter.
-  public var door: Door
+  package var door: Door
 
   /// Creates tasks.
   ///
   /// - Precondition: The step and the end are positive, and the number is not negative.
-  public init(
+  package init(
     upTo most: Int, of duration: Duration, every step: Duration = .nanoseconds(1),
     within: Duration, as door: Door = .mainQueue
   ) {
@@ -27,10 +27,10 @@ public struct OpenTasks: Hashable, Sendable {
   }
 
   /// How many instants the grid has.
-  public var places: Int64 { (within.wholeNanoseconds - 1) / step.wholeNanoseconds + 1 }
+  package var places: Int64 { (within.wholeNanoseconds - 1) / step.wholeNanoseconds + 1 }
 
   /// In how many ways so many tasks or fewer can arrive: Σ C(n + k − 1, k) on n instants.
-  public func arrangements(of most: Int) -> Double {
+  package func arrangements(of most: Int) -> Double {
     var (ways, sum) = (1.0, 1.0)
     for count in stride(from: 1, through: most, by: 1) {
       ways = ways * (Double(places) + Double(count) - 1) / Double(count)

@@ -1,50 +1,50 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
 import LabTrace
-public import LabWorkload
+package import LabWorkload
 
 /// What happens for every value of one open instant: exact, in whole nanoseconds.
 ///
 /// Between two values at which something changes places, everything that is counted stays as it is.
-public struct PhaseMap: Hashable, Sendable {
+package struct PhaseMap: Hashable, Sendable {
   /// Values next to one another with equal counts.
-  public struct Region: Hashable, Sendable {
+  package struct Region: Hashable, Sendable {
     /// The first value, in nanoseconds.
-    public let from: Int64
+    package let from: Int64
     /// The value behind the last, in nanoseconds.
-    public internal(set) var to: Int64
+    package internal(set) var to: Int64
     /// What is counted of every driver, in declared order.
-    public let counts: [Counts]
+    package let counts: [Counts]
 
     /// How many whole nanoseconds it holds.
-    public var width: Int64 { to - from }
+    package var width: Int64 { to - from }
   }
 
   /// What is counted of a driver; each as the metric of that name, and `nil` where it is undefined.
-  public struct Counts: Hashable, Sendable {
+  package struct Counts: Hashable, Sendable {
     /// The name of the driver.
-    public let driver: String
+    package let driver: String
     /// The values of ``PhaseMap/metrics``, in that order.
-    public let values: [Int?]
+    package let values: [Int?]
 
     /// Returns the value of a metric.
-    public subscript(metric: String) -> Int? {
+    package subscript(metric: String) -> Int? {
       PhaseMap.metrics.firstIndex(of: metric).flatMap { values[$0] }
     }
   }
 
   /// The metrics that depend on the order of what happens alone.
-  public static let metrics = ["fires", "missed", "double_fires", "empty_refreshes", "dropped"]
+  package static let metrics = ["fires", "missed", "double_fires", "empty_refreshes", "dropped"]
 
   /// A run with more records counts as several in a budget, so that a budget bounds the time.
   static let recordsPerRun = 2048
 
   /// The regions in ascending order, without gaps.
-  public let regions: [Region]
+  package let regions: [Region]
   /// How many runs decided it.
-  public let runs: Int
+  package let runs: Int
   /// Whether the budget was enough, and nothing interrupted it.
-  public let isComplete: Bool
+  package let isComplete: Bool
 
   /// Maps what happens in a scenario.
   ///
@@ -59,7 +59,7 @@ public struct PhaseMap: Hashable, Sendable {
   ///   - forecast: Is told, before the second value, about how many of the budget all values take.
   /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
   ///   `WorldFailure` if a run fails.
-  public init(
+  package init(
     of open: OpenInstant, over values: Range<Int64>, in scenario: Scenario, seed: UInt64 = 1,
     budget: Int = 100_000, isCancelled: () -> Bool = { false }, forecast: (Int) -> Void = { _ in }
   ) throws {
@@ -104,7 +104,7 @@ extension PhaseMap.Counts {
 
 extension RefreshRate {
   /// How many whole nanoseconds lie before the first vsync after 0: the period, rounded up.
-  public var phases: Int64 {
+  package var phases: Int64 {
     let (whole, rest) = (denominator * 1_000_000_000).quotientAndRemainder(dividingBy: numerator)
     return whole + (rest > 0 ? 1 : 0)
   }

@@ -1,10 +1,10 @@
 import LabMetrics
-public import LabWorkload
+package import LabWorkload
 
 /// Whether something stays within a limit, or the most of it, for all values of what is left open.
-public struct Proof: Sendable {
+package struct Proof: Sendable {
   /// The answer.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// All of it was covered, and the limit holds.
     case proven
     /// The limit is exceeded by ``Proof/worst``.
@@ -14,17 +14,17 @@ public struct Proof: Sendable {
   }
 
   /// The question.
-  public let question: Question
+  package let question: Question
   /// The answer.
-  public private(set) var outcome = Outcome.undecided
+  package private(set) var outcome = Outcome.undecided
   /// The run that refutes the limit, or the first of those with the most that were found.
-  public private(set) var worst: Arrangement?
+  package private(set) var worst: Arrangement?
   /// How many runs were made.
-  public private(set) var runs = 0
+  package private(set) var runs = 0
   /// In how many zones the same happens everywhere.
-  public private(set) var zones = 0
+  package private(set) var zones = 0
   /// How many tasks at most were covered in full; `nil` if not even none.
-  public private(set) var coveredTasks: Int?
+  package private(set) var coveredTasks: Int?
 
   /// So many zones are remembered, in which other pieces of what is left may lie as well.
   private static let memory = 100
@@ -43,7 +43,7 @@ public struct Proof: Sendable {
   ///   - isCancelled: Whether to stop now; asked before every run.
   /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
   ///   `WorldFailure` if a run fails.
-  public init(
+  package init(
     _ question: Question, in scenario: Scenario, seed: UInt64 = 1, budget: Int = 5_000_000,
     isCancelled: () -> Bool = { false }
   ) throws {

@@ -1,10 +1,10 @@
 import LabKernel
 import LabMetrics
-public import LabTrace
+package import LabTrace
 
 extension Proof {
   /// What is counted or measured of a driver.
-  public enum Quantity: String, Hashable, Sendable, CaseIterable {
+  package enum Quantity: String, Hashable, Sendable, CaseIterable {
     /// The metric `double_fires`.
     case doubleFires = "double_fires"
     /// The metric `dropped`.
@@ -16,36 +16,36 @@ extension Proof {
   }
 
   /// An instant that is open, and its values.
-  public struct Phase: Hashable, Sendable {
+  package struct Phase: Hashable, Sendable {
     /// The instant.
-    public var instant: OpenInstant
+    package var instant: OpenInstant
     /// Its values, in nanoseconds.
-    public var values: Range<Int64>
+    package var values: Range<Int64>
 
     /// Creates an open instant.
     ///
     /// - Precondition: It has a value.
-    public init(_ instant: OpenInstant, _ values: Range<Int64>) {
+    package init(_ instant: OpenInstant, _ values: Range<Int64>) {
       require(!values.isEmpty && values.lowerBound >= 0, "an open instant in \(values)")
       (self.instant, self.values) = (instant, values)
     }
   }
 
   /// What is asked.
-  public struct Question: Hashable, Sendable {
+  package struct Question: Hashable, Sendable {
     /// What is counted or measured.
-    public var quantity: Quantity
+    package var quantity: Quantity
     /// Of which driver.
-    public var driver: String
+    package var driver: String
     /// The most that there may be, in nanoseconds for a time; `nil` to ask for the most there is.
-    public var limit: Int64?
+    package var limit: Int64?
     /// The instants that are open.
-    public var phases: [Phase]
+    package var phases: [Phase]
     /// The tasks that arrive at open instants; `nil` for none.
-    public var tasks: OpenTasks?
+    package var tasks: OpenTasks?
 
     /// Creates a question.
-    public init(
+    package init(
       _ quantity: Quantity, of driver: String, atMost limit: Int64?, over phases: [Phase] = [],
       tasks: OpenTasks? = nil
     ) {
@@ -54,7 +54,7 @@ extension Proof {
     }
 
     /// How many programs it is about, with so many tasks at most.
-    public func programs(with tasks: Int) -> Double {
+    package func programs(with tasks: Int) -> Double {
       phases.reduce(self.tasks?.arrangements(of: tasks) ?? 1) { $0 * Double($1.values.count) }
     }
   }
@@ -62,7 +62,7 @@ extension Proof {
 
 extension Proof.Question {
   /// What a run comes to; 0 where it is undefined.
-  public func value(in trace: Trace) -> Int64 {
+  package func value(in trace: Trace) -> Int64 {
     guard quantity != .lateness else {
       return callbacks(in: trace).map { $0.began - $0.due }.max() ?? 0
     }

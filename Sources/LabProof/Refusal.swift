@@ -1,12 +1,12 @@
 /// Why a program cannot be decided for all values of what is open in it.
-public struct Refusal: Error, Hashable, CustomStringConvertible {
+package struct Refusal: Error, Hashable, CustomStringConvertible {
   /// What stands in the way, such as `panel`, `driver ‘ball’`, or `load ‘noise’`.
-  public let place: String
+  package let place: String
   /// What is wrong with it, and what can be done.
-  public let reason: String
+  package let reason: String
 
   /// The place and the reason.
-  public var description: String { "\(place): \(reason)" }
+  package var description: String { "\(place): \(reason)" }
 
   init(_ place: String, _ reason: String) { (self.place, self.reason) = (place, reason) }
 }

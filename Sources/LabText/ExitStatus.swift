@@ -1,5 +1,5 @@
 /// How a command ends.
-public enum ExitStatus: Int32, Hashable, Sendable {
+package enum ExitStatus: Int32, Hashable, Sendable {
   /// Every expectation holds, or there was nothing to judge.
   case success = 0
   /// An expectation fails.

@@ -1,10 +1,10 @@
 /// A command line that is wrong.
-public struct UsageError: UserError, Hashable {
+package struct UsageError: UserError, Hashable {
   /// The place, what is wrong, and what to do.
-  public let message: String
+  package let message: String
   /// How the command ends.
-  public var status: ExitStatus { .wrongUsage }
+  package var status: ExitStatus { .wrongUsage }
 
   /// Creates an error of one sentence or more.
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 }

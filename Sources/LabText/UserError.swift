@@ -1,5 +1,5 @@
 /// A mistake that the user of the command can mend, in a sentence that says how.
-public protocol UserError: Error, CustomStringConvertible {
+package protocol UserError: Error, CustomStringConvertible {
   /// The place, what is wrong, and what to do.
   var message: String { get }
   /// How a command ends that this error ends.
@@ -10,7 +10,7 @@ public protocol UserError: Error, CustomStringConvertible {
 
 extension UserError {
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
   /// No.
-  public var hasPlace: Bool { false }
+  package var hasPlace: Bool { false }
 }

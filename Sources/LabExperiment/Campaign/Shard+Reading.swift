@@ -1,4 +1,4 @@
-public import LabText
+package import LabText
 
 extension Shard {
   /// An array of jobs, and how it tells each job its number.
@@ -27,7 +27,7 @@ extension Shard {
   ///   - text: The text.
   ///   - environment: The variables of the process.
   /// - Throws: `UsageError` if the text, or the environment, names no part.
-  public init(_ text: String, environment: [String: String]) throws(UsageError) {
+  package init(_ text: String, environment: [String: String]) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let range = 1...Self.countLimit
     guard parts.count == 2 || text == "auto",

@@ -1,27 +1,27 @@
 /// One of several equal parts of a plan, each of which a machine of its own may perform.
-public struct Shard: Hashable, Sendable, Codable {
+package struct Shard: Hashable, Sendable, Codable {
   /// Which part it is, from 1.
-  public let number: Int
+  package let number: Int
   /// How many parts there are.
-  public let count: Int
+  package let count: Int
 
   /// The whole plan.
-  public static let whole = Shard(number: 1, of: 1)
+  package static let whole = Shard(number: 1, of: 1)
 
   /// How many parts a plan may be cut into.
-  public static let countLimit = 100_000
+  package static let countLimit = 100_000
 
   /// Creates a part.
   ///
   /// - Precondition: The number lies between 1 and the count.
-  public init(number: Int, of count: Int) {
+  package init(number: Int, of count: Int) {
     precondition((1...count).contains(number), "there is no shard \(number) of \(count)")
     self.number = number
     self.count = count
   }
 
   /// Whether it is the whole plan.
-  public var isWhole: Bool { count == 1 }
+  package var isWhole: Bool { count == 1 }
 
   /// Whether a share of the work, counted from 0, is in this part: every `count`-th share is.
   func contains(_ share: Int) -> Bool { share % count == number - 1 }
@@ -29,5 +29,5 @@ public struct Shard: Hashable, Sendable, Codable {
 
 extension Shard: CustomStringConvertible {
   /// The part as it is written on a command line: `3/16`.
-  public var description: String { "\(number)/\(count)" }
+  package var description: String { "\(number)/\(count)" }
 }

@@ -1,4 +1,4 @@
-public import LabLanguage
+package import LabLanguage
 
 extension Experiment {
   /// Reads an experiment again from files that were read before.
@@ -7,7 +7,7 @@ extension Experiment {
   ///   - inputs: The script, and every file that it names.
   ///   - overriding: Values instead of a sweep's own.
   /// - Throws: Every mistake of the script; a file that is not among the inputs is missing.
-  public init(
+  package init(
     inputs: [Input], overriding: [(name: String, values: String)]
   ) throws(ScriptError) {
     try self.init(
@@ -15,7 +15,7 @@ extension Experiment {
   }
 
   /// Returns the bytes of the file at a path.
-  public typealias FileReading = (_ path: String) throws -> [UInt8]
+  package typealias FileReading = (_ path: String) throws -> [UInt8]
 
   /// Reads a script, and the recordings that it names relative to its own folder.
   ///
@@ -24,7 +24,7 @@ extension Experiment {
   ///   - overriding: Values instead of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
   ///   - read: How files are read.
   /// - Throws: Every mistake of the script that is not the consequence of another.
-  public init(
+  package init(
     path: String, overriding: [(name: String, values: String)] = [],
     reading read: @escaping FileReading = { path in try InputFile.read(path) }
   ) throws(ScriptError) {

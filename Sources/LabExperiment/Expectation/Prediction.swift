@@ -1,31 +1,31 @@
 import LabLanguage
 
 /// What theory says about a sweep point, beside what was measured there.
-public struct Prediction: Hashable, Sendable {
+package struct Prediction: Hashable, Sendable {
   /// The prediction as it is written.
-  public let text: String
+  package let text: String
   /// The value of every sweep.
-  public let point: [RunSpec.Choice]
+  package let point: [RunSpec.Choice]
   /// The drivers that were measured, as `timer.ball`.
-  public let subject: String
+  package let subject: String
   /// The metric that was measured; `nil` if it is worked out from several.
   package let metric: String?
   /// The unit of the numbers; empty for plain ones.
-  public let unit: String
+  package let unit: String
   /// Over how many replications both are defined.
-  public let count: Int
+  package let count: Int
   /// What theory says; `nil` where it does not hold.
-  public let predicted: Double?
+  package let predicted: Double?
   /// The mean over the replications of what was measured; `nil` if it is undefined.
-  public let measured: Double?
+  package let measured: Double?
   /// The 95 % interval of that mean; `nil` for fewer than two replications.
-  public let interval: ClosedRange<Double>?
+  package let interval: ClosedRange<Double>?
 }
 
 extension Plan {
   /// Returns all predictions of the experiment beside what was measured, in the order of the
   /// script, then of the sweep points.
-  public func predictions(metric: @escaping MetricReading) -> [Prediction] {
+  package func predictions(metric: @escaping MetricReading) -> [Prediction] {
     experiment.expectations.filter(\.isPrediction).flatMap { expectation in
       Judge(expectation, plan: self, metric: metric).predictions()
     }

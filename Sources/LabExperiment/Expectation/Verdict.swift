@@ -1,9 +1,9 @@
 import LabLanguage
 
 /// Whether an expectation holds, with the evidence.
-public struct Verdict: Hashable, Sendable {
+package struct Verdict: Hashable, Sendable {
   /// What was found out.
-  public enum Outcome: String, Hashable, Sendable {
+  package enum Outcome: String, Hashable, Sendable {
     /// The runs show what is expected.
     case holds = "holds"
     /// They do not.
@@ -15,11 +15,11 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// A run that speaks against the expectation.
-  public struct Failure: Hashable, Sendable {
+  package struct Failure: Hashable, Sendable {
     /// The position of the run in the plan; of several that are compared, the first.
-    public let run: Int
+    package let run: Int
     /// The sweep point and the values, as `hiccup = 50 ms: timer.ball.double_fires = 35`.
-    public let values: String
+    package let values: String
 
     /// Creates what speaks against an expectation.
     package init(run: Int, values: String) {
@@ -28,49 +28,49 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// What was measured where the expectation is nearest to its limit, or farthest beyond it.
-  public struct Evidence: Hashable, Sendable {
+  package struct Evidence: Hashable, Sendable {
     /// The position of the run in the plan; of several that are compared, the first.
-    public let run: Int
+    package let run: Int
     /// The sweep point, as `hiccup = 50 ms`; empty without sweeps.
-    public let place: String
+    package let place: String
     /// The left side as it is written, as `timer.ball.lateness_max`.
-    public let subject: String
+    package let subject: String
     /// The value of the left side, as `16.6 ms`; `undefined` where it has none.
-    public let value: String
+    package let value: String
     /// What the value is compared with, as `<= 30 ms`; `nil` if the expectation says it in numbers.
-    public let limit: String?
+    package let limit: String?
 
     /// The value, the limit and the place on one line.
-    public var text: String {
+    package var text: String {
       value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : "  at " + place)
     }
   }
 
   /// A line of a file.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The path of the script, or of one that it includes.
-    public let path: String
+    package let path: String
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
   }
 
   /// Where the expectation stands; `nil` if it is a part of another statement.
-  public let place: Place?
+  package let place: Place?
   /// What the expectation is called; `nil` without a name, and if it was read from a file.
-  public let name: String?
+  package let name: String?
   /// The expectation as it is written.
-  public let text: String
+  package let text: String
   /// Whether it holds.
-  public package(set) var outcome: Outcome
+  package var outcome: Outcome
   /// How many comparisons were made: one for every run or pair of runs, or, if only statistics over
   /// replications are compared, one for every sweep point; and so for every match of the wildcards.
-  public let judged: Int
+  package let judged: Int
   /// In how many of them a value was undefined or the claim did not turn out as expected.
-  public let failing: Int
+  package let failing: Int
   /// The first run that speaks against the expectation; `nil` unless it fails.
-  public let failure: Failure?
+  package let failure: Failure?
   /// The measured value beside its limit; `nil` if nothing was judged.
-  public package(set) var closest: Evidence?
+  package var closest: Evidence?
 }
 
 extension Verdict {

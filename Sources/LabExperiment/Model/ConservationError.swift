@@ -1,16 +1,16 @@
-public import LabMetrics
+package import LabMetrics
 
 /// A run whose numbers contradict each other: a mistake of the lab, never of its user.
-public struct ConservationError: Error {
+package struct ConservationError: Error {
   /// The run.
-  public let run: RunSpec
+  package let run: RunSpec
   /// The identity that it breaks.
-  public let violation: ConservationViolation
+  package let violation: ConservationViolation
 }
 
 extension ConservationError: CustomStringConvertible {
   /// The run, the identity, and whose mistake it is.
-  public var description: String {
+  package var description: String {
     "run \(run.index), arm ‘\(run.arm)’, contradicts itself: \(violation). The lab is at fault, not"
       + " the script; please report it."
   }

@@ -1,19 +1,19 @@
 import LabDisplay
-public import LabLanguage
+package import LabLanguage
 import LabLoop
 import LabMetrics
 import LabWorkload
 
 /// An experiment as a script describes it: checked in full, ready to be planned.
-public struct Experiment: Sendable {
+package struct Experiment: Sendable {
   /// A variant that the experiment compares with others.
-  public struct Arm: Sendable {
+  package struct Arm: Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// The names of its timers and display links.
-    public let drivers: [String]
+    package let drivers: [String]
     /// The names of its loads and inputs, those that all arms share first.
-    public let loads: [String]
+    package let loads: [String]
 
     let settings: [PointDependent<DriverSetting>]
     let motions: [String: PointDependent<Motion>]
@@ -45,26 +45,26 @@ public struct Experiment: Sendable {
   }
 
   /// A file from which the experiment was read.
-  public typealias Input = ScriptInput
+  package typealias Input = ScriptInput
 
   /// The path of the script.
-  public let path: String
+  package let path: String
   /// What it is called.
-  public let title: String?
+  package let title: String?
   /// What it asks.
-  public let question: String?
+  package let question: String?
   /// The answer in one sentence.
-  public let because: String?
+  package let because: String?
   /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
-  public let sweeps: [Sweep]
+  package let sweeps: [Sweep]
   /// What it compares.
-  public let arms: [Arm]
+  package let arms: [Arm]
   /// How many runs there are of every arm at every sweep point; at most, if a precision is wished.
-  public let replications: Int
+  package let replications: Int
   /// The number from which all draws derive.
-  public let seed: UInt64
+  package let seed: UInt64
   /// The expectations, as they are written.
-  public var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  package var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
   /// The metrics that its expectations, predictions and plots name, in the order of the script.
   package var namedMetrics: [String] {
     var known: Set<String> = []
@@ -77,14 +77,14 @@ public struct Experiment: Sendable {
     namedMetrics + (precision?.quantity.measures.map(\.metric) ?? [])
   }
   /// The pictures that it asks for.
-  public let plots: [Plot]
+  package let plots: [Plot]
 
   /// The script and every file that it names: all that it takes to read the experiment again.
-  public let inputs: [Input]
+  package let inputs: [Input]
   /// What its author may want to know, though it is no mistake.
-  public internal(set) var notes: [Diagnostic] = []
+  package internal(set) var notes: [Diagnostic] = []
   /// The values that took the place of a sweep's own.
-  public let overriding: [(name: String, values: String)]
+  package let overriding: [(name: String, values: String)]
   /// How far behind the start of what was recorded its recordings begin.
   package var recordingStart: Duration = .zero
 

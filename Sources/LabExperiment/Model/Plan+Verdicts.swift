@@ -1,8 +1,8 @@
-public import LabMetrics
+package import LabMetrics
 
 extension Plan {
   /// Returns the value of a metric of a driver in a run of the plan; `nil` if it is undefined.
-  public typealias MetricReading = (_ run: Int, _ driver: String, _ metric: String) -> MetricValue?
+  package typealias MetricReading = (_ run: Int, _ driver: String, _ metric: String) -> MetricValue?
 
   /// Carries out all searches of the experiment, in the order of the script.
   ///
@@ -13,7 +13,7 @@ extension Plan {
   /// - Returns: One finding for every search and every combination of the other sweeps' values.
   /// - Throws: ``Runner/Failure`` or ``ConservationError`` if a run of a search could not be
   ///   completed.
-  public func findings(
+  package func findings(
     jobs: Int, memory: (any SearchMemory)? = nil, metric: @escaping MetricReading
   ) throws -> [Finding] {
     try experiment.finds.flatMap {
@@ -22,7 +22,7 @@ extension Plan {
   }
 
   /// Judges all expectations of the experiment, in the order of the script.
-  public func verdicts(
+  package func verdicts(
     findings: [Finding] = [], metric: @escaping MetricReading
   ) -> [Verdict] {
     experiment.expectations.filter(\.isJudged).map {

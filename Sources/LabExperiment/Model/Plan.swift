@@ -1,23 +1,23 @@
 import LabKernel
-public import LabLanguage
-public import LabWorkload
+package import LabLanguage
+package import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all
 /// arms.
 ///
 /// A run is worked out when it is asked for, so that a plan of a million runs costs nothing.
-public struct Plan: RandomAccessCollection, Sendable {
+package struct Plan: RandomAccessCollection, Sendable {
   /// The experiment.
-  public let experiment: Experiment
+  package let experiment: Experiment
   /// The number from which all draws derive.
-  public let seed: UInt64
+  package let seed: UInt64
   /// How many runs there are of every arm at every sweep point.
-  public let replications: Int
+  package let replications: Int
 
   /// Which runs are performed; `nil` for all.
   private let selection: Condition?
   /// Which runs are performed, as it was asked for.
-  public let only: String?
+  package let only: String?
   /// What happened in those runs that took place on a host, by their positions.
   package var recordings: [Int: HostRun] = [:]
   /// The position from which on no run took place, since it was broken off; `nil` for none.
@@ -30,9 +30,9 @@ public struct Plan: RandomAccessCollection, Sendable {
   private var armCount: Int { experiment.arms.count }
 
   /// Always 0.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// How many runs there are.
-  public var endIndex: Int { experiment.pointCount * replications * armCount }
+  package var endIndex: Int { experiment.pointCount * replications * armCount }
 
   init(
     experiment: Experiment, seed: UInt64, replications: Int, only: String?, selection: Condition?
@@ -46,7 +46,7 @@ public struct Plan: RandomAccessCollection, Sendable {
   }
 
   /// Whether the run at a position is performed: it is asked for, and its change applies.
-  public func performs(_ index: Int) -> Bool {
+  package func performs(_ index: Int) -> Bool {
     guard index < brokenOffAt ?? .max else { return false }
     guard selection != nil || !(arm(of: index).changed?.misfits ?? []).isEmpty else { return true }
     let (point, replication, arm) = place(of: index)
@@ -56,7 +56,7 @@ public struct Plan: RandomAccessCollection, Sendable {
   }
 
   /// Returns the label of the run at a position, which costs much less than the run.
-  public func label(of index: Int) -> RunLabel {
+  package func label(of index: Int) -> RunLabel {
     let (point, replication, arm) = place(of: index)
     return RunLabel(
       index: index, point: experiment.choices(at: experiment.grid[point]),
@@ -73,7 +73,7 @@ public struct Plan: RandomAccessCollection, Sendable {
   /// Returns the run at a position.
   ///
   /// - Complexity: O(*n*) in the statements of the script.
-  public subscript(index: Int) -> RunSpec {
+  package subscript(index: Int) -> RunSpec {
     let (point, _, arm) = place(of: index)
     let label = label(of: index)
     var scenario = experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed)
@@ -85,10 +85,10 @@ public struct Plan: RandomAccessCollection, Sendable {
   }
 
   /// Whether `what if` of the script made the arm of the run at a position.
-  public func isChanged(_ index: Int) -> Bool { arm(of: index).changed != nil }
+  package func isChanged(_ index: Int) -> Bool { arm(of: index).changed != nil }
 
   /// Returns the changes that `what if` of the script makes to the run at a position.
-  public func changes(of index: Int) -> [Change] {
+  package func changes(of index: Int) -> [Change] {
     let (point, _, arm) = place(of: index)
     return experiment.arms.compactMap { other in
       guard let changed = other.changed, changed.base == arm else { return nil }
@@ -164,7 +164,7 @@ extension Experiment {
   ///   - only: Which runs are performed, such as `arm == link && hiccup >= 50 ms`; `nil` for all.
   /// - Returns: The runs, in their fixed order.
   /// - Throws: A mistake if there are more than a million runs, or if none of them is performed.
-  public func plan(
+  package func plan(
     seed: UInt64? = nil, replications: Int? = nil, only: String? = nil
   ) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications

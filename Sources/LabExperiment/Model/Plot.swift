@@ -2,15 +2,15 @@ import LabLanguage
 import LabMetrics
 
 /// A picture that the script asks for: a metric over the values of a sweep.
-public struct Plot: Hashable, Sendable {
+package struct Plot: Hashable, Sendable {
   /// Whose metric, by the name of the timers or links; `*` stands for any letters.
-  public let driver: String
+  package let driver: String
   /// The metric on the vertical axis.
-  public let metric: String
+  package let metric: String
   /// The sweep on the horizontal axis.
-  public let sweep: String
+  package let sweep: String
   /// The sweep of which every value has a line of its own; `nil` for the arms.
-  public let series: String?
+  package let series: String?
 
   /// Creates a plot of a metric that the experiment has.
   package init(driver: String, metric: String, sweep: String, series: String?) {

@@ -1,30 +1,30 @@
-public import LabMetrics
-public import LabTrace
+package import LabMetrics
+package import LabTrace
 
 /// What a run came to, without its trace.
-public struct RunResult: Sendable {
+package struct RunResult: Sendable {
   /// The run.
-  public let run: RunSpec
+  package let run: RunSpec
   /// The hash of everything that happened; see `Trace.fingerprint`.
-  public let fingerprint: UInt64
+  package let fingerprint: UInt64
   /// What was measured of each of its drivers.
-  public let drivers: [DriverMetrics]
+  package let drivers: [DriverMetrics]
   /// What was measured of the tasks of each of its loads; empty unless they are asked for.
-  public let loads: [TaskMetrics]
+  package let loads: [TaskMetrics]
   /// Whether percentiles may be off by 0.1 %, because there were more numbers than are kept.
-  public let isApproximate: Bool
+  package let isApproximate: Bool
 
   /// Measures a run by its trace.
   ///
   /// - Throws: ``ConservationError`` if the numbers contradict each other.
-  public init(_ run: RunSpec, _ trace: Trace) throws(ConservationError) {
+  package init(_ run: RunSpec, _ trace: Trace) throws(ConservationError) {
     try self.init(run, fingerprint: trace.fingerprint, RunMeasurement(trace))
   }
 
   /// Digests a measurement, whose identities are checked every time.
   ///
   /// - Throws: ``ConservationError`` if the numbers contradict each other.
-  public init(
+  package init(
     _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
   ) throws(ConservationError) {
     try self.init(
@@ -52,7 +52,7 @@ public struct RunResult: Sendable {
 
   /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` if it is undefined
   /// or the run has neither of that name.
-  public func value(of metric: String, driver name: String) -> MetricValue? {
+  package func value(of metric: String, driver name: String) -> MetricValue? {
     guard let metric = MetricDictionary.metric(named: metric) else { return nil }
     if metric.isOfTasks { return loads.first { $0.name == name }.flatMap(metric.value(of:)) }
     return drivers.first { $0.name == name }.flatMap(metric.value)

@@ -1,18 +1,18 @@
 import LabDisplay
 import LabKernel
 import LabProof
-public import LabWorkload
+package import LabWorkload
 
 /// One run, with every value settled.
 @dynamicMemberLookup
-public struct RunSpec: Hashable, Sendable {
+package struct RunSpec: Hashable, Sendable {
   /// A sweep and the value that it has in this run.
-  public typealias Choice = RunLabel.Choice
+  package typealias Choice = RunLabel.Choice
 
   /// By what the run is told from others; its members are the run's.
-  public let label: RunLabel
+  package let label: RunLabel
   /// What happens in it.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// What happened in it on a host; `nil` for a run that is simulated.
   package var recording: HostRun?
 
@@ -22,12 +22,12 @@ public struct RunSpec: Hashable, Sendable {
   }
 
   /// Creates a run that belongs to no script.
-  public init(_ scenario: Scenario, seed: UInt64 = 1, arm: String = "arm") {
+  package init(_ scenario: Scenario, seed: UInt64 = 1, arm: String = "arm") {
     self.init(RunLabel(index: 0, point: [], replication: 0, seed: seed, arm: arm), scenario)
   }
 
   /// Returns a member of the label.
-  public subscript<Value>(dynamicMember path: KeyPath<RunLabel, Value>) -> Value {
+  package subscript<Value>(dynamicMember path: KeyPath<RunLabel, Value>) -> Value {
     label[keyPath: path]
   }
 }
@@ -35,13 +35,13 @@ public struct RunSpec: Hashable, Sendable {
 extension RunSpec {
   /// What the run is called, as `run 3, link, page = plotly`; with a driver as `run 3, link.ball,
   /// …`.
-  public func words(driver: String? = nil) -> String {
+  package func words(driver: String? = nil) -> String {
     "run \(label.index), \(label.arm)" + (driver.map { ".\($0)" } ?? "")
       + label.point.map { ", \($0.name) = \($0.value)" }.joined()
   }
 
   /// How long the run lasts.
-  public var duration: Duration { scenario.duration }
+  package var duration: Duration { scenario.duration }
 
   /// How many first dates of a timer lie in one refresh, in whole nanoseconds.
   package var phases: Int64 { scenario.panel.rate.phases }

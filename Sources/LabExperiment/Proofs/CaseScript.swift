@@ -1,20 +1,20 @@
 import LabKernel
 import LabLanguage
 import LabMetrics
-public import LabProof
-public import LabTrace
+package import LabProof
+package import LabTrace
 import LabWorkload
 
 /// A script of one case: an arm at a sweep point with its open instants set, and what it shows.
-public struct CaseScript: Sendable {
+package struct CaseScript: Sendable {
   /// The script.
-  public let text: String
+  package let text: String
   /// The run, as the script is read.
-  public let run: RunSpec
+  package let run: RunSpec
   /// What happened in it.
-  public let trace: Trace
+  package let trace: Trace
   /// Whether its expectation holds.
-  public let holds: Bool
+  package let holds: Bool
 
   /// Writes the script of a case, reads it again, and performs it.
   ///
@@ -24,7 +24,7 @@ public struct CaseScript: Sendable {
   ///   - plan: The plan of the run.
   ///   - found: The case.
   /// - Throws: A mistake if the script cannot be read again, or `WorldFailure`.
-  public init(
+  package init(
     _ proposition: Proposition, about index: Int, in plan: Plan, showing found: Arrangement
   ) throws {
     let question = proposition.question

@@ -1,25 +1,25 @@
 import LabKernel
-public import LabMetrics
-public import LabProof
+package import LabMetrics
+package import LabProof
 import LabText
 import LabWorkload
 
 /// The answer to one question of a script, in words that claim no more than was covered.
-public struct ProofAnswer: Sendable {
+package struct ProofAnswer: Sendable {
   /// A case that is another one as a script: a fault of the lab.
-  public struct Contradiction: Error, CustomStringConvertible {
+  package struct Contradiction: Error, CustomStringConvertible {
     /// The script.
-    public let script: String
+    package let script: String
     /// What is wrong, and the script.
-    public var description: String {
+    package var description: String {
       "a case was found, and its script does not show it:\n\(script)"
     }
   }
 
   /// The answer.
-  public let proof: Proof
+  package let proof: Proof
   /// The case that refutes it, or the worst one, as a script; `nil` if there is none.
-  public let script: CaseScript?
+  package let script: CaseScript?
 
   /// What was asked.
   package let proposition: Proposition
@@ -39,7 +39,7 @@ public struct ProofAnswer: Sendable {
   ///   - isCancelled: Whether to stop now; asked before every run.
   /// - Throws: `Refusal` if it cannot be decided, ``Contradiction``, or `WorldFailure` if a run
   ///   fails.
-  public init(
+  package init(
     _ proposition: Proposition, about index: Int, in plan: Plan, budget: Int? = nil,
     isCancelled: () -> Bool = { false }
   ) throws {
@@ -57,7 +57,7 @@ public struct ProofAnswer: Sendable {
   }
 
   /// The answer; a number that is not the predicted one refutes the prediction.
-  public var outcome: Proof.Outcome {
+  package var outcome: Proof.Outcome {
     guard let predicted = proposition.predicted, let most = proof.worst?.value else {
       return proof.outcome
     }
@@ -66,14 +66,14 @@ public struct ProofAnswer: Sendable {
   }
 
   /// What was found, for what it is said, and what it leaves out.
-  public func text(width: Int) -> String {
+  package func text(width: Int) -> String {
     let lines = [statement, reach, caseWords].compactMap(\.self)
       .flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
     return ([heading] + lines).joined(separator: "\n")
   }
 
   /// The case as a timeline of its first refreshes; `nil` if there is none.
-  public var timeline: Timeline? {
+  package var timeline: Timeline? {
     guard let script else { return nil }
     let measurement = RunMeasurement(script.trace)
     let refreshes = measurement.refreshes(

@@ -1,19 +1,19 @@
 import LabDisplay
 import LabKernel
 import LabLanguage
-public import LabProof
+package import LabProof
 import LabWorkload
 
 /// What `prove` or `worst` of a script asks about one driver in one run.
-public struct Proposition: Hashable, Sendable {
+package struct Proposition: Hashable, Sendable {
   /// As it is written.
-  public let text: String
+  package let text: String
   /// What is asked.
-  public let question: Proof.Question
+  package let question: Proof.Question
   /// How many runs may decide it, about.
-  public let budget: Int
+  package let budget: Int
   /// What theory says of the most there is, in nanoseconds for a time; `nil` if it is not asked.
-  public let predicted: Int64?
+  package let predicted: Int64?
 }
 
 /// A statement `prove` or `worst`, read in full.
@@ -129,7 +129,7 @@ extension Fraction {
 
 extension Plan {
   /// Returns what the script asks to be proven about the run at a position.
-  public func propositions(at index: Int) -> [Proposition] {
+  package func propositions(at index: Int) -> [Proposition] {
     let run = self[index]
     guard let arm = experiment.arms.first(where: { $0.name == run.arm }) else { return [] }
     let point = experiment.grid[index / (experiment.arms.count * replications)]
@@ -141,5 +141,5 @@ extension Plan {
 
 extension Experiment {
   /// How many statements ask for a proof, or for the worst that can happen.
-  public var questionCount: Int { questions.count }
+  package var questionCount: Int { questions.count }
 }

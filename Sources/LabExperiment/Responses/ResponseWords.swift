@@ -50,7 +50,7 @@ extension Explanation {
   ///   - budget: How many runs are performed at most.
   ///   - goesOn: Is asked again and again whether to go on.
   /// - Throws: ``WhatIfError``, or ``Runner/Failure``.
-  public init(
+  package init(
     of run: RunSpec, about question: TaskQuestion, jobs: Int, budget: Int,
     while goesOn: () -> Bool = { true }
   ) throws {

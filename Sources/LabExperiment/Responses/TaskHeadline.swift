@@ -1,10 +1,10 @@
 import LabKernel
-public import LabMetrics
+package import LabMetrics
 import LabText
-public import LabWorkload
+package import LabWorkload
 
 /// How long the tasks of a load take in a run, and why, in two sentences.
-public struct TaskHeadline: Sendable {
+package struct TaskHeadline: Sendable {
   private let measurement: RunMeasurement
   private let scenario: Scenario
   private let tasks: TaskMetrics
@@ -19,7 +19,7 @@ public struct TaskHeadline: Sendable {
   ///   - measurement: What was measured of the run, with its tasks.
   ///   - scenario: What was performed.
   ///   - question: What is asked.
-  public init?(_ measurement: RunMeasurement, _ scenario: Scenario, about question: TaskQuestion) {
+  package init?(_ measurement: RunMeasurement, _ scenario: Scenario, about question: TaskQuestion) {
     guard let tasks = question.tasks(of: measurement.loads, in: scenario),
       let load = scenario.loads.first(where: { $0.name == tasks.name })
     else { return nil }
@@ -33,7 +33,7 @@ public struct TaskHeadline: Sendable {
   // MARK: What happened
 
   /// What happened.
-  public var what: String {
+  package var what: String {
     guard tasks.arrived > 0 else { return "No task of the \(name) arrived." }
     guard let worst, let most = worst[quantity] else {
       return "No task of the \(name) \(quantity.happened)."
@@ -68,7 +68,7 @@ public struct TaskHeadline: Sendable {
   // MARK: Why
 
   /// Why the longest of them took so long; `nil` if it took no time.
-  public var why: String? {
+  package var why: String? {
     guard let worst, worst[quantity] ?? .zero > .zero else { return nil }
     let parts = quantity.parts.compactMap { part in worst[part].map { (part, $0) } }
     let greatest = parts.enumerated().max {

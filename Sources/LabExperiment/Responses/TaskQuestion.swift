@@ -2,15 +2,15 @@ import LabMetrics
 import LabWorkload
 
 /// What is asked about the tasks of a load: why a metric of them is so large.
-public struct TaskQuestion: Hashable, Sendable {
+package struct TaskQuestion: Hashable, Sendable {
   /// The load; `nil` for the one whose tasks are worst off, an input before others.
-  public let load: String?
+  package let load: String?
   /// The name of the metric.
-  public let metric: String
+  package let metric: String
 
   /// Asks about a metric of tasks, or about the longest of a quantity, such as `response`; `nil` if
   /// there is none of that name, or if more of it is not worse.
-  public init?(_ name: String, of load: String? = nil) {
+  package init?(_ name: String, of load: String? = nil) {
     let name = TaskQuantity(rawValue: name).map { "\($0.rawValue)_max" } ?? name
     guard let metric = MetricDictionary.metric(name), metric.isOfTasks,
       metric.name != "arrived_tasks"

@@ -2,7 +2,7 @@ import LabKernel
 
 extension Runner.Failure: CustomStringConvertible {
   /// The line of the script, the run, why it ended, and a remedy.
-  public var description: String {
+  package var description: String {
     let origin = place.map { "\($0): error: " } ?? ""
     return "\(origin)run \(run.index), arm '\(run.arm)': \(reason)\(remedy)"
   }

@@ -1,18 +1,18 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
-public import LabTrace
+package import LabTrace
 import LabWorkload
 
 /// Performs the runs of a plan on several cores and hands over what each yields, in order.
-public struct Runner: Sendable {
+package struct Runner: Sendable {
   /// A run that could not be completed.
-  public struct Failure: Error, Hashable {
+  package struct Failure: Error, Hashable {
     /// The run.
-    public let run: RunSpec
+    package let run: RunSpec
     /// Why its world came to an end.
-    public let reason: WorldFailure
+    package let reason: WorldFailure
     /// The line of the script that is most to blame, as `beat.lab:7`; `nil` if it is unknown.
-    public var place: String?
+    package var place: String?
     /// Whether it was to be kept as a whole, which takes a tighter limit on events.
     package internal(set) var wasKept = false
   }
@@ -21,18 +21,18 @@ public struct Runner: Sendable {
   static let keptEvents = 1 << 22
 
   /// How many runs are performed at a time.
-  public let jobs: Int
+  package let jobs: Int
 
   /// How much the traces keep.
-  public let detail: Trace.Detail
+  package let detail: Trace.Detail
 
   /// Whether percentiles of more numbers than are kept may be off by 0.1 %; otherwise such a run is
   /// made a second time.
-  public let isApproximate: Bool
+  package let isApproximate: Bool
 
   /// Whether what is measured is to be kept as a whole later, to be shown: then a run may have no
   /// more events than can be kept.
-  package let isForShowing: Bool
+  let isForShowing: Bool
 
   /// Told how far a run is whenever a part of its records has been measured; called on any thread.
   package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
@@ -46,7 +46,7 @@ public struct Runner: Sendable {
   ///   - jobs: How many runs are performed at a time; at least 1.
   ///   - detail: How much the traces keep.
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
-  public init(jobs: Int, detail: Trace.Detail = .measurements, isApproximate: Bool = false) {
+  package init(jobs: Int, detail: Trace.Detail = .measurements, isApproximate: Bool = false) {
     self.init(jobs: jobs, detail, isApproximate: isApproximate, isForShowing: false)
   }
 
@@ -65,7 +65,7 @@ public struct Runner: Sendable {
   ///
   /// - Returns: What happened.
   /// - Throws: ``Failure`` if its world came to an end early.
-  public func trace(of run: RunSpec) throws(Failure) -> Trace {
+  package func trace(of run: RunSpec) throws(Failure) -> Trace {
     if let recording = run.recording { return recording.trace }
     let scenario = Self.kept(run.scenario)
     do {
@@ -88,7 +88,7 @@ public struct Runner: Sendable {
   /// - Returns: What it came to.
   /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the
   ///   numbers contradict each other.
-  public func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
+  package func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
 
   /// Performs one run in the memory of the one before, and measures it meanwhile.
   ///
@@ -160,7 +160,7 @@ public struct Runner: Sendable {
   ///   - digest: Turns a run and its trace into what is kept of it; called on any thread.
   ///   - receive: Is given what is kept, in order, one at a time.
   /// - Throws: The failure of the first run that failed, or what `digest` or `receive` threw.
-  public func perform<Kept: Sendable>(
+  package func perform<Kept: Sendable>(
     _ plan: Plan, at positions: [Int]? = nil,
     keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
     receive: (Kept) throws -> Void
@@ -171,7 +171,7 @@ public struct Runner: Sendable {
   }
 
   /// Performs runs of a plan in the same way, and measures them meanwhile.
-  public func measure<Kept: Sendable>(
+  package func measure<Kept: Sendable>(
     _ plan: Plan, at positions: [Int],
     keeping digest: @escaping @Sendable (RunResult) throws -> Kept,
     receive: (Kept) throws -> Void

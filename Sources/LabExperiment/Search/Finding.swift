@@ -1,34 +1,34 @@
 /// What a search found at one combination of the other sweeps' values.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// A value that was tried, and what the runs with it showed.
-  public struct Trial: Hashable, Sendable {
+  package struct Trial: Hashable, Sendable {
     /// The value as a script would write it.
-    public let value: String
+    package let value: String
     /// Whether the claim holds for it.
-    public let holds: Bool
+    package let holds: Bool
     /// What was measured, as `link.ball.dropped = 0`.
-    public let values: String
+    package let values: String
     /// The value in base units, such as nanoseconds.
     let number: Double
   }
 
   /// The search as it is written.
-  public let text: String
+  package let text: String
   /// The name by which expectations refer to it; `nil` if it has none.
-  public let name: String?
+  package let name: String?
   /// The values of the other sweeps.
-  public let place: [RunSpec.Choice]
+  package let place: [RunSpec.Choice]
   /// What was found: the most extreme value for which the claim holds; `nil` if it holds for none.
-  public let found: Trial?
+  package let found: Trial?
   /// The neighbour for which it does not; `nil` if nothing beyond ``found`` was tried.
-  public let failing: Trial?
+  package let failing: Trial?
   /// How many values were tried.
-  public let tried: Int
+  package let tried: Int
   /// How often, going through the values that were tried, the claim begins or ceases to hold.
   ///
   /// With more than one change there are several answers, and ``found`` is the most extreme among
   /// the values tried. With one, a search between them assumes that there is no other.
-  public let changes: Int
+  package let changes: Int
 
   /// The axis that was searched.
   let axis: Int

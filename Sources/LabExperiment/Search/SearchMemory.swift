@@ -1,4 +1,4 @@
-public import LabMetrics
+package import LabMetrics
 
 /// Keeps what the runs of searches came to, so that a search that was broken off goes on from
 /// there.
@@ -6,7 +6,7 @@ public import LabMetrics
 /// A search asks for its runs in an order that depends on their outcomes alone. They are kept in
 /// this order, and a search that begins anew is given them one after the other until there are no
 /// more.
-public protocol SearchMemory: AnyObject {
+package protocol SearchMemory: AnyObject {
   /// Returns what was kept of the run that a search asks for next.
   ///
   /// - Parameters:

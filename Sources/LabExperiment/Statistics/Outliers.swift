@@ -18,7 +18,7 @@ package struct Outliers {
   package static let threshold = 10.0
 
   /// Which part of the median a value must differ by.
-  package static let leastPart = 0.1
+  static let leastPart = 0.1
 
   /// A value that is far from the others.
   package struct Outlier {

@@ -7,19 +7,19 @@ import LabWorkload
 /// Attribution says who held the thread while the driver waited: it adds up to all of the waiting.
 /// A saving says what would be better without: it does not add up, and may be 0 for a task that
 /// held the thread all the time, if another one would have done so in its place.
-public struct AttributedTask: Hashable, Sendable {
+package struct AttributedTask: Hashable, Sendable {
   /// The load.
-  public let load: String
+  package let load: String
   /// The position of the task among those of its load, from 0.
-  public let number: Int
+  package let number: Int
   /// How long the task takes, as planned.
-  public let duration: Duration
+  package let duration: Duration
   /// How much of the dropped slots, or of the lateness before double fires, it is attributed.
-  public let time: Duration
+  package let time: Duration
   /// The share of all that is attributed, in percent.
-  public let percent: Double
+  package let percent: Double
   /// What leaving it out alone saves; `nil` if that was not tried.
-  public let saving: Double?
+  package let saving: Double?
 }
 
 extension WhatIf {

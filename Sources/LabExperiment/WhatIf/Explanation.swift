@@ -2,51 +2,51 @@ import LabKernel
 import LabMetrics
 import LabText
 import LabTrace
-public import LabWorkload
+package import LabWorkload
 
 /// Why a run is as it is, in three sentences: what happened, why, and what helps.
 ///
 /// Every number is a metric of the run or a cell of the what-if table.
-public struct Explanation: Hashable, Sendable {
+package struct Explanation: Hashable, Sendable {
   /// Which run it is, as `run 0, timer`.
-  public let run: String
+  package let run: String
   /// The driver that is judged, or the load.
-  public let driver: String
+  package let driver: String
   /// The name of the metric that is to be saved.
-  public let metric: String
+  package let metric: String
   /// How much of it there is; 0 if it is undefined.
-  public let value: Double
+  package let value: Double
   /// What happened.
-  public let what: String
+  package let what: String
   /// Why; `nil` if nothing is wrong.
-  public let why: String?
+  package let why: String?
   /// What helps, change by change, and one that seems to and does not; empty if nothing is wrong.
-  public let helps: [String]
+  package let helps: [String]
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
-  public let tasks: String?
+  package let tasks: String?
 
   /// What happens at other phases of a timer or a load; `nil` if that is not known.
-  public let phases: String?
+  package let phases: String?
   /// The changes that help, in the order of the sentence.
-  public let remedies: [Change]
+  package let remedies: [Change]
   /// What was not tried, since the search was ended early.
-  public let remark: String?
+  package let remark: String?
   /// Whether nothing is wrong with the run.
   let isSound: Bool
 
   /// What helps, as a sentence; `nil` if nothing is wrong.
-  public var help: String? {
+  package var help: String? {
     let sentence = helps.joined(separator: "; ")
     return helps.isEmpty ? nil : sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
   }
 
   /// The sentences, with a blank between them.
-  public var text: String {
+  package var text: String {
     [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
   }
 
   /// What helps, a line each, behind its number.
-  public var numberedHelp: [String] {
+  package var numberedHelp: [String] {
     helps.enumerated().map { place, help in
       remedies.isEmpty ? help + "." : (place < remedies.count ? "\(place + 1). " : "- ") + help
     }
@@ -58,7 +58,7 @@ public struct Explanation: Hashable, Sendable {
   ///   - study: What was tried.
   ///   - phases: What happens at other phases; `nil` if that was not looked at.
   ///   - isFailing: Whether an expectation of the script fails in that run.
-  public init(_ study: WhatIfStudy, phases: PhaseSample? = nil, isFailing: Bool = false) {
+  package init(_ study: WhatIfStudy, phases: PhaseSample? = nil, isFailing: Bool = false) {
     let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
     let headline = words.headline(isFailing: isFailing)
     isSound = headline?.isSound != false

@@ -1,6 +1,6 @@
 import LabDisplay
 import LabKernel
-public import LabMetrics
+package import LabMetrics
 import LabText
 import LabTrace
 import LabWorkload
@@ -10,13 +10,13 @@ import LabWorkload
 /// The first date of the timer, or of what arrives at fixed instants beside a display link, is
 /// moved through one refresh in equal steps; all draws stay the same. A region that is narrower
 /// than a step may be missed, which a map does not do.
-public struct PhaseSample: Hashable, Sendable {
+package struct PhaseSample: Hashable, Sendable {
   /// At how many phases the run was performed.
-  public let count: Int
+  package let count: Int
   /// At how many of them something is wrong.
-  public let wrong: Int
+  package let wrong: Int
   /// The worst that happens at any of them; `nil` if nothing does.
-  public let worst: Symptoms.Share?
+  package let worst: Symptoms.Share?
   /// How much later everything comes at that phase.
   let delay: Duration
 

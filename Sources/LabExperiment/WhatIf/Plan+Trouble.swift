@@ -1,21 +1,21 @@
-public import LabMetrics
+package import LabMetrics
 
 extension Plan {
   /// The run that is to be explained, and by what it is judged.
-  public struct Trouble: Hashable, Sendable {
+  package struct Trouble: Hashable, Sendable {
     /// The position of the run in the plan.
-    public let run: Int
+    package let run: Int
     /// The driver; `nil` for the one that is worst off.
-    public let driver: String?
+    package let driver: String?
     /// What is to be explained; `nil` for the worst of its symptoms.
-    public let metric: SavingMetric?
+    package let metric: SavingMetric?
     /// What is asked about tasks instead; `nil` for a question about a driver.
-    public let tasks: TaskQuestion?
+    package let tasks: TaskQuestion?
     /// Whether an expectation of the script fails in it.
-    public let isFailing: Bool
+    package let isFailing: Bool
 
     /// Asks about a run.
-    public init(
+    package init(
       run: Int, driver: String? = nil, metric: SavingMetric? = nil, tasks: TaskQuestion? = nil,
       isFailing: Bool = false
     ) {
@@ -36,7 +36,7 @@ extension Plan {
   ///   - verdicts: Those of ``verdicts(findings:metric:)``.
   ///   - metric: The values of the runs.
   /// - Returns: The run, and what is asked of it.
-  public func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
+  package func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
     let failing = verdicts.lazy.enumerated().compactMap { self.trouble(ofExpectation: $0, $1) }
     if let first = failing.first { return first }
     var worst: [String: (run: Int, share: Symptoms.Share)] = [:]
@@ -60,7 +60,7 @@ extension Plan {
   ///   - number: The position of the expectation among those that are judged.
   ///   - verdict: Its verdict.
   /// - Returns: The run, and what is asked of it; `nil` if none speaks against it.
-  public func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
+  package func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
     let expectations = experiment.expectations.filter(\.isJudged)
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
     let measure = expectations[number].measures.first
@@ -94,7 +94,7 @@ extension Explanation {
   ///   - goesOn: Is asked again and again whether to go on; if not, the explanation is of what was
   ///     tried by then, and says so.
   /// - Throws: What ``WhatIfStudy`` throws.
-  public init(
+  package init(
     of run: RunSpec, for trouble: Plan.Trouble, samplingPhases samplesPhases: Bool = false,
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws {

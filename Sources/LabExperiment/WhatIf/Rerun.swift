@@ -1,15 +1,15 @@
 import LabKernel
-public import LabMetrics
+package import LabMetrics
 import LabTrace
 import LabWorkload
 
 /// One run with its trouble, measured no further than a comparison needs.
-public struct Rerun: Sendable {
+package struct Rerun: Sendable {
   /// What went wrong with the driver.
-  public let trouble: RunTrouble
+  package let trouble: RunTrouble
   /// The hash of everything that happened; `nil` for a run that was not performed from its
   /// beginning to its end, since nothing else in it could differ for the driver.
-  public let fingerprint: UInt64?
+  package let fingerprint: UInt64?
 }
 
 /// A run that others are compared with.

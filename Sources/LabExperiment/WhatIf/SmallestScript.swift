@@ -8,13 +8,13 @@ import LabWorkload
 ///
 /// A recording has whole microseconds, so that drawn tasks are rounded; ``trouble`` says what is
 /// left of the trouble when the script is read and performed.
-public struct SmallestScript: Sendable {
+package struct SmallestScript: Sendable {
   /// The script.
-  public let text: String
+  package let text: String
   /// The recordings that it names, by their names.
-  public let files: [(name: String, text: String)]
+  package let files: [(name: String, text: String)]
   /// The trouble that the script shows, in the metric that was kept; `nil` if it is undefined.
-  public let trouble: Int64?
+  package let trouble: Int64?
 
   /// Writes a script of the same scene and arm, and performs it.
   ///
@@ -24,7 +24,7 @@ public struct SmallestScript: Sendable {
   ///   - plan: The plan of the base.
   ///   - name: The name of the script without its extension.
   /// - Throws: A mistake if the script cannot be read again, or ``Runner/Failure``.
-  public init(_ set: SmallestSet, of base: WhatIf, in plan: Plan, name: String) throws {
+  package init(_ set: SmallestSet, of base: WhatIf, in plan: Plan, name: String) throws {
     let run = base.runs[0]
     let writer = SceneWriter(plan.experiment, run)
     var files: [(name: String, text: String)] = []

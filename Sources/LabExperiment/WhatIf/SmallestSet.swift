@@ -1,6 +1,6 @@
 import LabKernel
-public import LabMetrics
-public import LabWorkload
+package import LabMetrics
+package import LabWorkload
 
 /// A smallest set of tasks that still cause the trouble: without any one of them there is less.
 ///
@@ -12,31 +12,31 @@ public import LabWorkload
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", definition
 ///   10 (1-minimal).
-public struct SmallestSet: Sendable {
+package struct SmallestSet: Sendable {
   /// A task that is needed.
-  public struct Task: Hashable, Sendable {
+  package struct Task: Hashable, Sendable {
     /// The load.
-    public let load: String
+    package let load: String
     /// Its position among the tasks of the load, from 0.
-    public let number: Int
+    package let number: Int
     /// The task itself.
-    public let task: Recording.Task
+    package let task: Recording.Task
   }
 
   /// The metric that stays.
-  public let metric: SavingMetric
+  package let metric: SavingMetric
   /// How much trouble there is with all tasks, and how much must stay.
-  public let trouble: Int64
+  package let trouble: Int64
   /// How many tasks there are in all.
-  public let count: Int
+  package let count: Int
   /// The tasks that are needed, in the order of arrival.
-  public let tasks: [Task]
+  package let tasks: [Task]
   /// The run with these tasks alone.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// How many runs it took.
-  public let reruns: Int
+  package let reruns: Int
   /// Whether it was verified of every task that it is needed; if not, the budget ran out.
-  public let isMinimal: Bool
+  package let isMinimal: Bool
 
   /// Finds a smallest set for the first run of a base.
   ///
@@ -45,7 +45,7 @@ public struct SmallestSet: Sendable {
   ///   - metric: The trouble that must stay as large as it is.
   ///   - budget: How many runs are performed at most.
   /// - Throws: ``WhatIfError`` if there is no such trouble, or ``Runner/Failure``.
-  public init(_ base: WhatIf, keeping metric: SavingMetric, budget: Int) throws {
+  package init(_ base: WhatIf, keeping metric: SavingMetric, budget: Int) throws {
     let first = base.bases[0]
     guard let trouble = metric.value(first.rerun.trouble), trouble > 0 else {
       throw WhatIfError.cannotBegin(

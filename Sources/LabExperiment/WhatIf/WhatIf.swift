@@ -1,7 +1,7 @@
 import LabKernel
-public import LabMetrics
+package import LabMetrics
 import LabTrace
-public import LabWorkload
+package import LabWorkload
 
 /// Does the same runs again with something changed, and compares.
 ///
@@ -9,20 +9,20 @@ public import LabWorkload
 /// planned for each of them, with the same draws, and the runs are performed again. What a metric
 /// loses by it is the saving: exact, signed, and a statement about these runs alone. The model
 /// assumption is that tasks would have arrived at the same instants, but those that follow others.
-public struct WhatIf: Sendable {
+package struct WhatIf: Sendable {
   /// The runs of the base, one a replication.
-  public let runs: [RunSpec]
+  package let runs: [RunSpec]
   /// The driver that is judged.
-  public let driver: String
+  package let driver: String
   let bases: [WhatIfBase]
   let jobs: Int
 
   /// A change that does not apply, and why.
-  public struct Skipped: Hashable, Sendable {
+  package struct Skipped: Hashable, Sendable {
     /// The change.
-    public let change: Change
+    package let change: Change
     /// Why it does not apply.
-    public let reason: String
+    package let reason: String
   }
 
   /// Performs the base three times each: as it is, again, and with every task written out.
@@ -32,7 +32,7 @@ public struct WhatIf: Sendable {
   ///   - driver: The driver that is judged; `nil` for the one that is worst off.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Throws: ``WhatIfError`` if these differ, or ``Runner/Failure``.
-  public init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws {
+  package init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws {
     guard let first = runs.first, !first.scenario.drivers.isEmpty else {
       throw WhatIfError.cannotBegin("there is no timer or display link to judge")
     }
@@ -52,13 +52,13 @@ public struct WhatIf: Sendable {
   }
 
   /// What went wrong in each run of the base.
-  public var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
+  package var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
 
   /// What the base is judged by unless the user says otherwise: the worst of its `Symptoms`.
   ///
   /// A driver that does not draw, and of which every date was answered, is judged by its lateness
   /// if that exceeds `RunTrouble/latenessLimit`.
-  public var worstMetric: SavingMetric {
+  package var worstMetric: SavingMetric {
     if let worst = Symptoms(troubles).worst { return worst.metric }
     guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }
     let isLate = troubles.contains { $0.latenessP99 ?? .zero > $0.latenessLimit }
@@ -77,7 +77,7 @@ public struct WhatIf: Sendable {
   /// - Returns: A row for every change that applies and was tried, in order, and those that do not
   ///   apply with their reasons.
   /// - Throws: ``WhatIfError`` if an identity is broken, or ``Runner/Failure``.
-  public func rows(
+  package func rows(
     for changes: [Change], while goesOn: (Int) -> Bool = { _ in true }
   ) throws -> (rows: [WhatIfRow], skipped: [Skipped]) {
     var rows: [WhatIfRow?] = changes.map { _ in nil }

@@ -1,60 +1,60 @@
 import LabKernel
-public import LabMetrics
-public import LabWorkload
+package import LabMetrics
+package import LabWorkload
 
 /// What one change comes to.
-public struct WhatIfRow: Sendable {
+package struct WhatIfRow: Sendable {
   /// A metric before and after the change: means over the replications, times in nanoseconds.
-  public struct Value: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
     /// The value without the change.
-    public let before: Double
+    package let before: Double
     /// The value with it.
-    public let after: Double
+    package let after: Double
     /// The 95 % interval of the saving; `nil` for one replication.
-    public let interval: ClosedRange<Double>?
+    package let interval: ClosedRange<Double>?
 
     /// What the change saves: before − after; negative for harm.
-    public var saving: Double { before - after }
+    package var saving: Double { before - after }
     /// What the saving is at least, for the ranking.
     var sureSaving: Double { interval?.lowerBound ?? saving }
   }
 
   /// Where trouble went and came, in refreshes of all replications.
-  public struct Moved: Hashable, Sendable {
+  package struct Moved: Hashable, Sendable {
     /// The refreshes that were troubled before and are not any more.
-    public let fixed: Int
+    package let fixed: Int
     /// The refreshes that were sound before.
-    public let broke: Int
+    package let broke: Int
   }
 
   /// The change.
-  public let change: Change
+  package let change: Change
   /// How much it interferes.
-  public var intervention: Intervention { change.size.0 }
+  package var intervention: Intervention { change.size.0 }
   /// How much less planned work the thread has, in the mean over the replications.
-  public let removedWork: Duration
+  package let removedWork: Duration
   /// What is measured; a metric that is undefined in some run is missing.
-  public let values: [SavingMetric: Value]
+  package let values: [SavingMetric: Value]
   /// Where dropped slots went and came.
-  public let dropped: Moved
+  package let dropped: Moved
   /// Where double fires went and came.
-  public let doubled: Moved
+  package let doubled: Moved
   /// The hash of everything that happened in the first replication.
   ///
   /// `nil` if the run was not performed, since nothing in it could differ for the driver.
-  public let fingerprint: UInt64?
+  package let fingerprint: UInt64?
   /// The place in the ranking, from 1; `nil` for a row that is not ranked.
-  public internal(set) var rank: Int?
+  package internal(set) var rank: Int?
   /// Whether a smaller intervention saves at least as much in every metric.
-  public internal(set) var isDominated = false
+  package internal(set) var isDominated = false
   /// Whether less is asked of the driver with the change, so that what it saves of that counts for
   /// nothing: it is not ranked, but listed apart.
-  public let asksLess: Bool
+  package let asksLess: Bool
   /// What it costs, of those changes that are recommended.
-  public internal(set) var price: Price?
+  package internal(set) var price: Price?
 
   /// Returns what the change saves of a metric; `nil` if that is undefined.
-  public func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
+  package func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
 
   init(
     _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration],

@@ -1,58 +1,58 @@
 import LabKernel
-public import LabMetrics
-public import LabWorkload
+package import LabMetrics
+package import LabWorkload
 
 /// All changes that are tried of one base, ranked.
-public struct WhatIfStudy: Sendable {
+package struct WhatIfStudy: Sendable {
   /// What single tasks save when each is left out alone, and all of them together.
-  public struct Interaction: Hashable, Sendable {
+  package struct Interaction: Hashable, Sendable {
     /// The load.
-    public let load: String
+    package let load: String
     /// How many tasks were left out, each alone.
-    public let count: Int
+    package let count: Int
     /// The sum of their savings.
-    public let sum: Double
+    package let sum: Double
     /// What it saves to leave out all tasks of the load at once.
-    public let together: Double
+    package let together: Double
     /// What the tasks do together that none does alone; negative if they share what each saves.
-    public var interaction: Double { together - sum }
+    package var interaction: Double { together - sum }
   }
 
   /// How much of its time a load can keep.
-  public struct Curve: Hashable, Sendable {
+  package struct Curve: Hashable, Sendable {
     /// The load.
-    public let load: String
+    package let load: String
     /// The largest factor with which half of the trouble is saved, in tenths; `nil` for none tried.
-    public let tenths: Int64?
+    package let tenths: Int64?
   }
 
   /// The base.
-  public let base: WhatIf
+  package let base: WhatIf
   /// What is ranked by.
-  public let primary: SavingMetric
+  package let primary: SavingMetric
   /// The changes in the order of their ranks, then those that are not ranked.
-  public let rows: [WhatIfRow]
+  package let rows: [WhatIfRow]
   /// The changes that do not apply, and why.
-  public let skipped: [WhatIf.Skipped]
+  package let skipped: [WhatIf.Skipped]
   /// What the single tasks of each load come to.
-  public let interactions: [Interaction]
+  package let interactions: [Interaction]
   /// The tasks with the most attributed time, and what each saves.
-  public let attributed: [AttributedTask]
+  package let attributed: [AttributedTask]
   /// The curves of the loads.
-  public let curves: [Curve]
+  package let curves: [Curve]
   /// What was not looked at, in sentences.
-  public let remarks: [String]
+  package let remarks: [String]
   /// That the search was ended early, in a sentence; `nil` if it was not.
   package let stop: String?
   /// How many runs of a change alone were performed; of a task that met an idle thread it is known
   /// that leaving it out changes nothing, and of very many tasks several are left out of one run.
-  public let reruns: Int
+  package let reruns: Int
 
   /// What the best changes save at other phases, of those that leave the phase of a timer open.
   package let phases: [Change: PhaseRange]
 
   /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
-  public var trouble: Double? {
+  package var trouble: Double? {
     let values = base.troubles.compactMap(primary.value)
     guard values.count == base.troubles.count else { return nil }
     return Double(values.reduce(0, +)) / Double(values.count)
@@ -69,7 +69,7 @@ public struct WhatIfStudy: Sendable {
   ///     to go on. If not, the study is of what was tried by then, and says so among its
   ///     ``remarks``.
   /// - Throws: What ``WhatIf/rows(for:while:)`` throws.
-  public init(
+  package init(
     _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int,
     while goesOn: (Int, Int) -> Bool = { _, _ in true }
   ) throws {
@@ -125,15 +125,15 @@ public struct WhatIfStudy: Sendable {
 
   /// The changes of one step that save anything, the best first, those that take no tasks away
   /// before the others: to leave tasks out is no fix, but a bound.
-  public var helping: [WhatIfRow] { rows.helping(primary) }
+  package var helping: [WhatIfRow] { rows.helping(primary) }
 
   /// What to try, the best first: single changes of different things, among them one that asks for
   /// less of the driver, behind the others unless none saves a half; then two changes at once, if
   /// they save a tenth more than any alone.
-  public var recommended: [WhatIfRow] { rows.recommended(primary, of: trouble ?? 0) }
+  package var recommended: [WhatIfRow] { rows.recommended(primary, of: trouble ?? 0) }
 
   /// How many changes are ranked.
-  public var rankedCount: Int { rows.count { $0.rank != nil } }
+  package var rankedCount: Int { rows.count { $0.rank != nil } }
 
   private static func interactions(
     _ list: ChangeList, _ savings: [Change: Double]

@@ -1,15 +1,15 @@
 import Foundation
 
 /// What the host took from a thread: how long it could have run and did not.
-public struct HostAccount: Hashable, Sendable {
+package struct HostAccount: Hashable, Sendable {
   /// How long the thread waited for a processor; `nil` if the system does not say.
-  public let runQueueWait: Duration?
+  package let runQueueWait: Duration?
   /// How long another virtual machine had a processor of this one, on average; `nil` likewise.
   ///
   /// The system counts it in steps of 10 ms.
-  public let stolen: Duration?
+  package let stolen: Duration?
   /// How long a limit of its group kept the process from running; `nil` without such a limit.
-  public let throttled: Duration?
+  package let throttled: Duration?
   /// The thread, as the system names it; `nil` for all threads.
   private let thread: String?
 

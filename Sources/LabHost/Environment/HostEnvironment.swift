@@ -2,22 +2,22 @@ import Foundation
 import LabTrace
 
 /// What a run on the host depends on, in words.
-public struct HostEnvironment: Hashable, Sendable {
+package struct HostEnvironment: Hashable, Sendable {
   /// One thing, and what it is here.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// What it is.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: String
+    package let value: String
   }
 
   /// All that is known, in a fixed order.
-  public let lines: [Line]
+  package let lines: [Line]
 
   /// Looks at the host.
   ///
   /// - Parameter isRealtime: Whether the threads of the run go before all others.
-  public init(isRealtime: Bool) {
+  package init(isRealtime: Bool) {
     let info = ProcessInfo.processInfo
     let cpu = "/sys/devices/system/cpu"
     let idle = ["driver", "governor"].compactMap { HostFile.text("\(cpu)/cpuidle/current_\($0)") }
@@ -64,7 +64,7 @@ public struct HostEnvironment: Hashable, Sendable {
 
   /// How long it takes to read the clock and to keep a record, in nanoseconds: the least of some
   /// tries.
-  public static let recordCost: Int64 = {
+  package static let recordCost: Int64 = {
     let (machine, ring, count) = (RealMachine(), HostRing(capacity: 10_000), 10_000)
     return (0..<5).map { _ in
       let began = machine.now

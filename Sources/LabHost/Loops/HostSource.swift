@@ -1,7 +1,7 @@
-public import LabLoop
+package import LabLoop
 
 /// What fires the timers of a scenario on the host, and serves its tasks and display links.
-public enum HostSource: String, Hashable, Sendable, CaseIterable {
+package enum HostSource: String, Hashable, Sendable, CaseIterable {
   /// A timer of the main run loop, as `Timer` and `CFRunLoopTimer` are.
   case timer
   /// A task of the main actor, which sleeps until each date.
@@ -25,7 +25,7 @@ public enum HostSource: String, Hashable, Sendable, CaseIterable {
   ///
   /// The run loop's timer, and the task that looks for its next date, pass over those that come
   /// during their own callback; those of Dispatch and of the kernel are told of them afterwards.
-  public var catchUp: CatchUp {
+  package var catchUp: CatchUp {
     switch self {
     case .timer, .task: .coalesce
     case .dispatchMain, .dispatch, .dispatchStrict, .loop: .skip

@@ -6,7 +6,7 @@ extension ScriptLanguage {
   ///   - origin: Where it comes from, for the message about a mistake.
   /// - Returns: The duration, cut to whole nanoseconds.
   /// - Throws: The mistake, if it is no duration of 0 or more.
-  public static func duration(
+  package static func duration(
     _ text: String, from origin: String
   ) throws(ScriptError) -> Duration {
     do throws(Mistake) {

@@ -1,12 +1,12 @@
 import LabText
 
 /// The experiment language, as it is shown to its writers.
-public enum ScriptLanguage {
+package enum ScriptLanguage {
   /// The newest version of the language that is known.
   package static let version = 2
 
   /// The whole language on one page of 80 columns: the statements, then the kinds of values.
-  public static var reference: String {
+  package static var reference: String {
     var text = "STATEMENTS, one a line; '#' begins a comment; [ ] may be left out\n"
     for form in Grammar.forms {
       let indent = form.home == .arm ? "    " : "  "

@@ -1,9 +1,9 @@
 /// A name that stands for one value after the other, or for one worked out from others.
-public struct Sweep: Sendable {
+package struct Sweep: Sendable {
   /// The name.
-  public let name: String
+  package let name: String
   /// The values as they are written, one for every combination of the axes' values.
-  public let values: [String]
+  package let values: [String]
 
   /// The tokens of every value.
   package let pieces: [[Token]]

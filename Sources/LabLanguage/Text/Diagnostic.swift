@@ -1,22 +1,22 @@
 import LabText
 
 /// A mistake in an input file as it is shown: the place, what is wrong, and the remedy.
-public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// A line and a column, both counted from 1; columns are Unicode scalars.
-  public struct Position: Hashable, Sendable, Comparable {
+  package struct Position: Hashable, Sendable, Comparable {
     /// The line.
-    public let line: Int
+    package let line: Int
     /// The column.
-    public let column: Int
+    package let column: Int
 
     /// Returns whether one position stands before another.
-    public static func < (lhs: Position, rhs: Position) -> Bool {
+    package static func < (lhs: Position, rhs: Position) -> Bool {
       (lhs.line, lhs.column) < (rhs.line, rhs.column)
     }
   }
 
   /// What kind of message this is.
-  public enum Severity: String, Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
     /// The script cannot be used.
     case error
     /// The script can be used; its author may want to know something.
@@ -24,15 +24,15 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What kind of message this is.
-  public var severity = Severity.error
+  package var severity = Severity.error
   /// The file.
-  public let path: String
+  package let path: String
   /// The place in the file; `nil` when the whole file is meant.
-  public let position: Position?
+  package let position: Position?
   /// What is wrong and what to write instead.
-  public let message: String
+  package let message: String
   /// The line at that place; `nil` if it is not fit to be shown.
-  public let excerpt: String?
+  package let excerpt: String?
 
   /// The first of them: place and message.
   package var headline: String {
@@ -45,7 +45,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   ///     beat.lab:9:20: error: '16' has no unit. Write '16 ms', '16 us' or '16 s'.
   ///       timer ball every 16 in default
   ///                        ^
-  public var description: String {
+  package var description: String {
     guard let position, let excerpt else { return headline }
     let before = excerpt.unicodeScalars.prefix(position.column - 1)
     let indent = String(before.map { $0 == "\t" ? "\t" : " " })

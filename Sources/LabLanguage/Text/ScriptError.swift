@@ -1,7 +1,7 @@
 /// The mistakes that kept a script from being read, in the order of its lines.
-public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The first mistakes, 20 at most.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// How many more there are.
   package let omitted: Int
 
@@ -18,10 +18,10 @@ public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the command line is wrong rather than a file.
-  public var isAboutOptions: Bool { diagnostics.allSatisfy { $0.path.hasPrefix("--") } }
+  package var isAboutOptions: Bool { diagnostics.allSatisfy { $0.path.hasPrefix("--") } }
 
   /// All diagnostics, one after the other.
-  public var description: String {
+  package var description: String {
     let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
     return (diagnostics.map(\.description) + rest).joined(separator: "\n")
   }

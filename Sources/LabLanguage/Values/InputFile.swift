@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reads the files that an experiment names; the only part of the library that touches a disk.
-public enum InputFile {
+package enum InputFile {
   /// Why a file could not be read.
-  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such file.
     case missing
     /// It is a folder, a device or a pipe.
@@ -12,7 +12,7 @@ public enum InputFile {
     case unreadable
 
     /// The reason in words.
-    public var description: String {
+    package var description: String {
       switch self {
       case .missing: "there is no such file"
       case .notAFile: "it is not a file"
@@ -22,10 +22,10 @@ public enum InputFile {
   }
 
   /// The largest file that is ever accepted, in bytes.
-  public static let limit = Limits.recordingBytes
+  package static let limit = Limits.recordingBytes
 
   /// Returns the bytes of a file, cut off one byte after the largest size that is ever accepted.
-  public static func read(_ path: String) throws(Problem) -> [UInt8] {
+  package static func read(_ path: String) throws(Problem) -> [UInt8] {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
       throw .missing

@@ -13,7 +13,7 @@ public struct Profile: Hashable, Sendable {
   }
 
   /// Whether timers have a tolerance; without it, setting one does nothing (R43).
-  package var honoursTolerance: Bool
+  var honoursTolerance: Bool
 
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
@@ -32,10 +32,10 @@ public struct Profile: Hashable, Sendable {
 
   /// Whether a Foundation timer made from an interval alone waits for it before the first firing
   /// (R105).
-  package var delaysFirstFiring: Bool
+  var delaysFirstFiring: Bool
 
   /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
-  package var replacesIntervalZero: Bool
+  var replacesIntervalZero: Bool
 
   /// The rules of a browser's main thread, which has one line of tasks; `nil` for a run loop.
   public var tasks: TaskRules?

@@ -42,17 +42,17 @@ public struct TaskRules: Hashable, Sendable {
     /// Whether an input goes before all tasks that were posted.
     package var overtakes: Bool
     /// Whether inputs that wait go before the frame of one that has been handled.
-    package var precedesFrames: Bool
+    var precedesFrames: Bool
     /// How long posted tasks wait at most for the frame of an input that changed the page; `nil` if
     /// they do not.
-    package var holdsTasks: Duration?
+    var holdsTasks: Duration?
     /// Whether the first frame that begins after an input shows it, with or without a callback.
     package var isCarried: Bool
     /// Whether a frame is seen as soon as it is committed, the first one of a refresh; otherwise it
     /// waits for the next vsync.
     package var drawsAtOnce: Bool
     /// Whether an input that changes nothing has no frame.
-    package var needsChange: Bool
+    var needsChange: Bool
   }
 
   /// What becomes of a vsync that comes while a frame waits or runs.
@@ -76,7 +76,7 @@ public struct TaskRules: Hashable, Sendable {
     /// its grid at least; `nil` for none.
     public package(set) var guardDivisor: Int?
     /// From which firing on a shorter interval than the least becomes that long.
-    package var clampedFrom: Int
+    var clampedFrom: Int
     /// The shortest interval of a timer that sets itself again and again.
     package var leastInterval: Duration
   }

@@ -1,7 +1,7 @@
 import LabText
 
 /// A metric over two sweeps: a cell for each pair of values, the darker the greater.
-public struct HeatMap: Hashable, Sendable {
+package struct HeatMap: Hashable, Sendable {
   /// The words of the picture with their meanings.
   static let words = [
     ("undefined", "A cell with a dash has no value: the metric is undefined there."),
@@ -12,14 +12,14 @@ public struct HeatMap: Hashable, Sendable {
   ]
 
   /// A pair of values of the sweeps.
-  public struct Cell: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
     /// The value of the metric; `nil` if it is undefined.
-    public let value: Double?
+    package let value: Double?
     /// Whether an expectation fails there.
-    public let fails: Bool
+    package let fails: Bool
 
     /// Creates a cell.
-    public init(value: Double?, fails: Bool = false) {
+    package init(value: Double?, fails: Bool = false) {
       (self.value, self.fails) = (value, fails)
     }
   }
@@ -28,7 +28,7 @@ public struct HeatMap: Hashable, Sendable {
   private static let size = (width: px(56), height: px(24))
 
   /// What is measured, with its unit and of what.
-  public let title: String
+  package let title: String
   package let rowName: String
   package let columnName: String
   package let rows: [String]
@@ -44,7 +44,7 @@ public struct HeatMap: Hashable, Sendable {
   ///   - column: The name of the sweep whose values are columns.
   ///   - columns: Its values.
   ///   - cells: A cell for each row and column; `nil` for a pair that the experiment leaves out.
-  public init(
+  package init(
     title: String, row: String, rows: [String], column: String, columns: [String],
     cells: [[Cell?]]
   ) {
@@ -65,7 +65,7 @@ public struct HeatMap: Hashable, Sendable {
   package var isZero: Bool { range.map { max(-$0.lowerBound, $0.upperBound) < 1e-5 } ?? false }
 
   /// The picture.
-  public var picture: Picture {
+  package var picture: Picture {
     let margin = px(24) + px(8) * (rows.map(\.count) + [rowName.count]).reduce(0, max)
     var sheet = Sheet(
       width: margin + Self.size.width * columns.count + px(8),

@@ -2,7 +2,7 @@ import LabText
 
 /// A list of intervals as a strip: a column for each interval, or for the longest of several, and a
 /// row for each multiple of a period that is near many of them.
-public struct IntervalStrip: Hashable, Sendable {
+package struct IntervalStrip: Hashable, Sendable {
   /// The words of the picture with their meanings.
   static let words = [
     (
@@ -40,7 +40,7 @@ public struct IntervalStrip: Hashable, Sendable {
   /// - Parameters:
   ///   - intervals: The intervals in milliseconds.
   ///   - period: The period in milliseconds, above 0.
-  public init(_ intervals: [Double], period: Double) {
+  package init(_ intervals: [Double], period: Double) {
     (self.intervals, self.period) = (intervals, period)
     var counts: [Int: Int] = [:]
     for interval in intervals { counts[Self.multiple(interval, of: period), default: 0] += 1 }
@@ -73,7 +73,7 @@ public struct IntervalStrip: Hashable, Sendable {
   }
 
   /// The strip in signs, a line for each row.
-  public func signs(width: Int) -> String {
+  package func signs(width: Int) -> String {
     let (longest, each) = columns(atMost: max(8, width - 13))
     let places = longest.map(place)
     var lines = multiples.indices.reversed().map { row in
@@ -88,7 +88,7 @@ public struct IntervalStrip: Hashable, Sendable {
   }
 
   /// What is to be seen, in words.
-  public var caption: String {
+  package var caption: String {
     let places = intervals.map(place)
     let rows = multiples.indices.reversed().map { row in
       "\(grouped(places.count { $0.row == row })) about \(label(of: row))"
@@ -97,7 +97,7 @@ public struct IntervalStrip: Hashable, Sendable {
   }
 
   /// The picture.
-  public var picture: Picture {
+  package var picture: Picture {
     let room = Self.width - Self.left - px(8)
     let (longest, each) = columns(atMost: room / px(2))
     let floor = px(8) + Self.rowHeight * multiples.count

@@ -1,4 +1,4 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
 import LabText
 
@@ -7,9 +7,9 @@ import LabText
 /// From top to bottom: the mode of a nested run of the loop, when callbacks were due, who held the
 /// thread, when the updates were committed, and what the display showed. An arrow leads from a due
 /// instant to a callback that began late.
-public struct Lanes {
+package struct Lanes {
   /// From which lateness on a callback has an arrow.
-  public static let threshold = Duration.microseconds(500)
+  package static let threshold = Duration.microseconds(500)
 
   /// The words of the picture with their meanings.
   static let words = [
@@ -44,7 +44,7 @@ public struct Lanes {
   ///   - commits: Whether commits, latches and the ways of updates are drawn.
   ///   - width: How wide the picture is, in pixels; at least 200.
   /// - Returns: The picture.
-  public static func picture(
+  package static func picture(
     of drivers: [DrawnDriver], in stretch: Range<Instant>, owners: [Owner]? = nil,
     at now: Instant? = nil, commits: Bool = true, width: Int = 960
   ) -> Picture {

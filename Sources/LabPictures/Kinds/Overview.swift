@@ -1,4 +1,4 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
 import LabText
 
@@ -7,7 +7,7 @@ import LabText
 ///
 /// A column is as high as the longest stay in it, cut at six refreshes; what is above one refresh
 /// is red.
-public struct Overview {
+package struct Overview {
   private static let left = px(24)
   private static let cap = 6
 
@@ -18,7 +18,7 @@ public struct Overview {
   ///   - window: The stretch that has a frame.
   ///   - width: How wide the picture is, in pixels; at least 200.
   /// - Returns: The picture.
-  public static func picture(
+  package static func picture(
     of drivers: [DrawnDriver], window: Range<Instant>, width: Int = 960
   ) -> Picture {
     let height = px(drivers.count > 3 ? 20 : 32)
@@ -42,7 +42,7 @@ public struct Overview {
   }
 
   /// Draws where the frames of a driver stay too long, without words.
-  public static func strip(of driver: DrawnDriver, width: Int = 244) -> Picture {
+  package static func strip(of driver: DrawnDriver, width: Int = 244) -> Picture {
     var sheet = Sheet(width: px(max(40, width)), height: px(20))
     let axis = TimeAxis(
       stretch: .start..<max(driver.refreshes.last?.vsync ?? .start, .at(.nanoseconds(1))), left: 0,

@@ -2,7 +2,7 @@ import LabKernel
 
 /// What is counted for every value of an instant that is left open: a bar for each metric, the
 /// darker the more.
-public struct PhaseBars: Hashable, Sendable {
+package struct PhaseBars: Hashable, Sendable {
   /// The words of the picture with their meanings.
   static let words = [
     (
@@ -14,27 +14,27 @@ public struct PhaseBars: Hashable, Sendable {
   ]
 
   /// Values next to one another with one count.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The values, in nanoseconds.
-    public var values: Range<Int64>
+    package var values: Range<Int64>
     /// The count.
-    public let count: Int
+    package let count: Int
 
     /// Creates a part.
-    public init(_ values: Range<Int64>, count: Int) { (self.values, self.count) = (values, count) }
+    package init(_ values: Range<Int64>, count: Int) { (self.values, self.count) = (values, count) }
   }
 
   /// What is counted of one metric.
-  public struct Bar: Hashable, Sendable {
+  package struct Bar: Hashable, Sendable {
     /// The metric, and of what.
-    public let title: String
+    package let title: String
     /// The counts, in ascending order of their values.
-    public let parts: [Part]
+    package let parts: [Part]
     /// The values to choose; `nil` if all are alike.
-    public let best: Range<Int64>?
+    package let best: Range<Int64>?
 
     /// Creates a bar.
-    public init(title: String, parts: [Part], best: Range<Int64>?) {
+    package init(title: String, parts: [Part], best: Range<Int64>?) {
       (self.title, self.parts, self.best) = (title, parts, best)
     }
   }
@@ -43,9 +43,9 @@ public struct PhaseBars: Hashable, Sendable {
   private static let bar = (title: px(22), height: px(30), all: px(78))
 
   /// What is open, such as ‘first fire date of ball’.
-  public let name: String
+  package let name: String
   /// What is to be seen, in words.
-  public let caption: String
+  package let caption: String
   private let axis: TimeAxis
   private let bars: [Bar]
 
@@ -56,7 +56,7 @@ public struct PhaseBars: Hashable, Sendable {
   ///   - values: Its values, in nanoseconds.
   ///   - bars: A bar for each metric.
   ///   - caption: What is to be seen, in words.
-  public init(name: String, over values: Range<Int64>, _ bars: [Bar], caption: String) {
+  package init(name: String, over values: Range<Int64>, _ bars: [Bar], caption: String) {
     (self.name, self.bars, self.caption) = (name, bars, caption)
     axis = TimeAxis(
       stretch: Instant(nanoseconds: values.lowerBound)..<Instant(nanoseconds: values.upperBound),
@@ -64,7 +64,7 @@ public struct PhaseBars: Hashable, Sendable {
   }
 
   /// The picture.
-  public var picture: Picture {
+  package var picture: Picture {
     let floor = Self.bar.all * bars.count
     var sheet = Sheet(width: Self.width, height: floor + px(34))
     sheet.times(on: axis, y: floor + px(14), rows: 0..<floor)

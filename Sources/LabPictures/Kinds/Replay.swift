@@ -1,4 +1,4 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
 import LabText
 
@@ -6,7 +6,7 @@ import LabText
 ///
 /// The shape of an arm stands at the time that the frame on the screen shows; the line is the
 /// instant. A frame that is late is left behind by so much. Below, a cell for every refresh.
-public struct Replay {
+package struct Replay {
   /// The words of the picture with their meanings.
   static let words = [
     ("shape", "The frame on the screen: it stands at the time that it shows."),
@@ -33,7 +33,7 @@ public struct Replay {
   ///   - notes: What is said of each driver behind its count.
   ///   - width: How wide the picture is, in pixels; at least 200.
   /// - Returns: The picture.
-  public static func picture(
+  package static func picture(
     of drivers: [DrawnDriver], in stretch: Range<Instant>, at now: Instant? = nil,
     notes: [String] = [], width: Int = 960
   ) -> Picture {
@@ -159,7 +159,7 @@ extension DrawnDriver {
 
   /// Just before the end of the longest hitch that ends in a stretch, of equals the one nearest to
   /// its middle; the middle without one, and the end where a scene shows what came of it.
-  public func stillMoment(of stretch: Range<Instant>) -> Instant {
+  package func stillMoment(of stretch: Range<Instant>) -> Instant {
     if scene != nil {
       return max(stretch.lowerBound, stretch.upperBound.advanced(by: .zero - period / 2))
     }

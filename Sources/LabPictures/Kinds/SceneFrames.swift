@@ -1,4 +1,4 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
 import LabPhysics
 import LabText
@@ -9,7 +9,7 @@ import LabTrace
 /// Drops at the end of the stretch are shown with the frame that ends them. An even motion leaves
 /// outlines at even distances. A dropped refresh leaves a wide gap, and a step that is too long a
 /// body beyond its wall.
-public struct SceneFrames {
+package struct SceneFrames {
   /// The words of the picture with their meanings.
   static let words = [
     ("wall", "A line on which bodies rest or bounce."),
@@ -43,7 +43,7 @@ public struct SceneFrames {
   ///   - stretch: Which part of the run.
   ///   - width: How wide the picture is, in pixels; at least 200.
   /// - Returns: The picture; `nil` if none of the drivers shows a scene in the stretch.
-  public static func picture(
+  package static func picture(
     of drivers: [DrawnDriver], in stretch: Range<Instant>, width: Int = 960
   ) -> Picture? {
     let drawn = drivers.compactMap { frames(of: $0, in: stretch) }

@@ -1,6 +1,6 @@
 /// A metric over the values of a sweep: a line through the means, the 95 % interval of each mean as
 /// a band, and what theory says.
-public struct SweepPlot: Hashable, Sendable {
+package struct SweepPlot: Hashable, Sendable {
   /// The words of the picture with their meanings.
   static let words = [
     ("band", "The 95 % interval of the mean over replications."),
@@ -13,18 +13,18 @@ public struct SweepPlot: Hashable, Sendable {
   ]
 
   /// The horizontal axis.
-  public struct Axis: Hashable, Sendable {
+  package struct Axis: Hashable, Sendable {
     /// The name of the sweep.
-    public let name: String
+    package let name: String
     /// The values as they are written, in order.
-    public let values: [String]
+    package let values: [String]
     /// The values as numbers, if they are quantities of one kind; else they stand side by side.
-    public let numbers: [Double]?
+    package let numbers: [Double]?
     /// The unit of the numbers; empty for plain ones.
-    public let unit: String
+    package let unit: String
 
     /// Creates an axis.
-    public init(name: String, values: [String], numbers: [Double]?, unit: String) {
+    package init(name: String, values: [String], numbers: [Double]?, unit: String) {
       (self.name, self.values, self.numbers, self.unit) = (name, values, numbers, unit)
     }
 
@@ -40,18 +40,18 @@ public struct SweepPlot: Hashable, Sendable {
   }
 
   /// What was measured at one value of the sweep.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The position of the value on the axis.
-    public let position: Int
+    package let position: Int
     /// The values of the replications that are defined.
-    public let values: [Double]
+    package let values: [Double]
     /// Their mean; `nil` without any.
-    public let mean: Double?
+    package let mean: Double?
     /// The 95 % interval of the mean; `nil` with fewer than two values.
-    public let interval: ClosedRange<Double>?
+    package let interval: ClosedRange<Double>?
 
     /// Creates a point.
-    public init(
+    package init(
       position: Int, values: [Double], mean: Double?, interval: ClosedRange<Double>?
     ) {
       (self.position, self.values) = (position, values)
@@ -60,22 +60,22 @@ public struct SweepPlot: Hashable, Sendable {
   }
 
   /// A line of the plot.
-  public struct Series: Hashable, Sendable {
+  package struct Series: Hashable, Sendable {
     /// What stands beside it.
-    public let label: String
+    package let label: String
     /// What was measured, in the order of the axis.
-    public let points: [Point]
+    package let points: [Point]
     /// What theory says, by position.
-    public let theory: [Int: Double]
+    package let theory: [Int: Double]
     /// What an expectation demands, by position.
-    public let bounds: [[Int: Double]]
+    package let bounds: [[Int: Double]]
     /// The position of its arm, which chooses its colour.
-    public let arm: Int
+    package let arm: Int
     /// The number of its symbol, which it keeps from plot to plot.
-    public let number: Int
+    package let number: Int
 
     /// Creates a line.
-    public init(
+    package init(
       label: String, arm: Int, number: Int, points: [Point], theory: [Int: Double] = [:],
       bounds: [[Int: Double]] = []
     ) {
@@ -85,22 +85,22 @@ public struct SweepPlot: Hashable, Sendable {
   }
 
   /// What is measured.
-  public let metric: String
+  package let metric: String
   /// The unit of the values; empty for counts.
-  public let unit: String
+  package let unit: String
   /// Of which part of the experiment; empty for all of it.
-  public let place: String
+  package let place: String
   /// The horizontal axis.
-  public let axis: Axis
+  package let axis: Axis
   /// The lines.
-  public let series: [Series]
+  package let series: [Series]
   /// Whether the values are differences between arms, of which 0 is a landmark.
-  public let isDifference: Bool
+  package let isDifference: Bool
   /// The values that the vertical axis has room for; `nil` for its own.
   package var scale: ClosedRange<Double>?
 
   /// Creates a plot.
-  public init(
+  package init(
     metric: String, unit: String, place: String, axis: Axis, series: [Series],
     isDifference: Bool = false
   ) {
@@ -146,7 +146,7 @@ public struct SweepPlot: Hashable, Sendable {
   ///   - width: How wide the picture is, in pixels; at least 200.
   ///   - height: How high it is, in pixels; at least 120.
   /// - Returns: The picture; of values that are all undefined it has axes alone.
-  public func picture(width: Int = 640, height: Int = 304) -> Picture {
+  package func picture(width: Int = 640, height: Int = 304) -> Picture {
     var drawing = SweepDrawing(self, width: px(max(200, width)), height: px(max(120, height)))
     drawing.draw()
     return Picture(

@@ -1,5 +1,5 @@
 /// The colour of a mark by what it stands for; writers choose the colour itself.
-public enum Ink: Hashable, Sendable {
+package enum Ink: Hashable, Sendable {
   /// Words and axes.
   case text
   /// The ground of the page, and words on a dark cell.
@@ -28,7 +28,7 @@ public enum Ink: Hashable, Sendable {
   case heat(Int)
 
   /// How many arms have a colour of their own.
-  public static let armCount = 6
+  package static let armCount = 6
   /// How many owners have a colour, that of all others included.
-  public static let ownerCount = 8
+  package static let ownerCount = 8
 }

@@ -1,21 +1,21 @@
 /// Something drawn: a shape and the ink in which it is drawn.
-public struct Mark: Hashable, Sendable {
+package struct Mark: Hashable, Sendable {
   /// A place on the sheet, in hundredths of a pixel from the upper left corner.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// To the right.
-    public let x: Int
+    package let x: Int
     /// Downward.
-    public let y: Int
+    package let y: Int
 
     /// Creates a point.
-    public init(_ x: Int, _ y: Int) {
+    package init(_ x: Int, _ y: Int) {
       self.x = x
       self.y = y
     }
   }
 
   /// What is drawn; lengths are hundredths of a pixel.
-  public enum Shape: Hashable, Sendable {
+  package enum Shape: Hashable, Sendable {
     /// A rectangle by its upper left corner.
     case rectangle(Point, width: Int, height: Int)
     /// Lines from point to point.
@@ -33,7 +33,7 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// Which part of a text stands at its point.
-  public enum Anchor: Hashable, Sendable {
+  package enum Anchor: Hashable, Sendable {
     /// Its first letter.
     case start
     /// Its middle.
@@ -43,7 +43,7 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// How ink is put on the sheet.
-  public enum Paint: Hashable, Sendable {
+  package enum Paint: Hashable, Sendable {
     /// The whole shape, or letters.
     case fill
     /// The outline alone, or a line.
@@ -59,13 +59,13 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// What is drawn.
-  public let shape: Shape
+  package let shape: Shape
   /// Its colour, by what it stands for.
-  public let ink: Ink
+  package let ink: Ink
   /// How the ink is put on.
-  public let paint: Paint
+  package let paint: Paint
   /// What it counts as; `nil` for what only helps to read the picture.
-  public let kind: MarkKind?
+  package let kind: MarkKind?
 
   /// How many things it stands for: all parts of ticks, boxes and areas that are one mark.
   var count: Int {

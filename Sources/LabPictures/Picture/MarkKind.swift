@@ -1,7 +1,7 @@
 /// What a mark stands for; a mark of a kind is drawn if and only if the files of a result count it.
 ///
 /// The raw value is the class of the mark in SVG.
-public enum MarkKind: String, Hashable, Sendable, CaseIterable {
+package enum MarkKind: String, Hashable, Sendable, CaseIterable {
   /// A refresh that belongs to a dropped slot: a row of `refreshes.csv` with a cause.
   case dropped = "dropped"
   /// A refresh that repeats its frame although no new one was due: a row without a cause.

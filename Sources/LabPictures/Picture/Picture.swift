@@ -2,17 +2,17 @@
 ///
 /// A writer turns it into SVG or into text and decides nothing. Lengths are whole hundredths of a
 /// pixel, so that the bytes of a picture are the same on every machine.
-public struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
   /// What kind of picture it is, such as ‘Replay’.
-  public let name: String
+  package let name: String
   /// What is to be seen, in words; enough for a reader who does not see the picture.
-  public let caption: String
+  package let caption: String
   /// How wide the sheet is, in hundredths of a pixel.
-  public let width: Int
+  package let width: Int
   /// How high the sheet is, in hundredths of a pixel.
-  public let height: Int
+  package let height: Int
   /// The marks, those below first.
-  public let marks: [Mark]
+  package let marks: [Mark]
 
   init(name: String, caption: String, sheet: Sheet) {
     self.name = name
@@ -24,7 +24,7 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// How many marks of a kind it has.
-  public func count(of kind: MarkKind) -> Int {
+  package func count(of kind: MarkKind) -> Int {
     marks.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
   }
 }

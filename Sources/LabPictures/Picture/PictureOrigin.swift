@@ -1,16 +1,16 @@
 /// What a picture is about and where it comes from, which its file says of itself.
-public struct PictureOrigin: Hashable, Sendable {
+package struct PictureOrigin: Hashable, Sendable {
   /// What it shows: the question of an experiment, or what failed.
-  public let title: String
+  package let title: String
   /// The values of the sweeps, and the arms.
-  public let point: String
+  package let point: String
   /// The hashes of everything that happened in the runs that are drawn.
-  public let fingerprints: [UInt64]
+  package let fingerprints: [UInt64]
   /// The command that draws it.
-  public let command: String
+  package let command: String
 
   /// Creates an origin; without sweeps the point is empty.
-  public init(title: String, point: String = "", fingerprints: [UInt64], command: String) {
+  package init(title: String, point: String = "", fingerprints: [UInt64], command: String) {
     (self.title, self.point) = (title, point)
     (self.fingerprints, self.command) = (fingerprints, command)
   }

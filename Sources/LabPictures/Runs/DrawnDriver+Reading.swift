@@ -1,5 +1,5 @@
-public import LabKernel
-public import LabMetrics
+package import LabKernel
+package import LabMetrics
 
 extension DrawnDriver {
   /// The refreshes that have an end and of which some part lies in a stretch of the run.
@@ -27,31 +27,31 @@ extension DrawnDriver {
 
   /// The time of a motion that a new frame shows, on the clock of the screen: its vsync, less what
   /// its animation time lags behind more than is usual in the run.
-  public func contentTime(of row: RefreshRow) -> Instant {
+  package func contentTime(of row: RefreshRow) -> Instant {
     row.vsync.advanced(by: .nanoseconds(usualLag - (row.lag ?? usualLag)))
   }
 
   /// The refreshes that were dropped, in the sense of the metric `dropped`, and of how many.
   ///
   /// Where slots are not declared they are the measured refreshes with a cause.
-  public var dropped: (count: Int, of: Int) {
+  package var dropped: (count: Int, of: Int) {
     if let slots = measurement[driver: name]?.frames?.slots { return (slots.dropped, slots.slots) }
     let measured = refreshes.filter(\.isMeasured)
     return (measured.count { $0.kind == .dropped }, measured.count)
   }
 
   /// How many refreshes of a stretch are dropped.
-  public func dropped(in stretch: Range<Instant>) -> Int {
+  package func dropped(in stretch: Range<Instant>) -> Int {
     refreshes(in: stretch).count { $0.kind == .dropped }
   }
 
   /// When a hitch begins, and how long its frame stays.
-  public func span(of hitch: Hitch) -> Range<Instant> {
+  package func span(of hitch: Hitch) -> Range<Instant> {
     refreshes[hitch.first].vsync..<refreshes[hitch.next].vsync
   }
 
   /// The hitches from the longest to the shortest, of equals the first.
-  public var worstHitches: [Hitch] {
+  package var worstHitches: [Hitch] {
     hitches.enumerated().map { (length: length(of: $1), offset: $0, hitch: $1) }
       .sorted { ($1.length, $0.offset) < ($0.length, $1.offset) }.map(\.hitch)
   }
@@ -64,7 +64,7 @@ extension DrawnDriver {
 
 extension RefreshRow {
   /// What the refresh counts as, in pictures and in the files of a result alike.
-  public var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
+  package var kind: MarkKind { isNew ? .new : cause == nil ? .rest : .dropped }
 
   /// How long before it is shown the content of a new frame was right, in nanoseconds.
   var lag: Int64? {

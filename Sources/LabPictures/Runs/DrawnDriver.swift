@@ -1,69 +1,69 @@
-public import LabKernel
-public import LabMetrics
-public import LabTrace
+package import LabKernel
+package import LabMetrics
+package import LabTrace
 
 /// A timer or display link of one run, with everything that pictures show of it.
 ///
 /// All of it is what the files of a result list: pictures add no calculation of their own.
-public struct DrawnDriver: Sendable {
+package struct DrawnDriver: Sendable {
   /// What held the thread, but for the driver's own callbacks.
-  public struct Task: Hashable, Sendable {
+  package struct Task: Hashable, Sendable {
     /// When it took the thread, and when it gave it back.
-    public let begin, end: Instant
+    package let begin, end: Instant
     /// What it is called.
-    public let owner: Owner
+    package let owner: Owner
   }
 
   /// A run of the loop within another one.
-  public struct ModeRun: Hashable, Sendable {
+  package struct ModeRun: Hashable, Sendable {
     /// When it began, and when it returned.
-    public let begin, end: Instant
+    package let begin, end: Instant
     /// The mode.
-    public let mode: String
+    package let mode: String
   }
 
   /// A frame that stayed too long: an unbroken run of dropped refreshes, and the one before it.
   ///
   /// It ends with its last dropped refresh: where nothing is due afterwards, the frame is right.
-  public struct Hitch: Hashable, Sendable {
+  package struct Hitch: Hashable, Sendable {
     /// The refresh before the first dropped one, and the one behind the last.
-    public let first, next: Int
+    package let first, next: Int
     /// How many of the refreshes belong to dropped slots.
-    public let dropped: Int
+    package let dropped: Int
     /// Who is to blame for most of it.
-    public let owner: Owner?
+    package let owner: Owner?
     /// How many tasks of this owner are.
-    public let count: Int
+    package let count: Int
   }
 
   /// What stands beside it: the arm, and the driver where an arm has several.
-  public let label: String
+  package let label: String
   /// The position of its arm, which chooses its colour.
-  public let arm: Int
+  package let arm: Int
   /// The name of the driver.
-  public let name: String
+  package let name: String
   /// The run.
-  public let measurement: RunMeasurement
+  package let measurement: RunMeasurement
   /// What every refresh of the run showed.
-  public let refreshes: [RefreshRow]
+  package let refreshes: [RefreshRow]
   /// Every callback of the run.
-  public let firings: [FiringRow]
+  package let firings: [FiringRow]
   /// What held the thread beside the driver, in order.
-  public let tasks: [Task]
+  package let tasks: [Task]
   /// The runs of the loop within others, in order.
-  public let modes: [ModeRun]
+  package let modes: [ModeRun]
   /// The frames that stayed too long, in order.
-  public let hitches: [Hitch]
+  package let hitches: [Hitch]
   /// How many dropped refreshes are put down to each owner, the greatest first.
-  public let droppedByOwner: [(owner: Owner, count: Int)]
+  package let droppedByOwner: [(owner: Owner, count: Int)]
   /// What the physics scene looks like that it steps; `nil` if it steps none.
-  public let scene: Trace.Header.Scene?
+  package let scene: Trace.Header.Scene?
   /// How the bodies of the scene stand at the refreshes that show them, in order.
-  public let poses: [(refresh: Int, poses: [BodyPose])]
+  package let poses: [(refresh: Int, poses: [BodyPose])]
   /// When something was committed.
-  public let commits: [Instant]
+  package let commits: [Instant]
   /// The median distance of two vsyncs.
-  public let period: Duration
+  package let period: Duration
   /// The delay of content that is usual in the run, in nanoseconds: the 5th percentile.
   let usualLag: Int64
 
@@ -77,7 +77,7 @@ public struct DrawnDriver: Sendable {
   ///   - measurement: What was measured of the trace.
   ///   - taskName: Returns what a task of a load is called, by its serial number; `nil` for its
   ///     load.
-  public init(
+  package init(
     _ name: String, label: String, arm: Int, _ trace: Trace, _ measurement: RunMeasurement,
     taskName: (String, Int) -> String? = { _, _ in nil }
   ) {
@@ -126,7 +126,7 @@ public struct DrawnDriver: Sendable {
   }
 
   /// Returns all drivers of a run, named by their arm alone where it has one.
-  public static func all(
+  package static func all(
     of arm: String, at position: Int, _ trace: Trace, _ measurement: RunMeasurement,
     taskName: (String, Int) -> String? = { _, _ in nil }
   ) -> [DrawnDriver] {

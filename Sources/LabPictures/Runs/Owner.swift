@@ -1,11 +1,11 @@
 import LabMetrics
 
 /// Who held a driver up, by the name that a person knows.
-public struct Owner: Hashable, Sendable {
+package struct Owner: Hashable, Sendable {
   /// The name of a task, a callout or a mode, or a cause in words.
-  public let name: String
+  package let name: String
   /// Whether it is a mode of the run loop, which has a colour of its own.
-  package let isMode: Bool
+  let isMode: Bool
 
   /// Names what something is put down to; a task by its own name if it has one.
   init(_ blame: Blame, taskName: (String, Int) -> String?) {

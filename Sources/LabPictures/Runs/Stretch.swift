@@ -1,10 +1,10 @@
-public import LabKernel
-public import LabMetrics
+package import LabKernel
+package import LabMetrics
 
 /// Finds the part of a run that is worth a picture.
-public enum Stretch {
+package enum Stretch {
   /// How many refreshes a picture shows.
-  public static let usualRefreshes = 18
+  package static let usualRefreshes = 18
 
   /// Returns a stretch of whole refreshes about an instant, a third of it before.
   ///
@@ -13,7 +13,7 @@ public enum Stretch {
   ///   - measurement: The run.
   ///   - count: How many refreshes.
   /// - Returns: The stretch; `nil` if the run has no whole refresh.
-  public static func around(
+  package static func around(
     _ instant: Instant, of measurement: RunMeasurement, refreshes count: Int = usualRefreshes
   ) -> Range<Instant>? {
     let vsyncs = measurement.vsyncs
@@ -29,7 +29,7 @@ public enum Stretch {
   /// vsyncs.
   ///
   /// - Complexity: O(n) for n refreshes.
-  public static func differing(
+  package static func differing(
     _ one: DrawnDriver, _ other: DrawnDriver, refreshes count: Int = usualRefreshes
   ) -> Range<Instant>? {
     let whole = one.measurement.refreshCount
@@ -60,7 +60,8 @@ public enum Stretch {
   ///   - problem: What is looked for; `nil` for dropped slots, else double fires, else late
   ///     callbacks.
   /// - Returns: The longest such moment.
-  public static func worst(of drivers: [DrawnDriver], _ problem: Problem? = nil) -> ProblemMoment? {
+  package static func worst(of drivers: [DrawnDriver], _ problem: Problem? = nil) -> ProblemMoment?
+  {
     for problem in problem.map({ [$0] }) ?? [.droppedSlot, .doubleFire, .lateFiring] {
       let moments = drivers.compactMap { $0.measurement.worstMoment(of: $0.name, in: problem) }
       let longest = moments.map(\.duration).max()

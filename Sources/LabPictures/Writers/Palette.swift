@@ -4,7 +4,7 @@
 /// at least 3 : 1 to the ground and are at least 20 apart (CIE 1976) for normal, protan, deutan and
 /// tritan sight, and 20 from the red of dropped refreshes. Colour never stands alone: arms differ
 /// in dashes and symbols too, and names stand beside owners.
-public enum Palette {
+package enum Palette {
   /// The same colour on a light and on a dark ground, as `#RRGGBB`.
   package struct Colour {
     package let light, dark: String
@@ -78,7 +78,7 @@ public enum Palette {
   /// The rules of style for all classes; the ground is that of the page around the picture.
   ///
   /// A class sets `color`, which the classes of paint take up.
-  public static let css: String =
+  package static let css: String =
     rules(\.light)
     + ".f,.b,.h{fill:currentColor}.s,.t,.d{fill:none;stroke:currentColor;stroke-width:1.5}"
     + ".t{stroke-width:2.5}.d{stroke-dasharray:6 4}.grid.s{stroke-width:1}[class^=band]{opacity:.28}"

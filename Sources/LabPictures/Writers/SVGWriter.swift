@@ -2,9 +2,9 @@
 ///
 /// The class of a mark names its ink, its paint and what it counts as, so that the marks of a
 /// written picture can be counted.
-public struct SVGWriter: Sendable {
+package struct SVGWriter: Sendable {
   /// Where a picture will be looked at.
-  public enum Setting: Hashable, Sendable {
+  package enum Setting: Hashable, Sendable {
     /// In a file of its own, on a light or dark ground as the reader prefers.
     case file
     /// In a file of its own, with nothing but attributes, as programs for printing want it; so wide
@@ -23,13 +23,13 @@ public struct SVGWriter: Sendable {
   /// - Parameters:
   ///   - setting: Where the pictures will be looked at.
   ///   - origin: What a file says of itself; `nil` for nothing.
-  public init(_ setting: Setting, origin: PictureOrigin? = nil) {
+  package init(_ setting: Setting, origin: PictureOrigin? = nil) {
     self.setting = setting
     self.origin = origin
   }
 
   /// Returns a picture as SVG.
-  public func text(of picture: Picture) -> String {
+  package func text(of picture: Picture) -> String {
     let id = if case .page(let id) = setting { id } else { "p" }
     let (width, height) = (Self.text(picture.width), Self.text(picture.height))
     var size = (width, height)
@@ -168,7 +168,7 @@ public struct SVGWriter: Sendable {
 
   /// Returns text for SVG and HTML: nothing in it is markup, and nothing in it is invisible or
   /// turns the direction of writing.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -2,9 +2,9 @@
 ///
 /// A character stands for 8 by 16 pixels. Braille has two by four dots in a character; plain text
 /// has one letter for each ink.
-public struct TextWriter: Sendable {
+package struct TextWriter: Sendable {
   /// What the characters of a terminal can show.
-  public enum Characters: Hashable, Sendable {
+  package enum Characters: Hashable, Sendable {
     /// Braille and blocks, for terminals with UTF-8.
     case braille
     /// ASCII.
@@ -19,18 +19,18 @@ public struct TextWriter: Sendable {
   /// - Parameters:
   ///   - characters: What the terminal can show.
   ///   - colours: Whether to use the terminal's colours.
-  public init(_ characters: Characters, colours: Bool = false) {
+  package init(_ characters: Characters, colours: Bool = false) {
     self.characters = characters
     self.colours = colours
   }
 
   /// The sequences that a picture may contain, to set colours and to take them back.
-  public static let sequences = (["0"] + Self.codes).map { "\u{1b}[\($0)m" }
+  package static let sequences = (["0"] + Self.codes).map { "\u{1b}[\($0)m" }
 
   private static let codes = ["34", "33", "35", "36", "32", "31"]
 
   /// Returns a picture, a line of text for each 16 pixels of its height.
-  public func text(of picture: Picture) -> String {
+  package func text(of picture: Picture) -> String {
     var grid = DotGrid(width: picture.width / px(8) + 1, height: picture.height / px(16) + 1)
     for mark in picture.marks where mark.isDrawnInText { grid.draw(mark) }
     var lines = (0..<grid.height).map { row in

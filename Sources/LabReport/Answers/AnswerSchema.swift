@@ -1,5 +1,5 @@
 extension AnswerJSON {
-  /// The JSON Schema of ``text(of:)``, as `runlooplab help json` prints it.
+  /// The JSON Schema of the objects, as `runlooplab help json` prints it.
   ///
   /// - Source: JSON Schema, draft 2020-12.
   package static let schemaDocument = """

@@ -1,6 +1,6 @@
-public import LabKernel
+package import LabKernel
 import LabMetrics
-public import LabPictures
+package import LabPictures
 import LabText
 
 /// A stretch of some drivers as text that a terminal plays: above, the thing that moves; below,
@@ -8,14 +8,14 @@ import LabText
 ///
 /// It holds a frame from one refresh to the next, as a display does, and has no clock: the caller
 /// waits from moment to moment.
-public struct TerminalReplay {
+package struct TerminalReplay {
   /// The signs of the picture with their meanings, as the help of a command lists them.
-  public static let remark =
+  package static let remark =
     "Below each driver: o a new frame, = a dropped refresh, · no frame was due, + updates that were"
     + " never shown."
 
   /// When something changes, in order.
-  public let moments: [Instant]
+  package let moments: [Instant]
 
   private let lanes: [ReplayLane]
   private let screen: Screen
@@ -31,7 +31,7 @@ public struct TerminalReplay {
   ///   - stretch: Which part of the run.
   ///   - screen: What it is shown on.
   ///   - isPlain: Whether there is nothing but ASCII.
-  public init(
+  package init(
     of drivers: [DrawnDriver], in stretch: Range<Instant>, on screen: Screen, plain isPlain: Bool
   ) {
     self.screen = screen
@@ -41,7 +41,7 @@ public struct TerminalReplay {
   }
 
   /// Returns the lines that are on the screen from a moment on; always as many.
-  public func lines(at moment: Instant) -> [String] {
+  package func lines(at moment: Instant) -> [String] {
     let margin = min(20, lanes.map { $0.driver.label.count }.max() ?? 0) + 2
     let time = decimalText(moment.nanoseconds / 100_000, places: 1)
     return lanes.flatMap { lane -> [String] in

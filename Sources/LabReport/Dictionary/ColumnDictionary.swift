@@ -7,7 +7,7 @@ import LabStudy
 ///
 /// It is made of the lists of columns by which the files are written, and of
 /// `MetricDictionary`. A name that is a column of several files has a meaning in each.
-public enum ColumnDictionary {
+package enum ColumnDictionary {
   /// Every column of every file, but for those of sweeps.
   static let entries = ResultColumns.all + ResultColumns.entries(WhatIfFile.file(sweeps: []))
 
@@ -43,7 +43,7 @@ public enum ColumnDictionary {
   ///
   /// What has the name in several files, or as a metric and in a file, is explained one after the
   /// other.
-  public static func explanation(of name: String) -> String? {
+  package static func explanation(of name: String) -> String? {
     let metric = MetricDictionary.metric(name)
     let parts =
       [
@@ -122,7 +122,7 @@ public enum ColumnDictionary {
   }
 
   /// The names of all metrics, columns and rules, metrics first.
-  public static var names: [String] {
+  package static var names: [String] {
     var known: Set<String> = []
     let names =
       MetricDictionary.everything.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)

@@ -1,9 +1,9 @@
-public import LabPictures
+package import LabPictures
 
 /// A page of text, scripts and pictures for readers on paper or on a screen.
-public struct HandoutPage {
+package struct HandoutPage {
   /// What stands below a heading.
-  public enum Part {
+  package enum Part {
     /// A paragraph.
     case words(String)
     /// One paragraph each.
@@ -15,26 +15,26 @@ public struct HandoutPage {
   }
 
   /// A heading with what stands below it.
-  public struct Section {
+  package struct Section {
     let heading: String
     let parts: [Part]
 
     /// Creates a section.
-    public init(heading: String, parts: [Part]) {
+    package init(heading: String, parts: [Part]) {
       self.heading = heading
       self.parts = parts
     }
   }
 
   /// The page as text.
-  public let text: String
+  package let text: String
 
   /// Writes a page.
   ///
   /// - Parameters:
   ///   - title: What it is called.
   ///   - parts: The names of its parts, and their sections.
-  public init(title: String, parts: [(name: String, sections: [Section])]) {
+  package init(title: String, parts: [(name: String, sections: [Section])]) {
     var html = HTML()
     html.element("h1", title)
     var count = 0

@@ -1,20 +1,20 @@
-public import LabExperiment
+package import LabExperiment
 import LabMetrics
 import LabPictures
-public import LabResults
+package import LabResults
 
 /// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but its own.
 ///
 /// What it shows of single runs is of runs that are performed again; their fingerprints must be
 /// those of the result.
-public struct Page {
+package struct Page {
   /// How many bytes a page has at most, but for very long scripts and tables.
-  public static let sizeLimit = 500_000
+  package static let sizeLimit = 500_000
   /// By what a page is known for one of the lab's.
-  public static let mark = "<meta name=\"generator\" content=\"RunLoopLab\"/>"
+  package static let mark = "<meta name=\"generator\" content=\"RunLoopLab\"/>"
 
   /// The bytes of the page, as text.
-  public let text: String
+  package let text: String
 
   /// Writes the page of a result that was written before.
   ///
@@ -22,7 +22,7 @@ public struct Page {
   ///   - stored: The result.
   ///   - explanation: Why an expectation of it fails.
   /// - Throws: What ``init(_:why:)`` throws.
-  public init(_ stored: StoredResult, why explanation: Explanation?) throws {
+  package init(_ stored: StoredResult, why explanation: Explanation?) throws {
     try self.init(stored.result, stored.findings, explanation)
   }
 
@@ -33,7 +33,7 @@ public struct Page {
   ///   - explanation: Why an expectation of it fails.
   /// - Throws: `InputError` if a run is not what it was, or `Runner.Failure` if it
   ///   cannot be performed.
-  public init(_ result: ExperimentResult, why explanation: Explanation?) throws {
+  package init(_ result: ExperimentResult, why explanation: Explanation?) throws {
     let findings = result.findings.map { finding in
       [
         finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),

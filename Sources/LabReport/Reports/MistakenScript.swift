@@ -1,7 +1,7 @@
-public import LabLanguage
+package import LabLanguage
 
 /// A script that could not be read, as reports tell it.
-public struct MistakenScript {
+package struct MistakenScript {
   /// The experiment's short name.
   let name: String
   /// The file.
@@ -15,7 +15,7 @@ public struct MistakenScript {
   ///   - name: The short name of its experiment.
   ///   - path: The file.
   ///   - error: What is wrong with it.
-  public init(name: String, path: String, _ error: ScriptError) {
+  package init(name: String, path: String, _ error: ScriptError) {
     (self.name, self.path, self.error) = (name, path, error)
   }
 }

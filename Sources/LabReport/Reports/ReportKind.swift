@@ -1,5 +1,5 @@
 /// The kinds of reports that a run can write beside its CSV files.
-public enum ReportKind: String, Hashable, Sendable, CaseIterable {
+package enum ReportKind: String, Hashable, Sendable, CaseIterable {
   /// Tables and verdicts for people, as GitHub and others show them.
   case markdown
   /// Every number of the CSV files, for programs.

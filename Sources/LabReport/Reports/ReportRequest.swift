@@ -1,11 +1,11 @@
 import LabExperiment
 import LabMetrics
-public import LabText
+package import LabText
 
 /// A report that was asked for: its kind, and where it goes.
-public struct ReportRequest: Hashable, Sendable {
+package struct ReportRequest: Hashable, Sendable {
   /// Where a report goes.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// A file for each experiment, beside the folder of its result.
     case beside
     /// One file for all experiments.
@@ -15,18 +15,18 @@ public struct ReportRequest: Hashable, Sendable {
   }
 
   /// What it tells.
-  public let kind: ReportKind
+  package let kind: ReportKind
   /// Where it goes.
-  public let target: Target
+  package let target: Target
 
   /// Creates a request.
-  public init(_ kind: ReportKind, to target: Target) {
+  package init(_ kind: ReportKind, to target: Target) {
     self.kind = kind
     self.target = target
   }
 
   /// Reads a request, `KIND` or `KIND=FILE`; the file `-` is standard output.
-  public init(_ text: String) throws(UsageError) {
+  package init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let kind = ReportKind(rawValue: name) else {

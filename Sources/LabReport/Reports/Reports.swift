@@ -1,10 +1,10 @@
 import Foundation
 import LabExperiment
-public import LabResults
+package import LabResults
 import LabText
 
 /// The reports of one command: each is written when its experiments have been performed.
-public struct Reports {
+package struct Reports {
   /// Which run is shown by reports that show single runs; `nil` for the first of every arm.
   private let run: Int?
   private let requests: [ReportRequest]
@@ -32,7 +32,7 @@ public struct Reports {
   ///     expects nothing.
   ///   - write: Writes to standard output.
   /// - Throws: `WriteError` if the place of a report cannot be written.
-  public init(
+  package init(
     _ requests: [ReportRequest], run: Int? = nil, folder: String,
     environment: [String: String] = [:], replacing replaces: Bool = false,
     strict isStrict: Bool = false,
@@ -52,7 +52,7 @@ public struct Reports {
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { requests.isEmpty }
+  package var isEmpty: Bool { requests.isEmpty }
 
   /// Takes in a result, and writes the reports that are about it alone.
   ///
@@ -61,7 +61,7 @@ public struct Reports {
   ///   - elapsed: How long its runs took.
   /// - Returns: What was written, a line for each report.
   /// - Throws: `WriteError`, or what a run threw.
-  public mutating func add(
+  package mutating func add(
     _ result: ExperimentResult, taking elapsed: Duration = .zero
   ) throws -> [String] {
     try add(named: result.name) { document in
@@ -77,7 +77,7 @@ public struct Reports {
   ///
   /// - Returns: What was written, a line for each report.
   /// - Throws: `WriteError`.
-  public mutating func add(_ script: MistakenScript) throws -> [String] {
+  package mutating func add(_ script: MistakenScript) throws -> [String] {
     try add(named: script.name, tellsMistake: true) { $0.add(script) }
   }
 
@@ -105,7 +105,7 @@ public struct Reports {
   /// Writes the reports about all results.
   ///
   /// - Returns: What was written, a line for each report in a file.
-  public func finish() throws -> [String] {
+  package func finish() throws -> [String] {
     var lines: [String] = []
     for (index, request) in requests.enumerated() {
       guard let document = documents[index] else { continue }

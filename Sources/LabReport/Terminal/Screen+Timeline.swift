@@ -1,7 +1,7 @@
 extension Screen {
   /// Returns what the signs of timelines mean, in comments, which a reader of timelines passes
   /// over.
-  public func legend(of timelines: String) -> [String] {
+  package func legend(of timelines: String) -> [String] {
     let hasWork = timelines.contains("#|") || timelines.contains("|#") || timelines.contains(".#")
     let words = [
       "Timer or link: x a callback begins (2: two), = it runs, - it is late, o a date without one.",
@@ -17,7 +17,7 @@ extension Screen {
 
   /// Returns a timeline with what is wrong in red, if the screen has colors: double fires, dates
   /// without a callback, dropped refreshes.
-  public func marked(_ timeline: String) -> String {
+  package func marked(_ timeline: String) -> String {
     guard style.isOn else { return timeline }
     return timeline.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let bar = line.firstIndex(of: "|") else { return String(line) }

@@ -1,7 +1,7 @@
 /// A table of text with aligned columns, for terminals.
-public struct TextTable {
+package struct TextTable {
   /// On which side the text of a column stands.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// Words.
     case left
     /// Numbers.
@@ -20,7 +20,7 @@ public struct TextTable {
   }
 
   /// Creates a table without rows.
-  public init(_ alignments: [Alignment]) { self.init(alignments, Style(isOn: false)) }
+  package init(_ alignments: [Alignment]) { self.init(alignments, Style(isOn: false)) }
 
   init(_ alignments: [Alignment], _ style: Style) {
     self.alignments = alignments
@@ -30,7 +30,7 @@ public struct TextTable {
   /// Appends a row.
   ///
   /// - Precondition: There is a cell for every column.
-  public mutating func append(_ row: [String]) { append(row.map { Cell(text: $0) }) }
+  package mutating func append(_ row: [String]) { append(row.map { Cell(text: $0) }) }
 
   mutating func append(_ row: [Cell]) {
     precondition(
@@ -39,7 +39,7 @@ public struct TextTable {
   }
 
   /// Draws a line below the last row.
-  public mutating func appendRule() { rules.insert(rows.count) }
+  package mutating func appendRule() { rules.insert(rows.count) }
 
   /// How wide each column is: as its widest cell.
   var widths: [Int] {
@@ -50,7 +50,7 @@ public struct TextTable {
   var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }
 
   /// The lines of the table; columns are two spaces apart.
-  public var lines: [String] {
+  package var lines: [String] {
     let (widths, width) = (widths, width)
     var lines: [String] = []
     for (index, row) in rows.enumerated() {

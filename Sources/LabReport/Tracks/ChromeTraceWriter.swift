@@ -9,7 +9,7 @@ import LabText
 /// behind the event at which it ends.
 ///
 /// - Source: Trace Event Format, the document of the Chromium project.
-public struct ChromeTraceWriter {
+package struct ChromeTraceWriter {
   /// Bytes beyond which viewers give up: a string of JavaScript ends at 512 MiB.
   static let byteLimit = 400 << 20
 
@@ -17,7 +17,7 @@ public struct ChromeTraceWriter {
   private var names: [[UInt8]] = []
 
   /// Creates a writer.
-  public init() {}
+  package init() {}
 
   /// Writes a model.
   ///
@@ -26,7 +26,7 @@ public struct ChromeTraceWriter {
   ///   - write: Is given the bytes, part by part.
   /// - Throws: What `write` threw.
   /// - Complexity: O(n) for n events.
-  public mutating func write<Refusal>(
+  package mutating func write<Refusal>(
     _ model: TrackModel, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
     names = model.names.all.map { Array(JSONText.quoted($0).utf8) }

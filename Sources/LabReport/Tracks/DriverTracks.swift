@@ -1,6 +1,6 @@
 import LabKernel
-public import LabMetrics
-public import LabTrace
+package import LabMetrics
+package import LabTrace
 
 /// The tracks of one timer or display link: its due instants, what it waited for, and what the
 /// screen showed of it.
@@ -197,7 +197,7 @@ extension TrackModel {
   ///   - note: The values of the sweeps, in words.
   ///   - trace: What happened.
   ///   - measurement: What it comes to.
-  public mutating func append(
+  package mutating func append(
     _ name: String, note: String, _ trace: Trace, _ measurement: RunMeasurement
   ) {
     var run = RunTracks(trace, &names)

@@ -3,14 +3,14 @@
 /// The experiment is a track, with one for each run, and in that those of the run in their order.
 /// The frames of a run belong to a process of the same name, since Perfetto's frame timeline asks
 /// for one.
-public struct PerfettoWriter {
+package struct PerfettoWriter {
   private var packets = PerfettoPackets()
   private var lastTrack = 0
   private var lastCookie = 0
   private var open: [Int64] = []
 
   /// Creates a writer.
-  public init() {}
+  package init() {}
 
   /// Writes a model.
   ///
@@ -19,7 +19,7 @@ public struct PerfettoWriter {
   ///   - write: Is given the bytes, part by part.
   /// - Throws: What `write` threw.
   /// - Complexity: O(n) for n events.
-  public mutating func write<Refusal>(
+  package mutating func write<Refusal>(
     _ model: TrackModel, to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
     let root = nextTrack()

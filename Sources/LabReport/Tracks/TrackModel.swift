@@ -2,20 +2,20 @@
 ///
 /// The model decides what there is to see, and the writers only how it is spelt, so that all
 /// formats say the same. Times are whole nanoseconds since the start of the run.
-public struct TrackModel: Sendable {
+package struct TrackModel: Sendable {
   /// How many things there are of each kind.
-  public struct Counts: Hashable, Sendable {
+  package struct Counts: Hashable, Sendable {
     /// The tracks.
-    public var tracks = 0
+    package var tracks = 0
     /// The slices and instants on them.
-    public var slices = 0
+    package var slices = 0
     /// The values of counters.
-    public var counters = 0
+    package var counters = 0
     /// The arrows from a cause to its effect.
-    public var flows = 0
+    package var flows = 0
 
     /// Creates counts.
-    public init(tracks: Int = 0, slices: Int = 0, counters: Int = 0, flows: Int = 0) {
+    package init(tracks: Int = 0, slices: Int = 0, counters: Int = 0, flows: Int = 0) {
       self.tracks = tracks
       self.slices = slices
       self.counters = counters
@@ -24,15 +24,15 @@ public struct TrackModel: Sendable {
   }
 
   /// How many frames there are.
-  public struct Frames: Hashable, Sendable {
+  package struct Frames: Hashable, Sendable {
     /// Those of drivers and of the display.
-    public var all = 0
+    package var all = 0
     /// Those of drivers that were dropped.
-    public var dropped = 0
+    package var dropped = 0
   }
 
   /// What the runs belong to.
-  public let title: String
+  package let title: String
   /// The runs.
   private(set) var groups: [TrackGroup] = []
   /// Every text of an event.
@@ -41,14 +41,14 @@ public struct TrackModel: Sendable {
   var flowCount = 0
 
   /// Creates a model without runs.
-  public init(title: String) {
+  package init(title: String) {
     self.title = title
   }
 
   mutating func append(_ group: TrackGroup) { groups.append(group) }
 
   /// How many things there are of each kind.
-  public var counts: Counts {
+  package var counts: Counts {
     var counts = Counts(flows: flowCount)
     for track in groups.lazy.flatMap(\.tracks) {
       counts.tracks += 1
@@ -62,7 +62,7 @@ public struct TrackModel: Sendable {
   }
 
   /// The frames that have an expected and an actual time.
-  public var frames: Frames {
+  package var frames: Frames {
     groups.reduce(into: Frames()) { frames, group in
       frames.all += group.frames.count + group.displayed.count
       frames.dropped += group.frames.count { $0.jank != nil }

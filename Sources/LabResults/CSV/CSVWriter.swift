@@ -7,11 +7,11 @@ import LabText
 /// readers accept and diffs prefer.
 ///
 /// - Source: RFC 4180, section 2.
-public struct CSVWriter: Sendable {
+package struct CSVWriter: Sendable {
   /// The bytes written so far, in UTF-8.
   ///
   /// - Complexity: O(n), since they are copied.
-  public var bytes: [UInt8] { buffer.bytes }
+  package var bytes: [UInt8] { buffer.bytes }
 
   /// Whether the last field is a text rather than a number.
   package private(set) var lastIsText = false
@@ -20,16 +20,16 @@ public struct CSVWriter: Sendable {
   private var rowIsEmpty = true
 
   /// Creates a writer without rows.
-  public init() {}
+  package init() {}
 
   /// Creates a writer that begins with a header.
-  public init(header: [String]) {
+  package init(header: [String]) {
     for name in header { field(name) }
     endRow()
   }
 
   /// Appends a text field; an empty one stands for what is undefined.
-  public mutating func field(_ text: String) {
+  package mutating func field(_ text: String) {
     var isSpecial = false
     var text = text
     // The bytes of a string in a row cost half of what its view of them does.
@@ -60,7 +60,7 @@ public struct CSVWriter: Sendable {
   }
 
   /// Appends a whole number.
-  public mutating func field(_ number: Int) {
+  package mutating func field(_ number: Int) {
     field(room: 20) { room, place in
       if number < 0 { room.write(UInt8(ascii: "-"), at: &place) }
       room.write(UInt64(number.magnitude), at: &place)
@@ -68,7 +68,7 @@ public struct CSVWriter: Sendable {
   }
 
   /// Appends a duration in milliseconds, exact to the nanosecond; `nil` leaves the field empty.
-  public mutating func milliseconds(_ nanoseconds: Int64?) {
+  package mutating func milliseconds(_ nanoseconds: Int64?) {
     field(room: 24) { room, place in
       guard let nanoseconds else { return }
       if nanoseconds < 0 { room.write(UInt8(ascii: "-"), at: &place) }
@@ -133,7 +133,7 @@ public struct CSVWriter: Sendable {
   }
 
   /// Ends the row.
-  public mutating func endRow() {
+  package mutating func endRow() {
     buffer.append(10)
     rowIsEmpty = true
   }
@@ -148,7 +148,7 @@ public struct CSVWriter: Sendable {
   }
 
   /// Forgets the bytes written so far, and keeps their memory.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     buffer.removeAll()
   }
 

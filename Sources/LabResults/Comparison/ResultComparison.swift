@@ -5,9 +5,9 @@ import LabText
 ///
 /// Every row of both files is accounted for: it has a partner with the same sweep values, arm,
 /// driver and seed, or it is listed as one without.
-public struct ResultComparison {
+package struct ResultComparison {
   /// What became of a metric of a driver at a sweep point.
-  public struct Change {
+  package struct Change {
     /// The values of the sweeps, the arm and the driver.
     package let labels: [String]
     /// The column of runs.csv.
@@ -22,7 +22,7 @@ public struct ResultComparison {
   }
 
   /// Runs of a driver that only one of the results has.
-  public struct Unpaired: Hashable {
+  package struct Unpaired: Hashable {
     /// The values of the sweeps, the arm and the driver.
     package let labels: [String]
     /// In which result they are: 0 for the first.
@@ -32,26 +32,26 @@ public struct ResultComparison {
   }
 
   /// How many metrics were compared: of a driver at a sweep point.
-  public private(set) var compared = 0
+  package private(set) var compared = 0
   /// How many of them are not the same in every pair.
-  public private(set) var changed = 0
+  package private(set) var changed = 0
   /// For how many the interval leaves out 0.
-  public private(set) var significant = 0
+  package private(set) var significant = 0
   /// How many pairs of runs there are.
-  public private(set) var pairs = 0
+  package private(set) var pairs = 0
   /// How many of these pairs have the same fingerprint and the same metrics.
-  public private(set) var identical = 0
+  package private(set) var identical = 0
   /// How many pairs have the same fingerprint and different metrics, which the lab never writes.
-  public private(set) var contradicting = 0
+  package private(set) var contradicting = 0
   /// The runs without a partner, by driver and sweep point.
-  public private(set) var unpaired: [Unpaired] = []
+  package private(set) var unpaired: [Unpaired] = []
   /// The dropped refreshes of every driver at every sweep point, changed or not.
   package private(set) var dropped: [Change] = []
   /// The lines in which the scripts differ: those of the first with `-`, those of the second with
   /// `+`, each with its number.
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
-  public private(set) var otherMetrics: [[String]]
+  package private(set) var otherMetrics: [[String]]
   /// The names of the columns that tell sweep points, arms and drivers apart.
   package let labels: [String]
 
@@ -60,14 +60,14 @@ public struct ResultComparison {
 
   /// The files besides `runs.csv` that have other bytes, or are missing in one folder though its
   /// manifest names them; those that follow from others are held against the manifest.
-  public let differentFiles: [String]
+  package let differentFiles: [String]
   /// Whether only one of the results has rows of loads.
-  public let hasOtherLoads: Bool
+  package let hasOtherLoads: Bool
   /// The files that were not compared, because only the first or only the second result has them.
-  public let otherFiles: [[String]]
+  package let otherFiles: [[String]]
 
   /// Whether nothing differs of all that both results have.
-  public var isIdentical: Bool {
+  package var isIdentical: Bool {
     identical == pairs && contradicting == 0 && unpaired.isEmpty
       && otherMetrics.allSatisfy(\.isEmpty)
       && differentFiles.isEmpty && !hasOtherLoads
@@ -81,7 +81,7 @@ public struct ResultComparison {
   ///   - receive: Is given every metric that changed, point by point.
   /// - Throws: `InputError` if they are not results of one experiment, or `InputError` if
   ///   a file is not as the lab writes it.
-  public init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
+  package init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
     guard one.experiment == other.experiment else {
       throw InputError(

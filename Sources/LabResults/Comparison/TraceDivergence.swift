@@ -1,7 +1,7 @@
 import LabText
 
 /// The first event in which two lists of events differ, with what went before.
-public struct TraceDivergence {
+package struct TraceDivergence {
   /// How many common events are shown before it.
   static let contextLimit = 4
 
@@ -28,7 +28,7 @@ public struct TraceDivergence {
   ///
   /// - Throws: `InputError` if they have different columns, or `InputError` if one is not
   ///   as the lab writes it.
-  public init?(_ first: String, _ second: String) throws {
+  package init?(_ first: String, _ second: String) throws {
     let needed = ["run", "arm", "time_ms", "what", "who"]
     let one = try CSVReader(first + "/events.csv", with: needed)
     let other = try CSVReader(second + "/events.csv")

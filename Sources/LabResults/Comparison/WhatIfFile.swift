@@ -1,10 +1,10 @@
-public import LabExperiment
+package import LabExperiment
 import LabKernel
 import LabMetrics
 import LabWorkload
 
 /// The file of everything that was tried.
-public enum WhatIfFile {
+package enum WhatIfFile {
   /// A change of one base.
   package struct Row {
     let experiment: String
@@ -13,7 +13,7 @@ public enum WhatIfFile {
   }
 
   /// The name of the file.
-  public static let name = "whatif.csv"
+  package static let name = "whatif.csv"
 
   /// Returns the file `whatif.csv`: a row per base and change.
   package static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
@@ -110,7 +110,7 @@ public enum WhatIfFile {
   ]
 
   /// Returns the bytes of the file for some bases of one experiment.
-  public static func bytes(_ studies: [WhatIfStudy], experiment: String) -> [UInt8] {
+  package static func bytes(_ studies: [WhatIfStudy], experiment: String) -> [UInt8] {
     let sweeps = studies.first?.base.runs[0].point.map { SweepColumn($0.name) } ?? []
     var csv = CSVWriter(header: file(sweeps: sweeps).header)
     for study in studies {

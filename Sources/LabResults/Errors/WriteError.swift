@@ -1,7 +1,7 @@
-public import LabText
+package import LabText
 
 /// A file or a folder that could not be written.
-public enum WriteError: UserError, Hashable {
+package enum WriteError: UserError, Hashable {
   /// Another command writes these results now.
   case busy(path: String)
   /// There are finished runs of these very results.
@@ -33,7 +33,7 @@ public enum WriteError: UserError, Hashable {
   case output(reason: String)
 
   /// What is where a result was to be written.
-  public enum Obstacle: Hashable, Sendable {
+  package enum Obstacle: Hashable, Sendable {
     /// A symbolic link.
     case link
     /// Something that is no folder.
@@ -47,10 +47,10 @@ public enum WriteError: UserError, Hashable {
   }
 
   /// The status of results that could not be written.
-  public var status: ExitStatus { .notWritten }
+  package var status: ExitStatus { .notWritten }
 
   /// The failure with the path and a way out.
-  public var message: String { text.onOneLine }
+  package var message: String { text.onOneLine }
 
   private var text: String {
     switch self {

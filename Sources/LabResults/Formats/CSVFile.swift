@@ -1,7 +1,7 @@
 /// A CSV file of a result: its name, and its columns in their order.
 ///
 /// The list of columns is all that there is to say about them: the header, the rows and the words
-/// of ``ColumnDictionary`` are made of it. One more column, the last one, says in every row by
+/// of `ColumnDictionary` are made of it. One more column, the last one, says in every row by
 /// which version of the columns the file was written: a comment before the header would be a row to
 /// most programs, and a version in a name another file, but a program passes over a column for
 /// which it does not ask, and the column stays where rows of several files are put together.

@@ -1,12 +1,12 @@
-public import LabExperiment
+package import LabExperiment
 import LabLanguage
 import LabMetrics
 
 /// About how large the files of a result will be that have rows for every run or for every group of
 /// runs.
-public struct FileSizes {
+package struct FileSizes {
   /// The names of the files, each with its bytes.
-  public let files: [(name: String, bytes: Int)]
+  package let files: [(name: String, bytes: Int)]
 
   /// About how many bytes a value of a metric has, with its comma.
   private static let valueBytes = 4
@@ -20,7 +20,7 @@ public struct FileSizes {
   /// - Parameters:
   ///   - plan: The runs.
   ///   - columns: The names of the metrics that are columns; `nil` for all.
-  public init(of plan: Plan, columns: [String]?) {
+  package init(of plan: Plan, columns: [String]?) {
     let experiment = plan.experiment
     let selection = columns.map { MetricSelection($0, for: experiment) } ?? .all
     let name = experiment.inputs.first?.path.utf8.count ?? 0

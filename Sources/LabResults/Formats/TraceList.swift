@@ -1,10 +1,10 @@
 import LabDisplay
-public import LabExperiment
+package import LabExperiment
 import LabKernel
 import LabWorkload
 
 /// A list that `--trace` writes of every run; the raw value is the name of its file without `.csv`.
-public enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
+package enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
   /// Every refresh of every driver.
   case refreshes
   /// Every callback.
@@ -35,7 +35,7 @@ public enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
 
   /// Returns about how many bytes the list of a plan has: from the first run of each arm, with
   /// one callback and no problem a refresh; `nil` where that depends on what happens.
-  public func estimate(of plan: Plan) -> Int? {
+  package func estimate(of plan: Plan) -> Int? {
     let arms = min(plan.experiment.arms.count, plan.count)
     let performed = plan.indices.count { plan.performs($0) }
     var rows = 0

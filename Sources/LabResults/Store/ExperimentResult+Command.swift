@@ -1,4 +1,4 @@
-public import LabExperiment
+package import LabExperiment
 
 extension Plan {
   /// Says how to perform these runs again, or to look at one of them.
@@ -10,7 +10,7 @@ extension Plan {
   ///   - subcommand: What is done, such as `run` or `show`.
   ///   - run: The position of a run; `nil` for all that are performed.
   /// - Returns: The command, as the shell takes it.
-  public func commandLine(_ subcommand: String, run: Int? = nil) -> String {
+  package func commandLine(_ subcommand: String, run: Int? = nil) -> String {
     var words = ["runlooplab", subcommand, experiment.path == Self.standardInput ? "-" : path]
     for (name, values) in experiment.overriding { words += ["--set", "\(name)=\(values)"] }
     if seed != experiment.seed { words += ["--seed", "\(seed)"] }

@@ -1,21 +1,21 @@
-public import LabExperiment
+package import LabExperiment
 package import LabText
 package import LabTrace
 
 /// An experiment, what its runs came to, and whether its expectations hold.
-public struct ExperimentResult {
+package struct ExperimentResult {
   /// The short name, by which its folder is called: the script's file name without the extension.
-  public let name: String
+  package let name: String
   /// What the runs came to.
-  public let table: RunTable
+  package let table: RunTable
   /// The runs, as many as were needed.
-  public let plan: Plan
+  package let plan: Plan
   /// What the searches found, in the order of the script.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// Whether the expectations hold, in the order of the script.
-  public internal(set) var verdicts: [Verdict]
+  package internal(set) var verdicts: [Verdict]
   /// What theory says beside what was measured, in the order of the script.
-  public let predictions: [Prediction]
+  package let predictions: [Prediction]
 
   /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
   package var isApproximate = false
@@ -30,7 +30,7 @@ public struct ExperimentResult {
   /// - Throws: ``WriteError`` if a run cannot be read from its file, or
   ///   `Runner.Failure` or `ConservationError` if a run of a search could
   ///   not be completed.
-  public init(
+  package init(
     name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil
   ) throws {
     self.name = name
@@ -60,7 +60,7 @@ public struct ExperimentResult {
   ///
   /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run of a
   ///   search threw.
-  public init(name: String, plan: Plan, runs: [RunResult]) throws {
+  package init(name: String, plan: Plan, runs: [RunResult]) throws {
     let table = try RunTable(temporaryFor: plan)
     for run in runs { try table.append(run) }
     try self.init(name: name, table: table)
@@ -75,7 +75,7 @@ public struct ExperimentResult {
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
   /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run threw.
-  public init(
+  package init(
     name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
     columns: [String]? = nil
   ) throws {
@@ -104,13 +104,13 @@ public struct ExperimentResult {
   }
 
   /// The experiment.
-  public var experiment: Experiment { plan.experiment }
+  package var experiment: Experiment { plan.experiment }
 
   /// Whether no expectation fails.
-  public var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
+  package var holds: Bool { verdicts.allSatisfy { $0.outcome != .fails } }
 
   /// The run of the first expectation that fails; without one the run that is worst off.
-  public var trouble: Plan.Trouble { plan.trouble(verdicts: verdicts, metric: table.value) }
+  package var trouble: Plan.Trouble { plan.trouble(verdicts: verdicts, metric: table.value) }
 
   /// Throws unless a run that was performed again is that of this result.
   ///
@@ -133,14 +133,14 @@ public struct ExperimentResult {
   }
 
   /// The bytes of `runs.csv`: one row per run and driver.
-  public var runsCSV: [UInt8] {
+  package var runsCSV: [UInt8] {
     var bytes: [UInt8] = []
     writeRuns { bytes += $0 }
     return bytes
   }
 
   /// Writes the bytes of `runs.csv`, part by part.
-  public func writeRuns<Refusal>(
+  package func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
     let file = ResultFiles.runs(sweeps: SweepColumn.all(of: experiment), table.selection)

@@ -1,18 +1,18 @@
-public import LabExperiment
+package import LabExperiment
 
 /// A result that was written before, and need not be made again.
-public struct FinishedResult {
+package struct FinishedResult {
   /// The experiment's short name.
-  public let name: String
+  package let name: String
   /// Whether the expectations hold, in the order of the script; none for a part of a plan.
-  public let verdicts: [Verdict]
+  package let verdicts: [Verdict]
 
   /// Finds the result of a request; `nil` unless all of it is there as it was written.
   ///
   /// - Parameters:
   ///   - request: What was to be performed and written.
   ///   - path: The folder of the result.
-  public init?(of request: RunRequest, at path: String) {
+  package init?(of request: RunRequest, at path: String) {
     guard let published = try? PublishedResult(at: path),
       published.manifest.requestHash == request.hash, published.isComplete
     else { return nil }

@@ -12,9 +12,9 @@ import LabText
 /// Results that are there already are replaced if the lab can make them again: if every file in the
 /// folder is as its manifest says, and they are of simulated runs; those of runs on a host only if
 /// the user says so. Anything else stays, and writing fails.
-public final class ResultFolder {
+package final class ResultFolder {
   /// What to do about finished runs of results that were begun and not finished.
-  public enum Policy: Sendable {
+  package enum Policy: Sendable {
     /// None of them may be lost.
     case keep
     /// They are continued.
@@ -29,7 +29,7 @@ public final class ResultFolder {
   }
 
   /// Where the results will be.
-  public let path: String
+  package let path: String
 
   private let policy: Policy
   private let staging: StagingFolder
@@ -46,7 +46,7 @@ public final class ResultFolder {
   ///   - policy: What to do about finished runs.
   ///   - request: What says what the results are of.
   /// - Throws: ``WriteError`` if what is there must stay, or if the folder cannot be written.
-  public init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(WriteError) {
+  package init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(WriteError) {
     (self.path, self.policy) = (path, policy)
     let staging = StagingFolder(for: path)
     self.staging = staging
@@ -83,7 +83,7 @@ public final class ResultFolder {
   var runs: String { staging.path }
 
   /// Appends bytes to a file of the results, which is created if it is new.
-  public func append(_ bytes: [UInt8], to name: String) throws(WriteError) {
+  package func append(_ bytes: [UInt8], to name: String) throws(WriteError) {
     if results[name] == nil { results[name] = try file("result/" + name) }
     try results[name]?.append(bytes)
   }
@@ -99,7 +99,7 @@ public final class ResultFolder {
   func seals() throws(WriteError) -> [FileSeal] { try FileSeal.all(in: staging.results) }
 
   /// Puts the results in their place, and forgets the finished runs.
-  public func commit() throws(WriteError) {
+  package func commit() throws(WriteError) {
     for file in results.values { try file.synchronize() }
     results = [:]
     try place(staging.results)

@@ -3,17 +3,17 @@ import LabExperiment
 import LabText
 
 /// A result that is made again from its manifest, and compared with what is there.
-public struct ResultVerification {
+package struct ResultVerification {
   /// The experiment's short name.
-  public let name: String
+  package let name: String
   /// How many runs were performed.
-  public let runs: Int
+  package let runs: Int
   /// The files that have the same bytes.
-  public let same: [String]
+  package let same: [String]
   /// The files that have other bytes, or are in one of the results alone.
-  public let different: [String]
+  package let different: [String]
   /// The first row of `runs.csv` whose fingerprint differs, by its run; `nil` if none does.
-  public let firstDifferentRun: String?
+  package let firstDifferentRun: String?
 
   /// Repeats the runs of a result in a folder for temporary files, which is removed.
   ///
@@ -22,7 +22,7 @@ public struct ResultVerification {
   ///   - jobs: How many runs are performed at a time.
   /// - Throws: `InputError` if there is no whole result, ``WriteError`` if nothing can be written,
   ///   or what a run threw.
-  public init(of path: String, jobs: Int) throws {
+  package init(of path: String, jobs: Int) throws {
     let published = try PublishedResult(readable: path)
     let request = try published.checkedRequest()
     guard request.live == nil else {

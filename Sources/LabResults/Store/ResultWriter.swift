@@ -1,5 +1,5 @@
-public import LabExperiment
-public import LabKernel
+package import LabExperiment
+package import LabKernel
 import LabMetrics
 import LabTrace
 import LabWorkload
@@ -8,7 +8,7 @@ import LabWorkload
 ///
 /// Every run is recorded as soon as it is finished, so that memory holds a few runs at a time and a
 /// kill costs no more than those.
-public final class ResultWriter {
+package final class ResultWriter {
   private let lists: PerRunFiles
   private let table: RunTable
   private let request: RunRequest
@@ -23,7 +23,7 @@ public final class ResultWriter {
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
   /// - Throws: ``WriteError`` if what is there must stay, or if nothing can be written.
-  public init(
+  package init(
     _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
   ) throws(WriteError) {
     lists = request.lists(of: plan)
@@ -34,17 +34,17 @@ public final class ResultWriter {
 
   /// Told how far a run is under way, whenever some thousand records of it have been measured;
   /// called on any thread.
-  public var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
+  package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
   /// What came of the expectations, in the order of the script, for runs on a host, which leave
   /// some undecided; empty for what the numbers of the runs say.
-  public var outcomes: [Verdict.Outcome] = []
+  package var outcomes: [Verdict.Outcome] = []
 
   /// How many runs there will be at most.
-  public var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
+  package var limit: Int { Rounds(table.plan, shard: request.shard, metric: table.value).limit }
 
   /// What the runs come to that are finished; nothing is searched or judged.
-  public var known: ExperimentResult {
+  package var known: ExperimentResult {
     ExperimentResult(name: lists.experiment, table: table, verdicts: nil)
   }
 
@@ -59,7 +59,7 @@ public final class ResultWriter {
   ///   `ConservationError` if the numbers of a run contradict each other,
   ///   ``WriteError`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
-  public func perform(
+  package func perform(
     jobs: Int, progress: (Int) throws -> Void = { _ in }
   ) throws -> ExperimentResult? {
     do {

@@ -1,5 +1,5 @@
 /// The package.
-public enum RunLoopLab {
+package enum RunLoopLab {
   /// The version that manifests and `--version` state.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 }

@@ -1,12 +1,12 @@
 import Foundation
 import LabExperiment
 import LabLanguage
-public import LabText
+package import LabText
 
 /// Joins the parts of a plan, each performed on its own, into the result of one run.
-public struct ShardMerge {
+package struct ShardMerge {
   /// The experiment's short name.
-  public var name: String { request.name }
+  package var name: String { request.name }
 
   private let request: RunRequest
   /// The folders of the parts, the first part first.
@@ -18,7 +18,7 @@ public struct ShardMerge {
   /// - Returns: One merge per experiment, in the order of their names.
   /// - Throws: `InputError` if a folder holds no part, or if the parts of an experiment are not all
   ///   there, not of one request, or there twice.
-  public static func find(in folders: [String]) throws(InputError) -> [ShardMerge] {
+  package static func find(in folders: [String]) throws(InputError) -> [ShardMerge] {
     var found: [String: [(request: RunRequest, folder: String)]] = [:]
     for folder in folders {
       let parts = try parts(in: folder)
@@ -91,7 +91,7 @@ public struct ShardMerge {
   /// - Returns: The runs with their verdicts.
   /// - Throws: `InputError` if a part is damaged, `ScriptError` if the script cannot
   ///   be read any more, or ``WriteError`` if a file could not be read or written.
-  public func write(
+  package func write(
     to path: String, _ policy: ResultFolder.Policy, jobs: Int = 1
   ) throws -> ExperimentResult {
     let plan = try request.plan()

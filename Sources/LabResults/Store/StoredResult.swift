@@ -1,5 +1,5 @@
 import Foundation
-public import LabExperiment
+package import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabText
@@ -8,9 +8,9 @@ import LabText
 ///
 /// The numbers of the runs and the verdicts come from the files, as they were written; nothing is
 /// performed.
-public struct StoredResult {
+package struct StoredResult {
   /// The result; its searches are not read as values.
-  public let result: ExperimentResult
+  package let result: ExperimentResult
   /// What the searches found, as rows of text: the search, where, what was found, where it fails.
   package let findings: [[String]]
 
@@ -20,7 +20,7 @@ public struct StoredResult {
   ///   - folder: The folder.
   ///   - plan: The runs of which it is the result; `nil` for those that its manifest says.
   /// - Throws: `InputError` about a file of the folder, or a mistake in the script.
-  public init(at folder: String, of plan: Plan? = nil) throws {
+  package init(at folder: String, of plan: Plan? = nil) throws {
     let request = try PublishedResult(readable: folder).checkedRequest()
     var plan = try plan ?? request.plan()
     if request.live != nil { plan.recordings = try RecordedEvents(folder).runs(of: plan) }

@@ -6,11 +6,11 @@ import LabText
 /// There is one rule for all of them. A file that is not there is written; one that the lab can
 /// tell for its own is replaced, and so is one with the very bytes; any other is only replaced if
 /// that is asked for; and a link, a folder or a device never is.
-public struct WholeFiles {
+package struct WholeFiles {
   private let files: [(path: String, bytes: Data)]
 
   /// Prepares files.
-  public init(_ files: [(path: String, text: String)]) {
+  package init(_ files: [(path: String, text: String)]) {
     self.files = files.map { ($0.path, Data($0.text.utf8)) }
   }
 
@@ -24,7 +24,7 @@ public struct WholeFiles {
   /// - Parameter replaces: Whether files are replaced that the lab does not know for its own.
   /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it
   ///   says which are not.
-  public func write(replacing replaces: Bool) throws(WriteError) {
+  package func write(replacing replaces: Bool) throws(WriteError) {
     for file in files { try check(file.path, file.bytes, replaces) }
     defer {
       for file in files {

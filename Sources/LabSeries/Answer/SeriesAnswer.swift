@@ -1,21 +1,21 @@
 /// What a pasted list tells: the mechanism that made it, how sure that is, and its size.
-public struct SeriesAnswer: Sendable {
+package struct SeriesAnswer: Sendable {
   /// The list.
-  public let reading: SeriesReading
+  package let reading: SeriesReading
   /// What was known of it.
-  public let question: SeriesQuestion
+  package let question: SeriesQuestion
   /// The mechanism; `nil` if the best two describe the list equally well.
-  public let mechanism: SeriesMechanism?
+  package let mechanism: SeriesMechanism?
   /// What the intervals do apart from a gap; `nil` without a gap, or if undecided.
-  public let rest: SeriesMechanism?
+  package let rest: SeriesMechanism?
   /// The mechanisms that no list can tell from this one.
-  public let alike: [SeriesMechanism]
+  package let alike: [SeriesMechanism]
   /// All mechanisms that were fitted, the shortest description first.
-  public let candidates: [SeriesCandidate]
+  package let candidates: [SeriesCandidate]
   /// The numbers.
-  public let findings: [SeriesFinding]
+  package let findings: [SeriesFinding]
   /// The rates of what is locked to refreshes, in turn; none if it keeps one.
-  public let paces: [SeriesPace]
+  package let paces: [SeriesPace]
   let course: Course
   let decision: Decision
   /// What was asked or is estimated to have been, in milliseconds.
@@ -24,7 +24,7 @@ public struct SeriesAnswer: Sendable {
   /// Explains a list.
   ///
   /// - Complexity: O(*n*).
-  public init(_ reading: SeriesReading, _ question: SeriesQuestion = SeriesQuestion()) {
+  package init(_ reading: SeriesReading, _ question: SeriesQuestion = SeriesQuestion()) {
     self.reading = reading
     self.question = question
     let known = question.askedMilliseconds
@@ -55,7 +55,7 @@ public struct SeriesAnswer: Sendable {
   }
 
   /// The period against whose multiples the intervals are best seen, in milliseconds.
-  public var rowPeriod: Double {
+  package var rowPeriod: Double {
     let period =
       switch decision.best.kind {
       case .locked, .quantum, .beat: decision.best.period
@@ -65,17 +65,17 @@ public struct SeriesAnswer: Sendable {
   }
 
   /// The number of a name; `nil` where it is undefined.
-  public func value(_ name: SeriesFinding.Name) -> Double? {
+  package func value(_ name: SeriesFinding.Name) -> Double? {
     findings.first { $0.name == name }?.value
   }
 
   /// The candidate that comes second; `nil` if nothing else fits.
-  public var second: SeriesCandidate? {
+  package var second: SeriesCandidate? {
     candidates.dropFirst().first { !alike.contains($0.mechanism) }
   }
 
   /// How sure the mechanism is, in words: by the bits to the second.
-  public var certainty: String {
+  package var certainty: String {
     guard mechanism != nil else { return "undecided" }
     guard let second else { return "sure" }
     return second.behind >= 10 ? "sure" : "likely"

@@ -1,7 +1,7 @@
 /// A number about a list.
-public struct SeriesFinding: Hashable, Sendable {
+package struct SeriesFinding: Hashable, Sendable {
   /// What a number tells.
-  public enum Name: String, Hashable, Sendable, CaseIterable {
+  package enum Name: String, Hashable, Sendable, CaseIterable {
     case count
     case meanMs = "mean_ms"
     case medianMs = "median_ms"
@@ -27,7 +27,7 @@ public struct SeriesFinding: Hashable, Sendable {
     case chancePercent = "chance_percent"
 
     /// What it tells, as a sentence of the dictionary.
-    public var meaning: String {
+    package var meaning: String {
       switch self {
       case .count: "How many intervals the list has."
       case .meanMs: "The mean interval."
@@ -70,7 +70,7 @@ public struct SeriesFinding: Hashable, Sendable {
     }
 
     /// The unit, as reports write it; `nil` of a count.
-    public var unit: String? {
+    package var unit: String? {
       let word = rawValue
       if word.hasSuffix("_s_per_hour") { return "s/h" }
       if word.hasSuffix("_per_hour") { return "per hour" }
@@ -81,7 +81,7 @@ public struct SeriesFinding: Hashable, Sendable {
   }
 
   /// What it tells.
-  public let name: Name
+  package let name: Name
   /// The number, in the unit of its name.
-  public let value: Double
+  package let value: Double
 }

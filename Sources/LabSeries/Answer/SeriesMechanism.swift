@@ -1,5 +1,5 @@
 /// What makes the intervals of a list.
-public enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
+package enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
   /// So many refreshes of a display apart.
   case locked
   /// Dates on a grid: a late callback does not delay the next date.
@@ -20,7 +20,7 @@ public enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
   case jitter
 
   /// What it does, as the end of a sentence about the list.
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .locked: "locked to refreshes"
     case .grid: "keeps its grid"
@@ -35,7 +35,7 @@ public enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
   }
 
   /// What it does to a date or a frame, and how a list shows it.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .locked:
       "The callbacks follow the refreshes of a display, every first, second or n-th of them, and"

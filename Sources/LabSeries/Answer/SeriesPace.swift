@@ -1,13 +1,13 @@
 /// A stretch of a list in which the callbacks keep one rate of a display.
-public struct SeriesPace: Hashable, Sendable {
+package struct SeriesPace: Hashable, Sendable {
   /// When it begins, in milliseconds from the first instant.
-  public let beginMs: Double
+  package let beginMs: Double
   /// How long it lasts, in milliseconds.
-  public let lengthMs: Double
+  package let lengthMs: Double
   /// How many refreshes lie between two instants.
-  public let multiple: Int
+  package let multiple: Int
   /// How often it calls back in a second.
-  public let rateHz: Double
+  package let rateHz: Double
 }
 
 /// The stretches of steps in which one number comes nearly always.

@@ -1,19 +1,19 @@
-public import LabKernel
+package import LabKernel
 
 /// What is known of a list beside its numbers.
-public struct SeriesQuestion: Hashable, Sendable {
+package struct SeriesQuestion: Hashable, Sendable {
   /// The interval that was asked for; `nil` to estimate it.
-  public let asked: Duration?
+  package let asked: Duration?
   /// The refresh rate of the display; `nil` to estimate it.
-  public let display: RefreshRate?
+  package let display: RefreshRate?
 
   /// Creates a question.
-  public init(asked: Duration? = nil, display: RefreshRate? = nil) {
+  package init(asked: Duration? = nil, display: RefreshRate? = nil) {
     (self.asked, self.display) = (asked, display)
   }
 
   /// What was asked, in milliseconds.
-  public var askedMilliseconds: Double? {
+  package var askedMilliseconds: Double? {
     asked.map { Double($0.wholeNanoseconds) / 1_000_000 }
   }
 

@@ -247,7 +247,7 @@ extension SeriesAnswer {
   ///
   /// - Parameter name: What was read, for a comment.
   /// - Returns: The lines of the script.
-  public func script(of name: String) -> String {
+  package func script(of name: String) -> String {
     var script = SeriesScript(self)
     return script.text(name)
   }

@@ -4,7 +4,7 @@ import LabText
 extension SeriesAnswer {
   /// What the list says, in sentences: the mechanism with its size, how sure it is, and the second
   /// candidate.
-  public var sentences: [String] {
+  package var sentences: [String] {
     var all = [nameSentence]
     if !paces.isEmpty { all.append(paceSentence) } else if let size { all.append(size) }
     if let rest, rest != decision.first {

@@ -1,9 +1,9 @@
 /// A line of a pasted text that holds no number of the list.
-public struct SeriesMistake: Hashable, Sendable {
+package struct SeriesMistake: Hashable, Sendable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// What stands there, at most forty characters.
-  public let text: String
+  package let text: String
 
   init(line: Int, text: some StringProtocol) {
     self.line = line

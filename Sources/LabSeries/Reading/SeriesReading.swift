@@ -1,9 +1,9 @@
-public import LabText
+package import LabText
 
 /// A pasted list as it was read: intervals, and what was taken for granted of them.
-public struct SeriesReading: Hashable, Sendable {
+package struct SeriesReading: Hashable, Sendable {
   /// What the numbers are.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// The time from one to the next.
     case intervals
     /// Instants, each later than the one before.
@@ -13,17 +13,17 @@ public struct SeriesReading: Hashable, Sendable {
   }
 
   /// The intervals in milliseconds.
-  public let intervals: [Double]
+  package let intervals: [Double]
   /// What the numbers are.
-  public let kind: Kind
+  package let kind: Kind
   /// Their unit.
-  public let unit: SeriesUnit
+  package let unit: SeriesUnit
   /// Whether the unit was guessed by their size.
-  public let isUnitGuessed: Bool
+  package let isUnitGuessed: Bool
   /// The step to which they are told, in milliseconds.
-  public let resolution: Double
+  package let resolution: Double
   /// The lines that were left out.
-  public let mistakes: [SeriesMistake]
+  package let mistakes: [SeriesMistake]
 
   /// Whether all intervals are one number.
   var isConstant: Bool { intervals.allSatisfy { $0 == intervals[0] } }
@@ -41,7 +41,7 @@ public struct SeriesReading: Hashable, Sendable {
   ///   - unit: The unit of the numbers; `nil` to take the one that stands behind them, or to guess.
   ///   - asked: The interval that was asked for in milliseconds, by which the unit is guessed.
   /// - Throws: The place, what is wrong, and the remedy.
-  public init(
+  package init(
     _ text: String, title: String, column: String? = nil, unit: SeriesUnit? = nil,
     asked: Double? = nil
   ) throws(InputError) {
@@ -79,7 +79,7 @@ public struct SeriesReading: Hashable, Sendable {
 
   /// Whether the beginning of a text may be that of a list: half of its first lines hold a number
   /// or a time of day, and it is no script.
-  public static func looksLikeList(_ beginning: String) -> Bool {
+  package static func looksLikeList(_ beginning: String) -> Bool {
     let lines = beginning.split(whereSeparator: \.isNewline).prefix(40)
       .filter { !$0.hasPrefix("#") }
     let words = Set(lines.compactMap { $0.split(separator: " ").first })

@@ -1,5 +1,5 @@
 /// The unit of the numbers of a list.
-public enum SeriesUnit: String, Hashable, Sendable, CaseIterable {
+package enum SeriesUnit: String, Hashable, Sendable, CaseIterable {
   /// Nanoseconds, microseconds, milliseconds and seconds.
   case ns, us, ms, s
 

@@ -40,7 +40,7 @@ package struct TrialRules: Hashable, Sendable {
   var door: String { isPage ? "port" : "main-queue" }
 
   /// What a script says to replay a recording by these rules.
-  public func statements(recording path: String) -> [String] {
+  package func statements(recording path: String) -> [String] {
     (browser.map { ["like \($0.rawValue)"] } ?? [])
       + ["load page recorded \(path) as \(door)"]
   }

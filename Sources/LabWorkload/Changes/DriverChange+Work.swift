@@ -1,4 +1,4 @@
-package import LabDisplay
+import LabDisplay
 import LabKernel
 import LabMotion
 import LabPhysics
@@ -33,7 +33,7 @@ extension Driver {
 
   /// How often new content is wanted of it on a display, in hertz; how often it calls back if it
   /// does not draw.
-  package func askedRate(on panel: Panel) -> Double {
+  func askedRate(on panel: Panel) -> Double {
     let own = ownRate(on: panel)
     return switch targetCadence {
     case .rate(let rate): rate.hertz

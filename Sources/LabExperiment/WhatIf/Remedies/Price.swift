@@ -3,32 +3,32 @@ import LabMetrics
 import LabWorkload
 
 /// What a change costs: what it does to the latency, the rate and the energy of a driver.
-public struct Price: Hashable, Sendable {
+package struct Price: Hashable, Sendable {
   /// What is read of a run, in the unit of the metric.
-  public struct Reading: Hashable, Sendable {
+  package struct Reading: Hashable, Sendable {
     /// Whether frames are wanted of the driver.
-    public let draws: Bool
+    package let draws: Bool
     /// The median time from a due instant to the display, in milliseconds; `nil` if it does not
     /// draw.
-    public let latency: Double?
+    package let latency: Double?
     /// The new frames a second, or the callbacks a second of one that does not draw.
-    public let rate: Double?
+    package let rate: Double?
     /// The wake-ups a second.
-    public let wakeUps: Double?
+    package let wakeUps: Double?
     /// The most refreshes for which a frame stays.
-    public let stay: Double?
+    package let stay: Double?
     /// The standard deviation of the time between frames from the one wanted, in milliseconds.
-    public let judder: Double?
+    package let judder: Double?
   }
 
   /// Without the change.
-  public let before: Reading
+  package let before: Reading
   /// With it.
-  public let after: Reading
+  package let after: Reading
 
   /// The price in words, before and after of whatever the change changes; of wake-ups only if they
   /// are others than the frames or calls.
-  public var words: String {
+  package var words: String {
     let rates = [
       Self.part(before.rate, after.rate, before.draws ? " frames" : " calls"),
       before.wakesPerFrame && after.wakesPerFrame

@@ -1,9 +1,9 @@
-public import LabWorkload
+package import LabWorkload
 
 /// A script that includes another one and performs it with a change.
-public struct RemedyScript: Sendable {
+package struct RemedyScript: Sendable {
   /// The script.
-  public let text: String
+  package let text: String
 
   /// Writes a script.
   ///
@@ -11,7 +11,7 @@ public struct RemedyScript: Sendable {
   ///   - change: The change.
   ///   - experiment: What is changed, with the values that took the place of its own.
   ///   - path: How the script that is written names the other one.
-  public init(_ change: Change, of experiment: Experiment, including path: String) {
+  package init(_ change: Change, of experiment: Experiment, including path: String) {
     let lines =
       ["# \(path), with ‘\(change)’ wherever it applies.", "include \(path)"]
       + experiment.overriding.map { "set \($0.name) = \($0.values)" } + ["apply \(change)"]

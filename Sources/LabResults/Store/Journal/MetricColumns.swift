@@ -1,8 +1,8 @@
-public import LabExperiment
+package import LabExperiment
 import LabMetrics
 
 /// Which metrics are columns of `runs.csv`, `loads.csv` and `summary.csv`.
-public enum MetricColumns: Hashable, Sendable {
+package enum MetricColumns: Hashable, Sendable {
   /// Those of `MetricDictionary.usual`, of a script with inputs those of tasks as well, those that
   /// the script names, and some more by their names.
   case usual(and: [String])
@@ -12,7 +12,7 @@ public enum MetricColumns: Hashable, Sendable {
   case named([String])
 
   /// Returns the names of the metrics for the results of an experiment; `nil` for all.
-  public func names(for experiment: Experiment) -> [String]? {
+  package func names(for experiment: Experiment) -> [String]? {
     switch self {
     case .usual(let others):
       MetricDictionary.usual + (experiment.measuresTasks ? MetricDictionary.usualOfTasks : [])

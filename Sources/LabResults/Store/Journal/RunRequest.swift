@@ -1,9 +1,9 @@
 import Foundation
-public import LabExperiment
+package import LabExperiment
 import LabLanguage
 
 /// What is to be performed and written, in full: equal requests have results of equal bytes.
-public struct RunRequest: Codable, Hashable, Sendable {
+package struct RunRequest: Codable, Hashable, Sendable {
   /// The experiment's short name.
   let name: String
 
@@ -29,7 +29,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   let live: Host?
 
   /// A host on whose run loop runs took place.
-  public struct Host: Codable, Hashable, Sendable {
+  package struct Host: Codable, Hashable, Sendable {
     /// What fired the timers.
     let source: String
     /// What it depends on, by name.
@@ -38,7 +38,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
     let brokenOffAt: Int?
 
     /// Describes a host.
-    public init(source: String, environment: [String: String], brokenOffAt: Int? = nil) {
+    package init(source: String, environment: [String: String], brokenOffAt: Int? = nil) {
       (self.source, self.environment) = (source, environment)
       self.brokenOffAt = brokenOffAt
     }
@@ -64,7 +64,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of results; `nil` for all.
   ///   - live: Where the runs took place; `nil` if they are simulated.
-  public init(
+  package init(
     _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
     shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil,
     live: Host? = nil
@@ -109,7 +109,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
 
   /// Returns the first of some metrics that is not kept if others are the columns of results; `nil`
   /// if all are.
-  public static func metricNotKept(
+  package static func metricNotKept(
     _ names: [String], columns: [String], of experiment: Experiment
   ) -> String? {
     MetricSelection(columns, for: experiment).missing(among: names)
@@ -154,13 +154,13 @@ public struct RunRequest: Codable, Hashable, Sendable {
   }
 
   /// The name of the folder of its results.
-  public var folder: String {
+  package var folder: String {
     shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"
   }
 
   /// Whether an experiment may have a name, which becomes that of a folder and stands in tables: it
   /// begins with a letter or a digit, and holds no slash and nothing invisible.
-  public static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name.utf8.count <= 200 else { return false }
     let isWord =
       first == "_" || first.properties.isAlphabetic || first.properties.numericType != nil

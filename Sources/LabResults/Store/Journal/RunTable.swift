@@ -1,11 +1,11 @@
 import Foundation
-public import LabExperiment
-public import LabMetrics
+package import LabExperiment
+package import LabMetrics
 
 /// The finished runs of a plan, by their position in it.
 ///
 /// The numbers stay in files.
-public final class RunTable {
+package final class RunTable {
   /// A journal, and the folder of the lists of which its records speak.
   struct Source {
     let journal: Journal
@@ -13,9 +13,9 @@ public final class RunTable {
   }
 
   /// The runs of which some are finished.
-  public let plan: Plan
+  package let plan: Plan
   /// How many are finished.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// Why a record could not be read; everything read since then is undefined.
   private(set) var failure: WriteError?
 
@@ -37,7 +37,7 @@ public final class RunTable {
   /// Creates a table with a hidden journal, for runs that are not to be kept.
   ///
   /// - Throws: ``WriteError`` if the system refuses a temporary file.
-  public convenience init(temporaryFor plan: Plan) throws(WriteError) {
+  package convenience init(temporaryFor plan: Plan) throws(WriteError) {
     try self.init(temporaryFor: plan, .all)
   }
 
@@ -66,7 +66,7 @@ public final class RunTable {
   /// Records what a run came to.
   ///
   /// - Throws: ``WriteError`` if the system refuses.
-  public func append(_ result: RunResult) throws(WriteError) {
+  package func append(_ result: RunResult) throws(WriteError) {
     let run = result.run.index
     try append(RunRecord(result, drivers: drivers(of: run), loads: loads(of: run), selection))
   }
@@ -156,7 +156,7 @@ public final class RunTable {
 
   /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` if it is undefined
   /// or the run is not finished.
-  public func value(run: Int, driver: String, metric: String) -> MetricValue? {
+  package func value(run: Int, driver: String, metric: String) -> MetricValue? {
     guard let metric = metricIndex[metric] else { return nil }
     let names = drivers(of: run)
     let isOfTasks = MetricDictionary.everything[metric].isOfTasks
