@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabLanguage
 import LabMetrics
@@ -78,6 +79,16 @@ import Testing
   @Test func `of contributors lists how many inputs each property plays`() throws {
     let page = try Page("Sources/LabKernel/LabKernel.docc/Contributing.md")
     #expect(page.text.contains(Count.all.map(\.row).joined(separator: "\n")))
+  }
+
+  @Test func `of contributors names places that are there`() throws {
+    let page = try Page("Sources/LabKernel/LabKernel.docc/Contributing.md")
+    let places = page.text.matches(of: #/`((?:Lab|runlooplab)\w*\/[\w\/+.]+)`/#).map(\.1)
+    #expect(places.count > 15)
+    for place in places {
+      let path = Checkout.root.appending(path: "Sources/\(place)").path
+      #expect(FileManager.default.fileExists(atPath: path), "\(place)")
+    }
   }
 
   @Test func `of the chapter is what its experiments measure`() throws {
