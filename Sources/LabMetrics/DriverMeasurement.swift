@@ -94,13 +94,16 @@ struct DriverMeasurement: ~Copyable {
       rows?.leaveOutRefreshes()
       if lacksRows { content.expectAnotherTime() }
     }
-    let refresh = firstOpenRow
+    let refresh = firstOpenRow()
     rows?.advance(upTo: refresh, log, display, dropCauses, times, screen, &need)
     display.release()
   }
 
   /// The first refresh of which a row cannot be made yet.
-  private var firstOpenRow: Int {
+  ///
+  /// It changes nothing: a struct of this size is lent as an address, or the compiler takes eleven
+  /// seconds for these lines.
+  private mutating func firstOpenRow() -> Int {
     var refresh = display.presentation.frontier
     if display.slots.isDeclared {
       refresh = min(

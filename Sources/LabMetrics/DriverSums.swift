@@ -69,7 +69,11 @@ final class DriverSums: Sendable {
     blame = BlameLedgers(measurement.problems.totals, meter.walk.thread)
     scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
     refreshes = measurement.refreshes
-    slots = measurement.slotCounts
+    slots =
+      measurement.display.slots.isDeclared
+      ? SlotCounts(
+        measurement.display.slots, causes: measurement.causes, new: calculators.frames.new)
+      : nil
     hitches = slots != nil || times.isAdaptive ? measurement.hitches : nil
     content = measurement.content.metrics(log)
     symptoms = SymptomCounts(
@@ -96,10 +100,5 @@ extension DriverMeasurement {
     var counts = display.presentation.arrivals
     counts.new = calculators.frames.new
     return counts
-  }
-
-  fileprivate var slotCounts: SlotCounts? {
-    guard display.slots.isDeclared else { return nil }
-    return SlotCounts(display.slots, causes: causes, new: calculators.frames.new)
   }
 }
