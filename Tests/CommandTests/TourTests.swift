@@ -19,6 +19,7 @@ import Testing
         Array(lesson.file.utf8)
       }
       let result = try ExperimentResult(name: name, performing: experiment.plan(), jobs: 1)
+      try result.table.check()
       let failing = result.verdicts.filter { $0.outcome == .fails }
       #expect(!overriding.isEmpty || failing.isEmpty, "\(failing)")
       #expect(experiment.because == lesson.reason && experiment.question == lesson.question)
@@ -69,19 +70,28 @@ import Testing
     #expect(real.last?.contains("live tour/10-this-machine.lab --set 'block=5 ms'") == true)
   }
 
-  @Test func `is one page as well, with the solutions at its end`() throws {
+  @Test func `is one page as well, with the answer below each question`() throws {
     let tool = try Tool()
     #expect(try tool.run("tour", "--html").status == 0)
     let page = String(decoding: try tool.data(of: "tour/tour.html"), as: UTF8.self)
-    let solutions = try #require(page.range(of: "<h2>Solutions</h2>"))
-    for (lesson, number) in zip(Lesson.all, 1...) {
+    let parts = page.components(separatedBy: "<section class=\"lesson\"").dropFirst()
+    #expect(parts.count == Lesson.all.count)
+    for (part, (lesson, number)) in zip(parts, zip(Lesson.all, 1...)) {
       #expect(tool.names(in: "tour").contains("\(number)-\(lesson.name).lab"))
-      let question = escaped("\(number). \(lesson.question)")
-      #expect(page[..<solutions.lowerBound].contains(question))
-      let solution = escaped("\(number). \(lesson.solution)")
-      #expect(page[solutions.upperBound...].contains(solution))
+      let halves = part.components(separatedBy: "<details class=\"answer\"")
+      #expect(halves.count == 2 && halves[0].contains(escaped("\(number). \(lesson.question)")))
+      for guess in lesson.guesses {
+        #expect(halves[0].contains("<button>\(escaped(guess))</button>"))
+      }
+      #expect(halves.last?.contains("<b>\(escaped(lesson.solution)).</b>") == true)
+      #expect(halves.last?.contains(escaped(lesson.reason)) == true)
+      #expect(halves[1].components(separatedBy: "<svg ").count > 2)
     }
-    #expect(page[solutions.upperBound...].components(separatedBy: "<svg ").count == 11)
+    let numbers =
+      "timer fires twice in 1 refresh, drops 2 of 57 refreshes."
+      + " link never fires twice in a refresh, drops 1 of 57 refreshes."
+    let second = try #require(page.range(of: numbers)).lowerBound
+    #expect(try second > #require(page.range(of: "2. Does a display link")).lowerBound)
     #expect(!page.contains(" src=") && page.utf8.count < 500_000)
     #expect(try tool.run("tour", "--html").status == 0)
     #expect(try tool.run("tour", "1", "--html").status == 2)

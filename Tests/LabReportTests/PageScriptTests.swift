@@ -8,7 +8,7 @@ import Testing
   /// The files in the order in which a page holds them.
   static let scripts = [
     "words", "run", "view", "state", "shapes", "replay", "scene", "overview", "lanes", "moment",
-    "marking", "player", "ribbon", "saving", "controls",
+    "marking", "player", "ribbon", "lessons", "saving", "controls",
   ]
   static let styles = ["page", "tables", "controls", "media"]
 

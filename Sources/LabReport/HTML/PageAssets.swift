@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-wArsXc8858czk3BsO+aOgALAvfEQmrng0dxnW7DCAyo="
+  static let scriptHash = "sha256-iB7P766dNLgLnE/rwp/2Z2YWsIUguG4u1pCBg8zE4ak="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-KKu9Szto7CrOh7VHBrE33UHaasfprzRXe4FldVUBSvo="
+  static let styleHash = "sha256-VINCHRKLt5vSiB9HJuCEqSROjtgT+mpYZHn7Mypq+r4="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -240,7 +240,8 @@ enum PageAssets {
     };
     const point = () => data.points[state.point];
     const rows = () => (state.showsAll ? point().ord : point().ord.slice(0, rowLimit));
-    const armName = (row) => data.arms[row];
+    const armName = (row) => (point().arms ?? data.arms)[row];
+    const armIndex = (row) => (point().ai ?? data.ai)[row];
     const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
     const unpacked = new Map();
     const packedRun = (row, number) =>
@@ -252,9 +253,9 @@ enum PageAssets {
     }
     const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end));
     function commandFor(begin, end) {
-    if (point().cmd) return point().cmd;
     const text = (time) => `'${Math.round(time / 1e3)} ms'`;
     const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
+    if (point().cmd) return point().run.length > 0 ? `${point().cmd} ${stretch}` : point().cmd;
     const namesOf = (list, side) =>
     [...new Set(list.filter((row) => data.side[row] === side).map((row) => data.names[row]))];
     const commands = data.show.map((command, side) => {
@@ -290,10 +291,10 @@ enum PageAssets {
     ` height="${height}" role="${role}" aria-label="${escaped(label)}">${content}</svg>`
     );
     }
-    const armColor = (row) => data.ai[row] % 6;
+    const armColor = (row) => armIndex(row) % 6;
     function armShape(row, radius) {
     const [small, large, top] = [0.9, 1.1, 1.2].map((factor) => tenth(factor * radius));
-    switch (data.ai[row] % 4) {
+    switch (armIndex(row) % 4) {
     case 0:
     return `<circle r="${radius}"/>`;
     case 1:
@@ -333,9 +334,11 @@ enum PageAssets {
     function heading(row, count, rest, y, right, narrow) {
     const below = y + (narrow ? 33 : 17);
     const number = `${grouped(count)} dropped`;
+    const name = armName(row);
+    const size = narrow && 8 * name.length > right - 28 ? 12 : 14;
     return (
     armSymbol(row, 16, y + 12) +
-    words("ink b", armName(row), 28, y + 17, { size: 14 }) +
+    words("ink b", name, 28, y + 17, { size }) +
     words(count ? "gone b" : "muted f", number, right, below, { anchor: "end", size: 13, rest })
     );
     }
@@ -754,7 +757,7 @@ enum PageAssets {
     marks += boxes(`${color} f work`, byColor.get(color));
     }
     marks += drawCallbacks(row, y, place);
-    return marks + taskNames(tasks, y, width) + unknownParts(y, height, place);
+    return marks + taskNames(tasks, y, width, place) + unknownParts(y, height, place);
     }
     function drawCallbacks(row, y, place) {
     const list = [];
@@ -772,8 +775,8 @@ enum PageAssets {
     }
     return boxes(`arm${armColor(row)} f firing`, list);
     }
-    function taskNames(tasks, y, width) {
-    const taken = [];
+    function taskNames(tasks, y, width, place) {
+    const taken = gapsIn(point().det, state.begin, state.end).map((gap) => gap.map(place));
     const meets = (list, left, right) => list.some(([from, until]) => left < until && right > from);
     const places = tasks.filter(({ left, right }) => right > left)
     .map(({ left, right }) => [left, right]);
@@ -1108,9 +1111,10 @@ enum PageAssets {
     Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
     state.hasOwnSpeed = false;
     setSpeed();
-    [...find("#armsel").options].forEach((option, row) => {
-    option.textContent = `${armName(row)} (${grouped(packedRun(row, number).hn)})`;
-    });
+    find("#armsel").innerHTML = shown.runs.map((_, row) => {
+    const count = grouped(packedRun(row, number).hn);
+    return `<option value="${row}">${escaped(armName(row))} (${count})</option>`;
+    }).join("");
     find("#armsel").value = String(state.arm);
     for (const button of findAll("[data-p]")) {
     button.setAttribute("aria-pressed", +button.dataset.p === number);
@@ -1222,6 +1226,8 @@ enum PageAssets {
     const ribbon = find("#ribbon");
     if (!ribbon) return;
     const [place, words] = [data.ribbon.at[state.point], data.ribbon.say[state.point]];
+    find("#phases").hidden = place === undefined;
+    if (place === undefined) return;
     find("#date").setAttribute("x", place - 15);
     ribbon.setAttribute("aria-valuenow", place);
     ribbon.setAttribute("aria-valuetext", words);
@@ -1255,6 +1261,58 @@ enum PageAssets {
     Home: beside(-1e9),
     End: beside(1e9),
     }));
+    }
+    function lessonOf(number) {
+    const starts = findAll(".lesson").filter((lesson) => lesson.dataset.lesson <= number);
+    return starts.sort((one, other) => other.dataset.lesson - one.dataset.lesson)[0];
+    }
+    function bringReplay(lesson) {
+    for (const still of findAll(".still")) still.hidden = lesson.contains(still);
+    lesson.querySelector(".still").before(find("#player"));
+    find("#player").hidden = false;
+    }
+    function playLesson(lesson) {
+    halt();
+    bringReplay(lesson);
+    showPoint(+lesson.dataset.lesson);
+    find("#stage").scrollIntoView({ block: "nearest" });
+    if (prefersStill()) return;
+    state.now = state.begin;
+    Object.assign(state, { loops: 0, playsByItself: true });
+    play();
+    }
+    function takeGuess(lesson, guess) {
+    const right = +lesson.dataset.right;
+    [...lesson.querySelectorAll(".guess button")].forEach((button, index) => {
+    button.setAttribute("aria-pressed", index === guess);
+    button.classList.toggle("yes", index === right);
+    button.classList.toggle("no", index === guess && index !== right);
+    });
+    const answer = lesson.querySelector(".answer");
+    const words = answer.querySelector("b").textContent;
+    say(guess === right ? `Right. ${words}` : `It is ${words}`);
+    if (answer.open) playLesson(lesson);
+    else answer.open = true;
+    lesson.scrollIntoView();
+    }
+    function listenToLessons() {
+    const asked = stateOf(location.hash, data.points.length, data.arms.length);
+    const first = asked && lessonOf(asked.point);
+    if (first) {
+    bringReplay(first);
+    first.querySelector(".answer").open = true;
+    }
+    for (const lesson of findAll(".lesson")) {
+    [...lesson.querySelectorAll(".guess button")].forEach((button, index) => {
+    listen(button, "click", () => takeGuess(lesson, index));
+    });
+    const answer = lesson.querySelector(".answer");
+    listen(answer, "toggle", () => {
+    const isHere = answer.contains(find("#player"));
+    if (answer.open && !isHere) playLesson(lesson);
+    else if (!answer.open && isHere) halt();
+    });
+    }
     }
     const savedStyles = [
     "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size",
@@ -1574,6 +1632,7 @@ enum PageAssets {
     listenToMarking();
     listenToBrush();
     listenToRibbon();
+    listenToLessons();
     let width = innerWidth;
     listen(window, "resize", () => {
     if (innerWidth === width) return;
@@ -1945,6 +2004,7 @@ enum PageAssets {
     border: 0;
     border-radius: 4px;
     min-height: 30px;
+    max-width: none;
     padding: 4px;
     }
     .heat td.fails {
@@ -1974,7 +2034,7 @@ enum PageAssets {
     .heat [class^="heat"] {
     background: currentColor;
     }
-    .heat [class^="heat"] b {
+    .heat [class^="heat"] b, .heat .cell b {
     color: var(--ink);
     }
     .heat :is(.heat4, .heat5, .heat6) b {
@@ -2120,6 +2180,31 @@ enum PageAssets {
     #marked {
     pointer-events: none;
     }
+    .lesson, #player {
+    margin-top: 18px;
+    }
+    .guess {
+    padding-left: 28px;
+    margin: 8px 0;
+    }
+    .guess li {
+    margin: 5px 0;
+    }
+    .guess button {
+    text-align: left;
+    }
+    .guess .yes::after {
+    content: " ✓";
+    }
+    .guess .no::after {
+    content: " ✗";
+    }
+    #player > .cards, #player #s-over, #player #chips, #player .why > :last-child {
+    display: none;
+    }
+    #player .why {
+    display: block;
+    }
     @media (max-width:980px) {
     .why {
     grid-template-columns: minmax(0,1fr);
@@ -2208,6 +2293,12 @@ enum PageAssets {
     tr.go {
     cursor: auto;
     }
+    .guess button {
+    border: 0;
+    padding: 0;
+    min-height: 0;
+    pointer-events: none;
+    }
     }
     @media print {
     body {
@@ -2215,8 +2306,21 @@ enum PageAssets {
     padding: 0;
     font-size: 12px;
     }
-    .js {
+    .js, #player {
     display: none !important;
+    }
+    .still {
+    display: block !important;
+    }
+    .answer::details-content {
+    content-visibility: visible;
+    block-size: auto;
+    }
+    .guess button {
+    border: 0;
+    padding: 0;
+    min-height: 0;
+    box-shadow: none;
     }
     section, .card, tr {
     break-inside: avoid;

@@ -47,10 +47,7 @@ extension PageContent {
 
   /// What happens: the metric that the answer is about in words, then the others.
   private func happening(_ run: RunData, at point: PagePoint) -> PageCard {
-    let drops =
-      run.dropped.count == 0
-      ? "drops nothing"
-      : "drops \(grouped(run.dropped.count)) of \(grouped(run.dropped.of)) refreshes"
+    let drops = run.drops
     let stays = run.longestStay.map { " One frame stays \($0)." } ?? ""
     let ratio = value("hitch_ratio", of: run, at: point)?.number
     let grade = ratio.flatMap { ratio in

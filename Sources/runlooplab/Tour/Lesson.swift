@@ -146,8 +146,8 @@ extension Lesson {
       script: """
         display   60 Hz
         run       2 s
-        sweep     load = 12 ms
-        load      network every 1/30 s from 15 ms takes {load} as main-queue
+        sweep     work = 12 ms
+        load      network every 1/30 s from 15 ms takes {work} as main-queue
         arm now
           link    ball in default takes 1 ms
           animate ball along linear from 0 to 300 over 1 s by now
@@ -162,7 +162,7 @@ extension Lesson {
       reason:
         "The time of day contains the lateness of the callback, so that the ball goes a long and a short"
         + " way in turns; the timestamp of the vsync does not.",
-      change: ("tasks of 1 ms", "load=1 ms"),
+      change: ("tasks of 1 ms", "work=1 ms"),
       shows: .picture(["--as", "strip", "--from", "500 ms", "--for", "120 ms"])),
     Lesson(
       name: "too-much-work",

@@ -107,7 +107,7 @@ enum TourCommand {
   private static let usage = Usage(
     name: "tour", operands: "[N]",
     options: [
-      Option("--html", nil, "write all lessons as one page, with the solutions at its end")
+      Option("--html", nil, "write all lessons as one page, in which a guess plays the run")
     ],
     text:
       "Takes the next lesson, or the one of a number: a question, guesses, the run, its worst moment,"

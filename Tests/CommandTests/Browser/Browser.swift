@@ -131,10 +131,14 @@ final class Browser {
 
   /// Presses a key.
   func press(_ key: String) throws {
+    let codes = ["Tab": 9, "Enter": 13]
     for type in ["keyDown", "keyUp"] {
       try command(
         "Input.dispatchKeyEvent",
-        ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": key == "Tab" ? 9 : 0])
+        [
+          "type": type, "key": key, "code": key, "windowsVirtualKeyCode": codes[key] ?? 0,
+          "text": key == "Enter" && type == "keyDown" ? "\r" : "",
+        ])
     }
   }
 

@@ -40,6 +40,10 @@ enum PageFiles {
       ["compare", "pages/failing", "after/failing", "--html", "pages/compared.html"])
     let trace = "\(Checkout.root.path)/experiments/work/recordings/own-app.trace.json.gz"
     _ = try invocation.run(["try", trace, "--html", "pages/own-app.html"])
+    _ = try invocation.run(["tour", "--html"])
+    try FileManager.default.copyItem(
+      at: invocation.folder.appending(path: "tour/tour.html"),
+      to: invocation.folder.appending(path: "pages/tour.html"))
     let folder = try BuiltProgram(named: "runlooplab").url.deletingLastPathComponent()
       .appending(path: "pages")
     try? FileManager.default.removeItem(at: folder)

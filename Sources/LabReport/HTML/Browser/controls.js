@@ -250,6 +250,7 @@ function start() {
   listenToMarking();
   listenToBrush();
   listenToRibbon();
+  listenToLessons();
   let width = innerWidth;
   listen(window, "resize", () => {
     if (innerWidth === width) return;

@@ -131,7 +131,7 @@ function drawThread(row, y, { width, place }) {
     marks += boxes(`${color} f work`, byColor.get(color));
   }
   marks += drawCallbacks(row, y, place);
-  return marks + taskNames(tasks, y, width) + unknownParts(y, height, place);
+  return marks + taskNames(tasks, y, width, place) + unknownParts(y, height, place);
 }
 
 function drawCallbacks(row, y, place) {
@@ -152,8 +152,8 @@ function drawCallbacks(row, y, place) {
 }
 
 // Names in their tasks, longest task first, else behind them where nothing else is.
-function taskNames(tasks, y, width) {
-  const taken = [];
+function taskNames(tasks, y, width, place) {
+  const taken = gapsIn(point().det, state.begin, state.end).map((gap) => gap.map(place));
   const meets = (list, left, right) => list.some(([from, until]) => left < until && right > from);
   const places = tasks.filter(({ left, right }) => right > left)
     .map(({ left, right }) => [left, right]);

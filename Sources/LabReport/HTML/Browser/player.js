@@ -96,9 +96,10 @@ function showPoint(number, keeps = true) {
   Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
   state.hasOwnSpeed = false;
   setSpeed();
-  [...find("#armsel").options].forEach((option, row) => {
-    option.textContent = `${armName(row)} (${grouped(packedRun(row, number).hn)})`;
-  });
+  find("#armsel").innerHTML = shown.runs.map((_, row) => {
+    const count = grouped(packedRun(row, number).hn);
+    return `<option value="${row}">${escaped(armName(row))} (${count})</option>`;
+  }).join("");
   find("#armsel").value = String(state.arm);
   for (const button of findAll("[data-p]")) {
     button.setAttribute("aria-pressed", +button.dataset.p === number);

@@ -29,6 +29,8 @@ function drawRibbon() {
   const ribbon = find("#ribbon");
   if (!ribbon) return;
   const [place, words] = [data.ribbon.at[state.point], data.ribbon.say[state.point]];
+  find("#phases").hidden = place === undefined;
+  if (place === undefined) return;
   find("#date").setAttribute("x", place - 15);
   ribbon.setAttribute("aria-valuenow", place);
   ribbon.setAttribute("aria-valuetext", words);

@@ -32,11 +32,11 @@ function picture(width, height, label, content, role = "img") {
 }
 
 // The color of an arm; its shape is a circle, square, triangle or diamond, in turn.
-const armColor = (row) => data.ai[row] % 6;
+const armColor = (row) => armIndex(row) % 6;
 
 function armShape(row, radius) {
   const [small, large, top] = [0.9, 1.1, 1.2].map((factor) => tenth(factor * radius));
-  switch (data.ai[row] % 4) {
+  switch (armIndex(row) % 4) {
     case 0:
       return `<circle r="${radius}"/>`;
     case 1:
@@ -88,9 +88,11 @@ const isNarrow = (width, room) =>
 function heading(row, count, rest, y, right, narrow) {
   const below = y + (narrow ? 33 : 17);
   const number = `${grouped(count)} dropped`;
+  const name = armName(row);
+  const size = narrow && 8 * name.length > right - 28 ? 12 : 14;
   return (
     armSymbol(row, 16, y + 12) +
-    words("ink b", armName(row), 28, y + 17, { size: 14 }) +
+    words("ink b", name, 28, y + 17, { size }) +
     words(count ? "gone b" : "muted f", number, right, below, { anchor: "end", size: 13, rest })
   );
 }

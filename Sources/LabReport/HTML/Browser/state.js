@@ -32,7 +32,9 @@ const state = {
 
 const point = () => data.points[state.point];
 const rows = () => (state.showsAll ? point().ord : point().ord.slice(0, rowLimit));
-const armName = (row) => data.arms[row];
+// The arms of a point of its own, else those of all.
+const armName = (row) => (point().arms ?? data.arms)[row];
+const armIndex = (row) => (point().ai ?? data.ai)[row];
 const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
 
 const unpacked = new Map();
@@ -52,9 +54,9 @@ const runLength = () => Math.max(...point().runs.map((_, row) => runOf(row).end)
 
 // The commands that draw a stretch of this point, one for each result, as a shell takes them.
 function commandFor(begin, end) {
-  if (point().cmd) return point().cmd;
   const text = (time) => `'${Math.round(time / 1e3)} ms'`;
   const stretch = `--from ${text(begin)} --for ${text(end - begin)}`;
+  if (point().cmd) return point().run.length > 0 ? `${point().cmd} ${stretch}` : point().cmd;
   const namesOf = (list, side) =>
     [...new Set(list.filter((row) => data.side[row] === side).map((row) => data.names[row]))];
   const commands = data.show.map((command, side) => {

@@ -63,6 +63,24 @@ struct PagePictures {
     helps(&html)
   }
 
+  /// Appends the replay and the lanes of a point as they stand without a script.
+  func still(of point: PagePoint, _ id: String, _ html: inout HTML) {
+    let drivers = point.rows.map { point.drivers[$0] }
+    let replay = Replay.picture(
+      of: drivers, in: point.window, at: point.now, notes: point.rows.map { point.runs[$0].note },
+      width: Self.width)
+    let lanes = Lanes.picture(
+      of: drivers, in: point.window, owners: stage.owners, at: point.now, commits: false,
+      width: Self.width)
+    for (name, picture) in [("replay", replay), ("lanes", lanes)] {
+      html.element("div", ["class": "pic"]) {
+        $0.markup(SVGWriter(.page(id: "\(id)\(name)")).text(of: picture))
+      }
+    }
+    let hasModes = point.runs.contains(where: \.hasModes)
+    html.element("p", Self.lanes(hasModes: hasModes), ["class": "cap"])
+  }
+
   /// Appends what the script of the page needs.
   func end(_ html: inout HTML) {
     html.element("div", "", ["id": "live", "class": "vh", "aria-live": "polite"])
@@ -171,15 +189,17 @@ struct PagePictures {
   /// The phase of a timer as a picker.
   private func ribbon(_ html: inout HTML) {
     guard let ribbon = stage.ribbon else { return }
-    html.element("p", ribbon.caption, ["class": "cap"])
-    html.element(
-      "div",
-      [
-        "class": "ribbon", "id": "ribbon", "role": "img",
-        "aria-label": "First fire date of \(ribbon.driver)",
-      ]
-    ) { $0.markup(ribbon.markup) }
-    html.element("p", ribbon.sentences[0], ["id": "say-ribbon", "class": "cap"])
+    html.element("div", ["id": "phases"]) { html in
+      html.element("p", ribbon.caption, ["class": "cap"])
+      html.element(
+        "div",
+        [
+          "class": "ribbon", "id": "ribbon", "role": "img",
+          "aria-label": "First fire date of \(ribbon.driver)",
+        ]
+      ) { $0.markup(ribbon.markup) }
+      html.element("p", ribbon.sentences[0], ["id": "say-ribbon", "class": "cap"])
+    }
   }
 
   private func cards(_ html: inout HTML) {

@@ -22,8 +22,10 @@ struct PagePoint {
   var runs: [RunData]
   /// The first date of the driver that is moved, in nanoseconds; `nil` for a run as it is written.
   private(set) var date: Int64?
-  /// What draws its runs elsewhere; `nil` for a run of a result.
+  /// What draws its runs elsewhere; `nil` for a run of the result that the page is about.
   private(set) var command: String?
+  /// Whether its rows are other ones than those of the first point.
+  private(set) var hasOwnRows = false
   /// What would mend it; `nil` if nothing is wrong, or nothing was tried.
   var helps: PageHelps?
   /// The rows from top to bottom.
@@ -165,6 +167,18 @@ struct PagePoint {
   var withoutDrivers: PagePoint {
     var point = self
     point.drivers = []
+    return point
+  }
+
+  /// The point as one of a page about several results, without what is said of changes.
+  ///
+  /// - Parameter command: What draws its runs, without their number.
+  /// - Returns: The point, with all that its pictures need.
+  func alone(as command: String?) -> PagePoint {
+    var point = self
+    point.helps = nil
+    point.hasOwnRows = true
+    point.command = command.map { "\($0) --run \(positions[0])" }
     return point
   }
 

@@ -95,13 +95,16 @@ struct PageStage {
           ? "null" : run.json(detail: part, owners: numbers)
       }
       let command = point.command.map { "\"cmd\":\(JSONText.quoted($0))," } ?? ""
+      let rows =
+        point.hasOwnRows
+        ? "\"arms\":\(Self.quoted(point.runs.map(\.label))),\"ai\":\(point.runs.map(\.arm))," : ""
       let window = [point.window.lowerBound, point.window.upperBound, point.now]
         .map { String($0.nanoseconds.microseconds) }
       return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
         + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
         + "\"ord\":\(point.order),\"show\":\(point.shown),"
         + "\"cards\":\(Self.quoted(cards[number].map(\.markup))),\(helps(of: point))"
-        + command + "\"run\":\(point.positions),\"det\":\(part.json),"
+        + command + rows + "\"run\":\(point.positions),\"det\":\(part.json),"
         + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
     }
     let text =

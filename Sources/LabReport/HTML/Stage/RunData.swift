@@ -1,6 +1,7 @@
 import LabKernel
 import LabMetrics
 import LabPictures
+import LabText
 
 /// What a page knows of one driver of one run: the same rows as the files of a result, in
 /// microseconds.
@@ -31,6 +32,12 @@ struct RunData {
   private let poses: [(refresh: Int, text: String)]
 
   var hasModes: Bool { !modes.isEmpty }
+
+  /// How many refreshes it drops, as a predicate.
+  var drops: String {
+    dropped.count == 0
+      ? "drops nothing" : "drops \(grouped(dropped.count)) of \(grouped(dropped.of)) refreshes"
+  }
 
   /// How many hitches the list has.
   static let hitchLimit = 40
