@@ -18,4 +18,17 @@ public struct RunLabel: Hashable, Sendable {
   public let seed: UInt64
   /// The name of the arm.
   public let arm: String
+  /// The file of its replication, where a load names several recordings; `nil` elsewhere.
+  public internal(set) var recordedFile: String?
+
+  /// What tells the run from others of its arm but for its draws: the value of every sweep, and its
+  /// recording.
+  package var place: [Choice] {
+    point + [recordedFile.map { Choice(name: "recording", value: $0) }].compactMap(\.self)
+  }
+
+  /// Returns the value at a position of ``place``, without making it.
+  package func value(at position: Int) -> String {
+    position < point.count ? point[position].value : recordedFile ?? ""
+  }
 }

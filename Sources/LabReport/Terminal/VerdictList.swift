@@ -46,8 +46,9 @@ struct VerdictList {
     let label = result.plan.label(of: run)
     let values =
       first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
+    let recording = label.recordedFile.map { ", \($0)" } ?? ""
     let text =
-      "\(result.failureCount(of: verdict)), worst in run \(run) (seed \(label.seed))"
+      "\(result.failureCount(of: verdict)), worst in run \(run) (seed \(label.seed)\(recording))"
     return screen.wrapped(text + values, indent: 4)
       + ["    " + result.plan.commandLine("show", run: run) + (windows[run] ?? "")]
   }
