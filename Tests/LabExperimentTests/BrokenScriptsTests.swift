@@ -12,6 +12,8 @@ import Testing
     let expected = folder.appending(path: "\(name).expected")
     let messages = Fixture.messages(path: "\(name).lab") { path in
       try InputFile.read(folder.appending(path: path).path)
+    } listing: {
+      InputFile.names(in: "\(folder.path)/\($0)")
     }
     let recorded = try? String(contentsOf: expected, encoding: .utf8)
     if Checkout.isRecorded {

@@ -20,10 +20,11 @@ enum Fixture {
 
   /// Returns what a reader of a script is told: nothing, or its mistakes.
   static func messages(
-    path: String, reading: @escaping Experiment.FileReading
+    path: String, reading: @escaping Experiment.FileReading,
+    listing: @escaping Experiment.FolderListing = { _ in [] }
   ) -> String {
     do throws(ScriptError) {
-      _ = try Experiment(path: path, reading: reading)
+      _ = try Experiment(path: path, reading: reading, listing: listing)
       return ""
     } catch {
       return "\(error)\n"

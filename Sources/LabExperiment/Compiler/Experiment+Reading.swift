@@ -11,11 +11,15 @@ extension Experiment {
     inputs: [Input], overriding: [(name: String, values: String)]
   ) throws(ScriptError) {
     try self.init(
-      path: inputs.first?.path ?? "", overriding: overriding, reading: inputs.bytes(of:))
+      path: inputs.first?.path ?? "", overriding: overriding, reading: inputs.bytes(of:),
+      listing: inputs.names(in:))
   }
 
   /// Returns the bytes of the file at a path.
   package typealias FileReading = (_ path: String) throws -> [UInt8]
+
+  /// Returns the names of the files in a folder, whose path is empty or ends with a slash.
+  package typealias FolderListing = (_ folder: String) -> [String]
 
   /// Reads a script, and the recordings that it names relative to its own folder.
   ///
@@ -23,12 +27,14 @@ extension Experiment {
   ///   - path: The script.
   ///   - overriding: Values instead of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
   ///   - read: How files are read.
+  ///   - list: How folders are read of which a load names several recordings.
   /// - Throws: Every mistake of the script that is not the consequence of another.
   package init(
     path: String, overriding: [(name: String, values: String)] = [],
-    reading read: @escaping FileReading = { path in try InputFile.read(path) }
+    reading read: @escaping FileReading = { path in try InputFile.read(path) },
+    listing list: @escaping FolderListing = InputFile.names
   ) throws(ScriptError) {
-    let files = InputFiles(read: read)
+    let files = InputFiles(read: read, names: list)
     let source: SourceText
     do {
       source = try files.text(path, limit: Limits.scriptBytes, place: nil)
@@ -48,5 +54,14 @@ extension [Experiment.Input] {
   func bytes(of path: String) throws -> [UInt8] {
     guard let input = first(where: { $0.path == path }) else { throw InputFile.Problem.missing }
     return input.bytes
+  }
+
+  /// Returns the names of those in a folder.
+  func names(in folder: String) -> [String] {
+    compactMap { input in
+      guard input.path.hasPrefix(folder) else { return nil }
+      let name = input.path.dropFirst(folder.count)
+      return name.contains("/") ? nil : String(name)
+    }
   }
 }

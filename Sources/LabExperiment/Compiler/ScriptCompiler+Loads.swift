@@ -9,8 +9,9 @@ extension ScriptCompiler {
   /// - Parameters:
   ///   - statements: The statements, in order.
   ///   - others: The names of loads that they can follow besides.
-  /// - Returns: Those without a mistake.
-  func loads(_ statements: [Statement], after others: [String] = []) -> [PointDependent<Load>] {
+  /// - Returns: Those without a mistake, each as often as there are recordings for its
+  ///   replications, or once.
+  func loads(_ statements: [Statement], after others: [String] = []) -> [PointDependent<[Load]>] {
     let all = others + statements.compactMap { $0.head.first?.text }
     return statements.enumerated().compactMap { position, statement in
       setting(statement) { bound throws(Mistake) in
@@ -21,22 +22,25 @@ extension ScriptCompiler {
 
   private func load(
     _ bound: ResolvedStatement, above: ArraySlice<String>, all: [String]
-  ) throws(Mistake) -> Load {
+  ) throws(Mistake) -> [Load] {
     let (begins, ends) = (try bound.value("from", .instant), try bound.value("until", .instant))
     if let ends, ends <= begins ?? .start {
       throw Mistake(
         bound.statement["until"]?.first?.place, "this load ends before anything can arrive.")
     }
     let isInput = bound.statement.form.keyword == "input"
-    return Load(
-      name: try bound.head(.name),
-      tasks: isInput || bound.statement["after"] == nil
-        ? try tasks(bound, begins: begins) : try following(bound, above: above, all: all),
-      door: isInput ? .source : try bound.required("as", .door),
-      modes: try bound.value("in", .modes) ?? [.common],
-      begins: begins ?? .start,
-      ends: ends, isInput: isInput,
-      shownThrough: try bound.value("shown through", .driver))
+    let tasks =
+      isInput || bound.statement["after"] == nil
+      ? try tasks(bound, begins: begins) : [try following(bound, above: above, all: all)]
+    return try tasks.map { tasks throws(Mistake) in
+      Load(
+        name: try bound.head(.name), tasks: tasks,
+        door: isInput ? .source : try bound.required("as", .door),
+        modes: try bound.value("in", .modes) ?? [.common],
+        begins: begins ?? .start,
+        ends: ends, isInput: isInput,
+        shownThrough: try bound.value("shown through", .driver))
+    }
   }
 
   /// Reads tasks that follow those of another load.
@@ -67,17 +71,21 @@ extension ScriptCompiler {
       "'\(bound.statement.form.keyword)' needs 'takes'. Write for example 'takes 0.5 ms'.")
   }
 
-  private func tasks(_ bound: ResolvedStatement, begins: Instant?) throws(Mistake) -> Load.Tasks {
+  private func tasks(
+    _ bound: ResolvedStatement, begins: Instant?
+  ) throws(Mistake) -> [Load.Tasks] {
     let law = try bound.value("takes", .law)
-    if let path = try bound.value("recorded", .file), let place = bound.statement["recorded"]?.first
+    if let path = try bound.value("recorded", .file), let first = bound.statement["recorded"]?.first
     {
-      let tasks = try files.recording(place.place.source.beside(path), place: place.place).tasks
-      guard let law else { return .recorded(tasks) }
+      let recordings = try recordings(path, of: bound.statement, at: first.place)
+      guard let law else { return recordings.map { .recorded($0.tasks) } }
       let distance = Instant.start.duration(to: begins ?? .start)
-      return .drawn(.at(tasks.map { $0.arrival.advanced(by: distance) }), takes: law)
+      return recordings.map { recording in
+        .drawn(.at(recording.tasks.map { $0.arrival.advanced(by: distance) }), takes: law)
+      }
     }
     guard let law else { throw lacksDuration(bound) }
-    return .drawn(try arrivals(bound, begins: begins), takes: law)
+    return [.drawn(try arrivals(bound, begins: begins), takes: law)]
   }
 
   private func arrivals(_ bound: ResolvedStatement, begins: Instant?) throws(Mistake) -> Arrivals {

@@ -32,22 +32,22 @@ extension ScriptCompiler {
     switch bound.statement.form.keyword {
     case "events":
       let limit = try bound.head(.events)
-      return { $0.eventLimit = limit }
+      return { scenario, _ in scenario.eventLimit = limit }
     case "wake-up":
       let delay = try bound.required("delayed by", .law)
-      return { $0.wakeUpDelay = delay }
+      return { scenario, _ in scenario.wakeUpDelay = delay }
     case "alarms":
       let landing = try bound.required("land", .landing)
-      return { $0.profile.alarmLanding = landing }
+      return { scenario, _ in scenario.profile.alarmLanding = landing }
     case "like":
       let tasks = try self.tasks(bound)
-      return { $0.profile.tasks = tasks }
+      return { scenario, _ in scenario.profile.tasks = tasks }
     case "stretch":
       let factor = try bound.head(.factor)
-      return { $0.stretch = factor }
+      return { scenario, _ in scenario.stretch = factor }
     case "render-server":
       let cost = try bound.required("takes", .law)
-      return { $0.renderCost = cost }
+      return { scenario, _ in scenario.renderCost = cost }
     case let keyword: preconditionFailure("nothing reads the setting '\(keyword)'")
     }
   }
@@ -60,7 +60,7 @@ extension ScriptCompiler {
     for index in 0..<min(grid.count, Limits.combinations) {
       let point = grid[index]
       var scenario = Scenario(panel: panel.value(at: point), duration: duration.value(at: point))
-      for edit in settings { edit.value(at: point)(&scenario) }
+      for edit in settings { edit.value(at: point)(&scenario, 0) }
       let refreshes = Int(scenario.duration / scenario.panel.rate.period)
       guard !scenario.panel.isAdaptive, refreshes > scenario.eventLimit else { continue }
       report(

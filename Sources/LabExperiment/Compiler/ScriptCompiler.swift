@@ -22,6 +22,8 @@ final class ScriptCompiler {
   private(set) lazy var timers = outline.arms.map { arm in
     Set(arm.members.filter { $0.form.keyword == "timer" }.map { $0.head[0].text })
   }
+  /// The recordings of which each replication has another; `nil` if no load names several.
+  var population: Population?
   var sweepValuesLeft = Limits.allSweepValues
   private var combinationsLeft = Limits.combinations
 
@@ -37,15 +39,16 @@ final class ScriptCompiler {
   func experiment(overriding all: [(name: String, values: String)]) -> Experiment? {
     let overriding = overrideStatements(all)
     checkLanguage()
-    let (replications, seed) = replicationsAndSeed()
+    let (asked, seed) = replicationsAndSeed()
     // Of too many points nothing more is read, because the values alone could fill the memory.
     guard readSweeps(overriding: overriding) else { return nil }
-    if let excess = Plan.excess(grid.counts + [outline.arms.count, replications]) {
+    if let excess = Plan.excess(grid.counts + [outline.arms.count, asked]) {
       mistakes.append(excess)
       return nil
     }
     let scene = scene()
     var arms = arms(panel: scene?.panel)
+    let replications = replications(asked: asked)
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
     if let scene, mistakes.isEmpty { checkPresenting(scene, arms) }
     if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
@@ -78,7 +81,7 @@ final class ScriptCompiler {
       overriding: all, places: places, grid: grid, scene: scene,
       applied: applied, actions: actions,
       expectations: expectations, precision: precision, finds: finds, questions: questions,
-      hasInputs: hasInputs)
+      hasInputs: hasInputs, recordedFiles: population?.files ?? [])
     experiment.notes =
       notes(on: arms, scene, named: experiment.namedMetrics) + notesOnLateWork(in: experiment)
       + notesOnQuestions

@@ -104,6 +104,9 @@ package struct Experiment: Sendable {
   let questions: [PointDependent<OpenQuestion>]
   /// Whether it has inputs, or loads that a driver shows.
   let hasInputs: Bool
+  /// The files of which each replication has another, as the script could name them; empty if no
+  /// load names several.
+  package let recordedFiles: [String]
 
   /// Whether the tasks of its loads are measured: it has inputs, or names a metric of tasks.
   package var measuresTasks: Bool {
@@ -122,10 +125,12 @@ package struct Experiment: Sendable {
   ///
   /// A change that does not apply there is none; so is one of tasks that a replication happens not
   /// to draw.
-  func scenario(of arm: Int, at point: [Int], seed: UInt64) -> Scenario {
+  func scenario(
+    of arm: Int, at point: [Int], replication: Int = 0, seed: UInt64
+  ) -> Scenario {
     let changed = arms[arm].changed
     let base = changed?.base ?? arm
-    var scenario = scene.scenario(of: arms[base], at: point)
+    var scenario = scene.scenario(of: arms[base], at: point, replication: replication)
     scenario.actions = actions.filter { $0.arm == base }.map { $0.setting.value(at: point) }
     for applied in applied {
       for change in applied.value(at: point) {
@@ -146,30 +151,38 @@ package struct Experiment: Sendable {
 
     /// Returns what happens in a run of an arm at a point, but for what is done to drivers under
     /// way.
-    func scenario(of arm: Arm, at point: [Int]) -> Scenario {
+    func scenario(of arm: Arm, at point: [Int], replication: Int = 0) -> Scenario {
       let panel = panel(at: point)
       var scenario = Scenario(
         panel: panel, duration: duration.value(at: point),
         drivers: arm.drivers(at: point, on: panel))
-      for edit in edits + arm.edits { edit.value(at: point)(&scenario) }
+      for edit in edits + arm.edits { edit.value(at: point)(&scenario, replication) }
       return scenario
     }
   }
 }
 
-/// What a statement changes in the runs at a sweep point.
-typealias ScenarioEdit = @Sendable (inout Scenario) -> Void
+/// What a statement changes in the runs of a replication at a sweep point.
+typealias ScenarioEdit = @Sendable (inout Scenario, _ replication: Int) -> Void
 
-extension [PointDependent<Load>] {
-  /// Loads, each in addition to those before.
+extension [PointDependent<[Load]>] {
+  /// Loads, each in addition to those before: that of the replication, or the one that all have.
   var edits: [PointDependent<ScenarioEdit>] {
-    map { load in load.map { load in { $0.loads.append(load) } } }
+    map { loads in
+      loads.map { loads in
+        { scenario, replication in
+          scenario.loads.append(loads[Swift.min(replication, loads.count - 1)])
+        }
+      }
+    }
   }
 }
 
 extension [PointDependent<[Gesture]>] {
   /// Gestures in addition to those before.
   var edits: [PointDependent<ScenarioEdit>] {
-    map { gestures in gestures.map { gestures in { $0.gestures += gestures } } }
+    map { gestures in
+      gestures.map { gestures in { scenario, _ in scenario.gestures += gestures } }
+    }
   }
 }

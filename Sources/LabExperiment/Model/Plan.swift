@@ -61,7 +61,8 @@ package struct Plan: RandomAccessCollection, Sendable {
     return RunLabel(
       index: index, point: experiment.choices(at: experiment.grid[point]),
       replication: replication, seed: Self.seed(of: replication, from: seed),
-      arm: experiment.arms[arm].name)
+      arm: experiment.arms[arm].name,
+      recordedFile: experiment.recordedFiles.isEmpty ? nil : experiment.recordedFiles[replication])
   }
 
   private func place(of index: Int) -> (point: Int, replication: Int, arm: Int) {
@@ -74,9 +75,10 @@ package struct Plan: RandomAccessCollection, Sendable {
   ///
   /// - Complexity: O(*n*) in the statements of the script.
   package subscript(index: Int) -> RunSpec {
-    let (point, _, arm) = place(of: index)
+    let (point, replication, arm) = place(of: index)
     let label = label(of: index)
-    var scenario = experiment.scenario(of: arm, at: experiment.grid[point], seed: label.seed)
+    var scenario = experiment.scenario(
+      of: arm, at: experiment.grid[point], replication: replication, seed: label.seed)
     scenario.measuresTasks = measuresTasks
     scenario.recordingStart = experiment.recordingStart
     var run = RunSpec(label, scenario)
@@ -169,7 +171,9 @@ extension Experiment {
   ) throws(ScriptError) -> Plan {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
-    if let mistake = Plan.excess(grid.counts + [arms.count, replications]) {
+    if let mistake = Plan.excess(grid.counts + [arms.count, replications])
+      ?? Population.excess(replications, of: recordedFiles)
+    {
       throw ScriptError([mistake], path: replications == self.replications ? path : "--repeat")
     }
     let plan = Plan(

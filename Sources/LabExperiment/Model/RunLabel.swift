@@ -18,4 +18,17 @@ package struct RunLabel: Hashable, Sendable {
   package let seed: UInt64
   /// The name of the arm.
   package let arm: String
+  /// The file of its replication, where a load names several recordings; `nil` elsewhere.
+  package internal(set) var recordedFile: String?
+
+  /// What tells the run from others of its arm but for its draws: the value of every sweep, and its
+  /// recording.
+  package var place: [Choice] {
+    point + [recordedFile.map { Choice(name: "recording", value: $0) }].compactMap(\.self)
+  }
+
+  /// Returns the value at a position of ``place``, without making it.
+  package func value(at position: Int) -> String {
+    position < point.count ? point[position].value : recordedFile ?? ""
+  }
 }

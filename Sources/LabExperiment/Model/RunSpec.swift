@@ -37,7 +37,7 @@ extension RunSpec {
   /// …`.
   package func words(driver: String? = nil) -> String {
     "run \(label.index), \(label.arm)" + (driver.map { ".\($0)" } ?? "")
-      + label.point.map { ", \($0.name) = \($0.value)" }.joined()
+      + label.place.map { ", \($0.name) = \($0.value)" }.joined()
   }
 
   /// How long the run lasts.

@@ -131,17 +131,23 @@ struct SceneWriter {
     let compiler = ScriptCompiler(source, files: files)
     _ = compiler.overrideStatements(experiment.overriding)
     let outline = compiler.outline
+    func text(_ statement: Statement) -> String {
+      var changes = changes(statement)
+      // Of several recordings the run has one.
+      if let file = run.label.recordedFile, statement["recorded"]?.spelling.contains("*") == true {
+        changes["recorded"] = file
+      }
+      return statement.text(with: values, changing: changes)
+    }
     for statement in outline.statements
     where statement.form.isOfRuns || keepsLoads && statement.form.isLoad {
       guard statement.isAbout(run.arm) else { continue }
-      scene.append(statement.text(with: values, changing: changes(statement)))
+      scene.append(text(statement))
     }
     guard let arm = outline.arms.first(where: { $0.statement.head[0].text == run.arm }) else {
       return
     }
-    self.arm =
-      ["arm \(run.arm)"]
-      + arm.members.map { "  " + $0.text(with: values, changing: changes($0)) }
+    self.arm = ["arm \(run.arm)"] + arm.members.map { "  " + text($0) }
   }
 }
 

@@ -52,9 +52,9 @@ package enum Grammar {
         + " \(Scenario.usualEventLimit))."),
     Form(
       "repeat", .repetition, "\(.replications) [until \(.precision)] [, seed \(.seed)]",
-      "The number of replications (default: 1). All arms of a replication share their random draws."
-        + " With 'until' replications end when the precision is reached, at the latest after COUNT."
-    ),
+      "The number of replications (default: 1, or with each recording that a load names one)."
+        + " All arms of a replication share their random draws. With 'until' replications end when"
+        + " the precision is reached, at the latest after COUNT."),
     Form("seed", .repetition, "\(.seed)", "The random seed (default: 1)."),
     Form(
       "wake-up", .setting, "delayed by \(.law)",
@@ -94,14 +94,14 @@ package enum Grammar {
       \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
       [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)]
       """,
-      "Tasks that compete for the thread (default: in common); indented under an arm, in that arm"
-        + " alone. A recorded task takes its recorded"
-        + " duration unless there is a 'takes'. FILE is a recording"
-        + " (start_us,duration_us,name, or arrived_us first), or a trace of another tool that 'runlooplab import' reads."
-        + " With 'after', one task follows each task of the load LEADER. What a task did is shown by the"
-        + " first frame of DRIVER whose callback begins at or after its end.",
-      example: "load page every 700 ms takes 2 ms as main-queue"
-    ),
+      "Tasks that compete for the thread (default: in common); indented under an arm, in that"
+        + " arm alone. A recorded task takes its recorded duration unless there is a 'takes'. FILE"
+        + " is a recording (start_us,duration_us,name, or arrived_us first), or a trace of another"
+        + " tool that 'runlooplab import' reads. A '*' in its name stands for any letters: each"
+        + " replication then has another of these files, in the order of their names. With 'after',"
+        + " one task follows each task of the load LEADER. What a task did is shown by the first"
+        + " frame of DRIVER whose callback begins at or after its end.",
+      example: "load page every 700 ms takes 2 ms as main-queue"),
     Form(
       "input", .disturbance,
       """

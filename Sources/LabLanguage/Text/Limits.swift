@@ -2,6 +2,8 @@
 package enum Limits {
   package static let scriptBytes = 1 << 20
   package static let recordingBytes = 1 << 26
+  /// How many recordings a load has for its replications.
+  package static let recordings = 1000
   package static let lineBytes = 2000
   package static let diagnostics = 20
   package static let runs = 1_000_000

@@ -37,4 +37,17 @@ package enum InputFile {
     else { throw .unreadable }
     return [UInt8](data)
   }
+
+  /// Returns the names of what a folder holds, but for folders, in no order.
+  ///
+  /// - Parameter folder: A path with a slash at its end; empty for the working folder.
+  /// - Returns: The names; none of a folder that cannot be read.
+  package static func names(in folder: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+    return (names ?? []).filter { name in
+      var isFolder: ObjCBool = false
+      _ = unsafe FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
+      return !isFolder.boolValue
+    }
+  }
 }

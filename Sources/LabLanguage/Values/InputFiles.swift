@@ -3,15 +3,22 @@ package import LabWorkload
 /// The files of one script; a recording is read once, however many statements name it.
 package final class InputFiles {
   private let read: (_ path: String) throws -> [UInt8]
+  /// Returns the names of the files in a folder, whose path is empty or ends with a slash.
+  package let names: (_ folder: String) -> [String]
   /// Every file that was read, in order.
   package private(set) var contents: [ScriptInput] = []
+  /// How many bytes they have.
+  package private(set) var size = 0
   private var recordings: [String: Result<Recording, Mistake>] = [:]
   private var tables: [String: Result<[Duration], Mistake>] = [:]
   private var costs: [String: Result<DatedDurations, Mistake>] = [:]
   private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
 
-  package init(read: @escaping (_ path: String) throws -> [UInt8]) {
-    self.read = read
+  package init(
+    read: @escaping (_ path: String) throws -> [UInt8],
+    names: @escaping (_ folder: String) -> [String] = { _ in [] }
+  ) {
+    (self.read, self.names) = (read, names)
   }
 
   /// Returns the text of a file.
@@ -19,6 +26,7 @@ package final class InputFiles {
     let bytes = try bytes(path, limit: limit, place: place)
     if !contents.contains(where: { $0.path == path }) {
       contents.append(ScriptInput(path: path, bytes: bytes))
+      size += bytes.count
     }
     do {
       return try SourceText(path: path, bytes: bytes, limit: limit)
@@ -36,7 +44,8 @@ package final class InputFiles {
     do {
       bytes = try read(path)
     } catch {
-      throw Mistake(place, "'\(path)' cannot be read: \(error).")
+      let remedy = path.contains("*") ? " Only a load and an input can name several files." : ""
+      throw Mistake(place, "'\(path)' cannot be read: \(error).\(remedy)")
     }
     // A script is never a trace, and is what it is at any place.
     guard let place, limit == Limits.recordingBytes else { return bytes }

@@ -37,7 +37,12 @@ struct JSONDocument: ReportDocument {
       ("seed", JSONText.quoted("\(result.plan.seed)")),
       ("replications", "\(result.plan.replications)"),
       ("holds", "\(result.holds)"),
-      ("runs", rows(ResultFiles.runs(sweeps: sweeps, result.table.selection), runs(result))),
+      (
+        "runs",
+        rows(
+          ResultFiles.runs(sweeps: SweepColumn.ofRuns(experiment), result.table.selection),
+          runs(result))
+      ),
       ("summary", try summary(result)),
       ("verdicts", rows(ResultFiles.verdicts, result.verdicts.map { (name, $0) })),
       (

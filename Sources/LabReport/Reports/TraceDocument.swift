@@ -29,7 +29,7 @@ struct TraceDocument: ReportDocument {
       let prefix = model.title == result.name ? "" : "\(result.name): "
       model.append(
         "\(prefix)\(run.arm) (run \(run.index))",
-        note: run.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", "), trace,
+        note: run.label.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "), trace,
         RunMeasurement(trace))
       runs += 1
     }

@@ -29,7 +29,7 @@ package struct FileSizes {
     var (row, summary) = (0, 0)
     for arm in 0..<arms {
       let label = plan.label(of: arm)
-      let point = label.point.reduce(0) { $0 + 2 * ($1.value.utf8.count + 1) }
+      let point = label.place.reduce(0) { $0 + 2 * ($1.value.utf8.count + 1) }
       // The numbers of run and replication, and the fingerprint.
       let key = name + label.arm.utf8.count + point + "\(label.seed)".utf8.count + 12 + 17
       for driver in plan.arm(of: arm).drivers {
@@ -42,7 +42,8 @@ package struct FileSizes {
     let groups = performed / max(1, arms * plan.replications)
     let sweeps = SweepColumn.all(of: experiment)
     let headers = [
-      ResultFiles.runs(sweeps: sweeps, selection).header, SummaryFile.file(sweeps: sweeps).header,
+      ResultFiles.runs(sweeps: SweepColumn.ofRuns(experiment), selection).header,
+      SummaryFile.file(sweeps: sweeps).header,
     ].map { $0.reduce(0) { $0 + $1.utf8.count + 1 } }
     files = [
       ("runs.csv", headers[0] + performed / max(1, arms) * row),

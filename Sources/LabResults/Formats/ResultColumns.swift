@@ -12,7 +12,8 @@ package enum ResultColumns {
 
   /// Every column of every file, but for those of sweeps.
   package static let all: [Entry] =
-    entries(ResultFiles.runs(sweeps: [])) + entries(ResultFiles.loads(sweeps: []))
+    entries(ResultFiles.runs(sweeps: [.recording]))
+    + entries(ResultFiles.loads(sweeps: [.recording]))
     + entries(SummaryFile.file(sweeps: []))
     + entries(ResultFiles.verdicts) + entries(PredictionFile.file(sweeps: []))
     + entries(ResultFiles.findings) + entries(TraceFiles.refreshes)

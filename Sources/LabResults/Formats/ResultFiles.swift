@@ -72,7 +72,7 @@ package enum ResultFiles {
       }
     }
     return CSVFile(
-      name, columns: key + Column.sweeps(sweeps) { $0.run.point[$1].value } + [fingerprint],
+      name, columns: key + Column.sweeps(sweeps) { $0.run.value(at: $1) } + [fingerprint],
       others: metrics
     ) { row, csv in
       row.record.forEachValue(driver: row.position, of: columns[...]) { csv.value($0) }

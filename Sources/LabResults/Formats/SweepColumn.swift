@@ -9,6 +9,7 @@ package struct SweepColumn: Sendable {
   let name: String
   /// A column beside it, for programs that calculate; `nil` unless the values have a unit.
   let numbers: Numbers?
+  fileprivate var meaning = "The value of the sweep."
 
   /// The values of a sweep as numbers.
   package struct Numbers: Sendable {
@@ -36,6 +37,21 @@ package struct SweepColumn: Sendable {
     self.name = name
     self.numbers = numbers
   }
+
+  /// The file that a replication has, where a load names several recordings.
+  static let recording = {
+    var column = SweepColumn("recording")
+    column.meaning =
+      "The file whose tasks the run has: where a load names several recordings, each replication has"
+      + " another, in the order of their names."
+    return column
+  }()
+
+  /// Describes what tells the runs of an experiment from one another: the sweeps, then the
+  /// recordings if each replication has its own.
+  package static func ofRuns(_ experiment: Experiment) -> [SweepColumn] {
+    all(of: experiment) + (experiment.recordedFiles.isEmpty ? [] : [recording])
+  }
 }
 
 extension SweepColumn {
@@ -52,7 +68,7 @@ extension SweepColumn {
       ResultColumns.entries(PredictionFile.file(sweeps: [])),
     ]
     var taken = Set(files.joined().map(\.column))
-    for sweep in all(of: experiment) {
+    for sweep in ofRuns(experiment) {
       guard let column = sweep.columns.first(where: { !taken.insert($0).inserted }) else {
         continue
       }
@@ -74,7 +90,7 @@ extension Column {
     _ sweeps: [SweepColumn], value: @escaping @Sendable (Row, Int) -> String
   ) -> [Column] {
     sweeps.enumerated().flatMap { index, sweep in
-      let text = Column(sweep.name, "The value of the sweep.") { $1.field(value($0, index)) }
+      let text = Column(sweep.name, sweep.meaning) { $1.field(value($0, index)) }
       guard let numbers = sweep.numbers else { return [text] }
       return [
         text,

@@ -143,7 +143,7 @@ package struct ExperimentResult {
   package func writeRuns<Refusal>(
     to write: ([UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let file = ResultFiles.runs(sweeps: SweepColumn.all(of: experiment), table.selection)
+    let file = ResultFiles.runs(sweeps: SweepColumn.ofRuns(experiment), table.selection)
     var csv = CSVWriter(header: file.header)
     for run in table.runs {
       guard let record = table.record(of: run) else { break }

@@ -51,7 +51,9 @@ package struct Case {
     let label = plan.label(of: index)
     let sweeps = plan.experiment.sweeps.filter(\.isIndependent).map(\.name)
     let point = label.point.filter { sweeps.contains($0.name) }.map { "\($0.name) = \($0.value)" }
-    words = (point + (label.replication > 0 ? ["replication \(label.replication)"] : []))
+    let recording = label.recordedFile.map { ["recording = \($0)"] } ?? []
+    words =
+      (point + (label.replication > 0 ? ["replication \(label.replication)"] : []) + recording)
       .joined(separator: ", ")
   }
 

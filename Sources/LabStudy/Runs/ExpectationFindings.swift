@@ -29,9 +29,11 @@ struct ExpectationFindings {
       windows[run] = window
       let values =
         first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
+      let label = result.plan.label(of: run)
+      let recording = label.recordedFile.map { ", \($0)" } ?? ""
       let details =
         "\(result.failureCount(of: verdict)), worst in run \(run)"
-        + " (seed \(result.plan.label(of: run).seed))\(values)"
+        + " (seed \(label.seed)\(recording))\(values)"
       return Answer.Check(
         outcome, text, measured, details: details,
         command: result.plan.commandLine("show", run: run) + window)

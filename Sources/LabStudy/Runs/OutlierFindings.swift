@@ -39,7 +39,7 @@ struct OutlierFindings {
 
   private func words(_ finding: Finding) -> [Answer.Part] {
     let label = result.plan.label(of: finding.run)
-    let place = label.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    let place = label.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let unit = finding.column.metric.unit
     func text(_ number: Double) -> String {
       [ReportNumber.text(number, unit), unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")

@@ -38,7 +38,7 @@ enum CheckCommand {
     for index in plan.indices where plan.performs(index) {
       let run = plan.label(of: index)
       text += "\(run.index)  \(run.arm)  "
-      for choice in run.point { text += "\(choice.name) = \(choice.value)  " }
+      for choice in run.place { text += "\(choice.name) = \(choice.value)  " }
       text += "seed \(run.seed)\n"
       if text.utf8.count > 1 << 16 { flush() }
     }

@@ -98,7 +98,7 @@ package struct RunRequest: Codable, Hashable, Sendable {
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {
     PerRunFiles(
-      experiment: name, sweeps: SweepColumn.all(of: plan.experiment), lists: Set(lists),
+      experiment: name, sweeps: SweepColumn.ofRuns(plan.experiment), lists: Set(lists),
       presentMon: presentMon.flatMap(PresentMonVersion.init), selection(for: plan.experiment))
   }
 
