@@ -119,7 +119,7 @@ public struct FleetStudy {
       let savings = rows.map { row in
         FleetPart.Saving(
           change: "\(row.change)", saved: Int(row.saving(.dropped) ?? 0),
-          isRepair: row.intervention < .removal)
+          isRepair: row.intervention < .removal && !row.asksLess)
       }
       part = FleetPart(
         pass: pass, recording: name, leftOut: nil, dropped: base.whatIf.troubles[0].dropped ?? 0,
@@ -139,7 +139,7 @@ public struct FleetStudy {
           recording: part.recording, change: saving.change, dropped: part.dropped,
           saved: saving.saved))
     }
-    // To leave work out is a bound, and no repair.
+    // To leave work out is a bound and no repair, and so is to ask for fewer frames.
     ranking.add(
       dropped: Double(part.dropped),
       savings: part.savings.filter(\.isRepair).map { ($0.change, Double($0.saved)) })
