@@ -14,8 +14,11 @@ public struct FleetPart: Hashable, Codable, Sendable {
     public let change: String
     /// How many dropped refreshes it saves.
     public let saved: Int
-    /// Whether it repairs something; to leave work out is a bound.
+    /// Whether it repairs something; to leave work out is a bound, and so is to ask for less.
     public let isRepair: Bool
+    /// What is done to what: moving the long tasks of a load elsewhere is of one kind with moving
+    /// all of them.
+    public let kind: String
   }
 
   /// What was tried.
