@@ -69,7 +69,7 @@ final class FleetJournal: FleetMemory {
   /// What is asked: which version of the lab asks about which recordings.
   private static func request(_ names: [String]) -> String {
     let hash = ContentHash.of(Array(names.joined(separator: "\n").utf8))
-    return "fleet 1, runlooplab \(RunLoopLab.version), \(names.count) recordings,"
+    return "fleet 2, runlooplab \(RunLoopLab.version), \(names.count) recordings,"
       + " \(hexadecimal(hash))"
   }
 

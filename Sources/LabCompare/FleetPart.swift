@@ -14,8 +14,11 @@ package struct FleetPart: Hashable, Codable, Sendable {
     package let change: String
     /// How many dropped refreshes it saves.
     package let saved: Int
-    /// Whether it repairs something; to leave work out is a bound.
+    /// Whether it repairs something; to leave work out is a bound, and so is to ask for less.
     package let isRepair: Bool
+    /// What is done to what: moving the long tasks of a load elsewhere is of one kind with moving
+    /// all of them.
+    package let kind: String
   }
 
   /// What was tried.

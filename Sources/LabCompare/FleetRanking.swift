@@ -37,7 +37,7 @@ package struct FleetRanking: Sendable {
   /// How many halves are drawn, and how many of them must agree, in percent.
   private static let halves = 1000
   private static let enoughPercent = 95
-  /// How many changes must be the same in all halves.
+  /// How many kinds of changes must be the same in all halves.
   private static let first = 3
 
   /// How many recordings there are.
@@ -47,6 +47,8 @@ package struct FleetRanking: Sendable {
   private var droppedSquares = 0.0
   private var sums: [String: Sums] = [:]
   private var order: [String] = []
+  /// The kinds of changes that are not of their own kind.
+  var kinds: [String: String] = [:]
   private var members: [RandomStream]
 
   /// Creates an empty ranking.
@@ -106,19 +108,25 @@ package struct FleetRanking: Sendable {
     return Entry(change: change, share: share, interval: interval, harms: sums.harms)
   }
 
-  /// Whether the recordings are enough: in 95 % of seeded halves or more the same three changes
-  /// save most, in any order; `nil` below six recordings.
+  /// Whether the recordings are enough: in 95 % of seeded halves or more the same three kinds of
+  /// changes save most, in any order; `nil` below six recordings.
   package var isEnough: Bool? {
     agreement.map { $0 * 100 >= Self.enoughPercent * Self.halves }
   }
 
-  /// In how many of 1,000 seeded halves the same three changes save most; `nil` below six
+  /// In how many of 1,000 seeded halves the same three kinds of changes save most; `nil` below six
   /// recordings.
   package var agreement: Int? {
     guard count >= Self.leastForEnough else { return nil }
-    let all = Set(ranked { $0.saved }.prefix(Self.first))
-    return (0..<Self.halves).count { half in
-      Set(ranked { $0.halves[half] }.prefix(Self.first)) == all
+    let all = firstKinds { $0.saved }
+    return (0..<Self.halves).count { half in firstKinds { $0.halves[half] } == all }
+  }
+
+  private func firstKinds(by value: (Sums) -> Double) -> Set<String> {
+    var first: Set<String> = []
+    for change in ranked(by: value) where first.count < Self.first {
+      first.insert(kinds[change] ?? change)
     }
+    return first
   }
 }

@@ -56,6 +56,7 @@ extension FleetStudy {
     let words =
       singles.isEnough == true
       ? "These recordings are enough" : "These recordings are not enough: record more"
-    return "\(words): in \(share) % of 1,000 halves of them the same three changes save most."
+    return "\(words): in \(share) % of 1,000 halves of them the same three kinds of change save"
+      + " most."
   }
 }

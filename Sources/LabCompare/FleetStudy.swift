@@ -119,7 +119,8 @@ package struct FleetStudy {
       let savings = rows.map { row in
         FleetPart.Saving(
           change: "\(row.change)", saved: Int(row.saving(.dropped) ?? 0),
-          isRepair: row.intervention < .removal)
+          isRepair: row.intervention < .removal && !row.asksLess,
+          kind: row.change.kind.map { "\(row.change.subject) \($0)" } ?? "\(row.change)")
       }
       part = FleetPart(
         pass: pass, recording: name, leftOut: nil, dropped: base.whatIf.troubles[0].dropped ?? 0,
@@ -139,10 +140,11 @@ package struct FleetStudy {
           recording: part.recording, change: saving.change, dropped: part.dropped,
           saved: saving.saved))
     }
-    // To leave work out is a bound, and no repair.
+    // To leave work out is a bound and no repair, and so is to ask for fewer frames.
+    let repairs = part.savings.filter(\.isRepair)
+    for repair in repairs { ranking.kinds[repair.change] = repair.kind }
     ranking.add(
-      dropped: Double(part.dropped),
-      savings: part.savings.filter(\.isRepair).map { ($0.change, Double($0.saved)) })
+      dropped: Double(part.dropped), savings: repairs.map { ($0.change, Double($0.saved)) })
   }
 
   /// Two changes of different things, of the best.

@@ -75,9 +75,13 @@ struct RecordedSetting: Hashable {
     return differ(costs.median, other.costs.median) || differ(costs.mean, other.costs.mean)
   }
 
-  /// Whether interval, modes and costs all differ, as they do between two apps.
-  func isOfAnotherApp(than other: Self) -> Bool {
-    hasOtherInterval(than: other) && modes != other.modes && hasOtherCosts(than: other)
+  /// Whether interval, modes and costs all differ, as they do between two apps; where no task of
+  /// the one is in the other, two of them.
+  func isOfAnotherApp(than other: Self, sharingTasks: Bool) -> Bool {
+    let differing = [
+      hasOtherInterval(than: other), modes != other.modes, hasOtherCosts(than: other),
+    ].count(where: \.self)
+    return differing == 3 || differing == 2 && !sharingTasks
   }
 
   private static func words(_ target: TargetCadence?) -> String {

@@ -75,14 +75,16 @@ package struct RecordingComparison: Sendable {
   ) throws {
     precondition(!before.isEmpty && !after.isEmpty, "a side has no recording")
     let sides = [before, after].map { $0.map(RecordedSetting.init) }
-    if !isSame { try Self.check(sides[0][0], sides[1][0]) }
+    tasks = TaskDifferences(before[0], after[0], changed: names)
+    if !isSame {
+      try Self.check(sides[0][0], sides[1][0], sharingTasks: tasks.hasCommonName)
+    }
     let usual: SavingMetric =
       (before + after).allSatisfy { $0.real.dropped != nil } ? .dropped : .missed
     let metric = metric ?? usual
     self.metric = metric
     driver = before[0].judged.recorded.name
     files = [before, after].map { $0.map { File($0, by: metric) } }
-    tasks = TaskDifferences(before[0], after[0], changed: names)
     changes =
       sides[1][0].differences(from: sides[0][0]) + Self.others(before[0], after[0])
       + Self.words(tasks)
@@ -104,15 +106,18 @@ package struct RecordingComparison: Sendable {
   }
 
   /// Throws if two settings are not of one app.
-  private static func check(_ before: RecordedSetting, _ after: RecordedSetting) throws(OtherApp) {
+  private static func check(
+    _ before: RecordedSetting, _ after: RecordedSetting, sharingTasks: Bool
+  ) throws(OtherApp) {
     if before.name != after.name {
       throw OtherApp(
         description: "not the same app? The one has '\(before.name)', the other '\(after.name)'."
           + " Write --same if they are.")
     }
-    if after.isOfAnotherApp(than: before) {
+    if after.isOfAnotherApp(than: before, sharingTasks: sharingTasks) {
+      let tasks = sharingTasks ? "" : "No task has a name of the other's, and "
       throw OtherApp(
-        description: "not the same app? Of '\(before.name)' interval, modes and costs all differ:"
+        description: "not the same app? \(tasks)'\(before.name)' is set otherwise:"
           + " \(after.differences(from: before).joined(separator: "; ")). Write --same if they are."
       )
     }

@@ -31,6 +31,9 @@ package struct TaskDifferences: Hashable, Sendable {
   /// The names that are new.
   package internal(set) var appeared: [Count] = []
 
+  /// Whether a task of the one has the name of one of the other's, or one of them has none.
+  private(set) var hasCommonName = true
+
   /// The names that belong to the change, and not to the work.
   var changed: Set<String> { Set(scaled.map(\.name) + moved + named) }
 
@@ -49,6 +52,7 @@ package struct TaskDifferences: Hashable, Sendable {
   ///   - names: The names that the user says are changed.
   init(_ before: ComparedRecording, _ after: ComparedRecording, changed names: [String]) {
     let (old, new) = (Self.byName(before.tasks), Self.byName(after.tasks))
+    hasCommonName = old.isEmpty || new.isEmpty || old.keys.contains { new[$0] != nil }
     for name in Set(old.keys).union(new.keys).sorted() {
       let (was, now) = (old[name] ?? [], new[name] ?? [])
       if names.contains(name) {

@@ -49,6 +49,10 @@ import Testing
     let best = try #require(study.pairs.entries.first)
     #expect(best.change == "in common + page elsewhere")
     #expect(best.harms == 0)
+    #expect(study.singles.isEnough == true)
+    // Who asks for fewer frames drops fewer, and has mended nothing.
+    let all = study.pairs.entries + study.singles.entries
+    #expect(!all.contains { $0.change.contains("target ") })
     #expect(rows.count { $0.change == best.change } == study.singles.count)
     // Counted again from the rows.
     let saved = rows.filter { $0.change == best.change }.reduce(0) { $0 + $1.saved }

@@ -28,6 +28,11 @@ private struct Reality {
       before: "feed-before-5", after: "feed-common-6", change: "in common", isSameWork: false),
     Repair(before: "chart-before-2", after: "chart-link2-1", change: "link", isSameWork: false),
     Repair(before: "chart-before-4", after: "chart-link2-3", change: "link", isSameWork: false),
+    Repair(
+      before: "wall-before-1", after: "wall-common-1", change: "in common", isSameWork: false),
+    Repair(
+      before: "wall-before-1", after: "wall-elsewhere-1", change: "page elsewhere",
+      isSameWork: false),
   ]
 
   private static let changes: [String: Change] = [

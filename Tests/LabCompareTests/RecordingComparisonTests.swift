@@ -67,8 +67,9 @@ private struct Pair: Sendable, CustomTestStringConvertible {
     #expect(abs((named.change?.mean ?? 0) + 22) <= 1)
   }
 
-  @Test func `of two apps are refused unless they are said to be the same`() throws {
-    let sides = try ["feed-before-1", "chart-before-2"].map { try [RealRecordings.compared($0)] }
+  @Test(arguments: [["feed-before-1", "chart-before-2"], ["game-before-1", "chart-before-2"]])
+  func `of two apps are refused unless they are said to be the same`(names: [String]) throws {
+    let sides = try names.map { try [RealRecordings.compared($0)] }
     let error = #expect(throws: RecordingComparison.OtherApp.self) {
       try RecordingComparison(sides[0], sides[1])
     }

@@ -102,6 +102,18 @@ import Testing
     #expect(changed.scenario.loads.isEmpty || Self.duration(changed) == nil)
   }
 
+  @Test func `is the one of the run in its smallest script`() throws {
+    let files = ["a": 60, "b": 20].map { name, milliseconds in
+      ("fleet/\(name).csv", "start_us,duration_us,name\n1000,\(milliseconds)000,parse\n")
+    }
+    let plan = try experiment(files: Dictionary(uniqueKeysWithValues: files)).plan()
+    let base = try WhatIf([plan[0]])
+    let set = try SmallestSet(base, keeping: .dropped, budget: 50)
+    let script = try SmallestScript(set, of: base, in: plan, name: "small")
+    #expect(set.trouble > 0 && script.trouble == set.trouble)
+    #expect(script.text.contains("display 60 Hz") && !script.text.contains("*"))
+  }
+
   @Test func `says how many files are too many, before any is read`() throws {
     let names = (0...Limits.recordings).map { "\($0).csv" }
     let messages = Fixture.messages(path: "test.lab") { path in

@@ -177,10 +177,29 @@ import Testing
     let found = try study.findings(Watch())
     let arms = try #require(found.answer.namedTables.first { $0.name == "arms" })
     #expect(Set(arms.column("arm")).isSuperset(of: [.text("timer"), .text("link")]))
-    let dropped = found.result.table.value(run: 0, driver: "ball", metric: "dropped")
+    let dropped = found.shown.table.value(run: 0, driver: "ball", metric: "dropped")
     #expect(arms.column("dropped").first == dropped.map { .value($0) })
     #expect(found.answer.files.map(\.path).contains("mine.lab"))
     #expect(try study.answer(Watch()) == found.answer)
+  }
+
+  @Test func `is shown as it really was, above its replay`() throws {
+    let path = "experiments/work/recordings/own-app.trace.json.gz"
+    let file = TraceFile(whole: Checkout.root.appending(path: path).path)
+    let input = try TrialInput(file, try FileBytes(file.path))
+    let found = try TrialStudy(
+      input.script(of: file, named: "mine", on: nil), of: "t.json", trace: input.trace,
+      summary: input.summary, provenance: nil
+    ).findings(Watch())
+    let real = try #require(input.trace.flatMap(RecordedCount.init))
+    let plan = found.shown.plan
+    #expect(plan.recordings.keys.sorted() == [0] && plan[0].arm == "recorded")
+    let dropped = found.shown.table.value(run: 0, driver: real.driver, metric: "dropped")
+    #expect(dropped == real.dropped.map { .count($0) })
+    // The first row of the table is the same, and the replay has its own below.
+    let arms = try #require(found.answer.namedTables.first { $0.name == "arms" })
+    #expect(arms.column("arm").prefix(2) == [.text("(your app)"), .text("recorded")])
+    #expect(arms.column("dropped").first == dropped.map { .value($0) })
   }
 
   @Test func `is a list, or something else`() throws {

@@ -8,8 +8,12 @@ import LabWorkload
 /// Two are equal if they are the same object.
 package final class HostRun: Hashable, Sendable {
   package let trace: Trace
+  /// Whether the scenario of the run is a replay of it, in which changes can be tried.
+  package let hasReplay: Bool
 
-  package init(_ trace: Trace) { self.trace = trace }
+  package init(_ trace: Trace, hasReplay: Bool = false) {
+    (self.trace, self.hasReplay) = (trace, hasReplay)
+  }
 
   package static func == (lhs: HostRun, rhs: HostRun) -> Bool { lhs === rhs }
 

@@ -134,7 +134,9 @@ struct SceneWriter {
     func text(_ statement: Statement) -> String {
       var changes = changes(statement)
       // Of several recordings the run has one.
-      if let file = run.label.recordedFile, statement["recorded"]?.spelling.contains("*") == true {
+      if let file = run.label.recordedFile, statement.form.isLoad,
+        statement["recorded"]?.spelling.contains("*") == true
+      {
         changes["recorded"] = file
       }
       return statement.text(with: values, changing: changes)

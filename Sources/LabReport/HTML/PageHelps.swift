@@ -32,9 +32,12 @@ struct PageHelps {
   /// - Throws: What a study of changes throws.
   init?(_ point: PagePoint, in result: ExperimentResult, sharedBy others: Int) throws {
     let driver = point.runs[point.lead]
-    guard result.plan.recordings.isEmpty, driver.hitchCount > 0, others <= Self.pointLimit
+    var run = result.plan[point.positions[0] + driver.arm]
+    guard run.recording?.hasReplay ?? result.plan.recordings.values.allSatisfy(\.hasReplay),
+      driver.hitchCount > 0, others <= Self.pointLimit
     else { return nil }
-    let run = result.plan[point.positions[0] + driver.arm]
+    // What really happened is over; changes are tried in its replay.
+    run.recording = nil
     let time = others == 0 ? .seconds(3_600) : Self.timeLimit / others
     let budget = min(Self.budget.upperBound, Int(time / run.duration))
     guard budget >= Self.budget.lowerBound else { return nil }

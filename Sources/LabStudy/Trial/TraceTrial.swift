@@ -1,4 +1,5 @@
 package import LabExperiment
+import LabMetrics
 package import LabResults
 
 /// A recording beside a timer and two display links: the script and its runs.
@@ -38,5 +39,24 @@ package struct TraceTrial {
   /// - Throws: `WriteError` if the system refuses a temporary file.
   package func result() throws -> ExperimentResult {
     try ExperimentResult(name: script.name, plan: plan, runs: runs.map(\.result))
+  }
+
+  /// The runs as a page shows them: where the replay of the app's own drivers would be, what really
+  /// happened.
+  ///
+  /// - Throws: `WriteError` if the system refuses a temporary file.
+  func result(showing recorded: RecordedRun?) throws -> ExperimentResult {
+    guard let recorded, script.loop != nil, script.display.vsyncs != nil, !runs.isEmpty else {
+      return try result()
+    }
+    let measured = RunMeasurement(recorded.trace)
+    guard plan.experiment.arms[0].drivers.allSatisfy({ measured[driver: $0] != nil }) else {
+      return try result()
+    }
+    var plan = plan
+    plan.recordings[0] = HostRun(recorded.trace, hasReplay: true)
+    let real = try Runner(jobs: 1).result(of: plan[0])
+    return try ExperimentResult(
+      name: script.name, plan: plan, runs: [real] + runs.dropFirst().map(\.result))
   }
 }

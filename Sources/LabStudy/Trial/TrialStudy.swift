@@ -15,8 +15,8 @@ package struct TrialStudy: Study {
   package struct Findings {
     /// What was found; its files are the script and what lies beside it.
     package let answer: Answer
-    /// The runs.
-    package let result: ExperimentResult
+    /// The runs as a page shows them; that of the app's own driver is what really happened.
+    package let shown: ExperimentResult
     /// Why the judged run is as it is; `nil` where nothing could be said.
     package let explanation: Explanation?
   }
@@ -60,7 +60,8 @@ package struct TrialStudy: Study {
       files: files.map { Answer.File($0.0, Array($0.1.utf8)) },
       next: (explanation == nil ? ["runlooplab why \(name)"] : [])
         + ["runlooplab try \(name) --save \(script.name).lab"])
-    return Findings(answer: answer, result: result, explanation: explanation)
+    return Findings(
+      answer: answer, shown: try trial.result(showing: found.recorded), explanation: explanation)
   }
 }
 

@@ -168,9 +168,12 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "elsewhere",
-      meaning: "Work runs on another thread, and a block of 0.1 ms brings back what came of it. For"
-        + " example: what if page elsewhere.",
+      meaning:
+        "Work runs on another thread, and a block of 0.1 ms brings back what came of it. A core must"
+        + " be free for it: on a busy machine it still takes time from the main thread. For example:"
+        + " what if page elsewhere.",
       code: [
+        ("Needs", "a core that is free while it runs"),
         ("Swift", "Task.detached { await use(work()) }"),
         ("Web", "new Worker(\"work.js\").postMessage(input)"),
       ]),

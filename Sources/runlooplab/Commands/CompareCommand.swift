@@ -15,7 +15,7 @@ enum CompareCommand {
     let arguments = try usage.parse(words)
     if let sides = try RecordingSides(arguments.operands) {
       try arguments.check(.trace, arguments.operands[0])
-      return try AnswerOutput(arguments).show([sides.study(arguments)])
+      return try AnswerOutput(arguments).show([try sides.study(arguments)])
     }
     guard arguments.operands.count == 2 else {
       throw UsageError("name the folders of two results of one experiment.")
@@ -32,6 +32,10 @@ enum CompareCommand {
     let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
     let metric = try family ?? arguments.metric("--metric")
     let limit = try RecordingSides.limit(arguments)
+    for path in [first, second] where !FileManager.default.fileExists(atPath: path) {
+      throw InputError(
+        path: path, "there is no such file or folder. Name a folder such as results/beat.")
+    }
     let page = arguments.text("--html")
     if let names = try names(first, second) {
       guard page == nil else {
@@ -100,6 +104,8 @@ enum CompareCommand {
       "Two recordings of 'LabRecorder', or several a side, as files with 'vs' between or as two"
         + " folders: work and setting of the driver are exchanged and replayed, so that the change of"
         + " the app is told from work that differed. Ends with 0, or as --worse-than says.",
+      "Two traces of a browser: frames and tasks of both. Nothing is exchanged, since they do not tell"
+        + " what moves the page.",
       "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
         + " rules of 'measure', with its options --refresh, --cadence and --times.",
     ],

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabCompare
 import LabExperiment
 import LabImport
@@ -26,19 +27,31 @@ struct RecordingSides {
       .about(.trace),
   ]
 
+  /// What stands between the sides.
+  static let divider = "vs"
+
   private let sides: [[String]]
 
   /// Takes operands: two files or folders, or several files with `vs` between the sides.
   ///
   /// - Returns: `nil` if they are no recordings.
   init?(_ operands: [String]) throws {
-    let parts = operands.split(separator: "vs", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = operands.split(
+      separator: Self.divider, maxSplits: 1, omittingEmptySubsequences: false)
     let sides: [[String]] =
       parts.count == 2 ? parts.map(Array.init) : operands.count == 2 ? operands.map { [$0] } : []
     guard sides.count == 2, sides.allSatisfy({ !$0.isEmpty }) else { return nil }
     self.sides = sides.map { $0.flatMap(Self.files) }
-    guard self.sides.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isRecording) }) else {
+    let all = self.sides.flatMap(\.self)
+    guard let one = all.first(where: Self.isRecording) else {
+      if let tasks = all.first(where: Self.isOfTasks) { throw Self.unfit(tasks, beside: nil) }
       return nil
+    }
+    for (side, operands) in zip(self.sides, sides) {
+      if side.isEmpty { throw Self.unfit(operands[0], beside: one) }
+      if let other = side.first(where: { !Self.isRecording($0) }) {
+        throw Self.unfit(other, beside: one)
+      }
     }
     for side in self.sides where side.count > RecordingComparison.most {
       throw UsageError(
@@ -57,13 +70,38 @@ struct RecordingSides {
       .map(folder.appendingPathComponent)
   }
 
+  /// Whether a file lists tasks and nothing else.
+  private static func isOfTasks(_ path: String) -> Bool {
+    (try? FileBytes(path).head()).map(TrialInput.isRecording) ?? false
+  }
+
+  /// What is wrong with an operand, where another is a trace.
+  private static func unfit(_ path: String, beside other: String?) -> InputError {
+    guard FileManager.default.fileExists(atPath: path) else {
+      return InputError(path: path, "there is no such file or folder.")
+    }
+    let reason =
+      Scripts.isFolder(path)
+      ? "the folder holds no recording"
+      : isOfTasks(path)
+        ? "the file lists tasks, and tells of no driver and no frame"
+        : (try? FileBytes(path).head())?.isEmpty == true
+          ? "the file is empty" : "the file is no trace"
+    let one = other.map { ", as '\($0)' is one" } ?? ""
+    return InputError(path: path, "\(reason). Name a recording of 'LabRecorder' or a trace\(one).")
+  }
+
   static func isRecording(_ path: String) -> Bool {
     guard TraceFile.isTrace(path), let head = try? FileBytes(path).head() else { return false }
     return !TrialInput.isRecording(head)
   }
 
   /// What the options ask of them.
-  func study(_ arguments: Arguments) throws -> RecordingStudy {
+  func study(_ arguments: Arguments) throws -> any Study {
+    let traces = try sides.map { try $0.map(Self.read) }
+    if traces.joined().allSatisfy({ $0.trace.loop == nil }) {
+      return try Self.pages(traces, arguments)
+    }
     let limit = try Self.limit(arguments)
     let metric = try arguments.text("--metric").map { text throws in
       guard let metric = SavingMetric(rawValue: text) else {
@@ -72,7 +110,7 @@ struct RecordingSides {
       }
       return metric
     }
-    let recordings = try sides.map { try $0.map { try Self.read($0, arguments) } }
+    let recordings = try traces.map { try $0.map { try Self.recording($0, arguments) } }
     return RecordingStudy(
       recordings[0], recordings[1], by: metric,
       changed: arguments.text("--changed")?.split(separator: ",").map(String.init) ?? [],
@@ -88,13 +126,48 @@ struct RecordingSides {
     return limit
   }
 
-  private static func read(_ path: String, _ arguments: Arguments) throws -> ComparedRecording {
+  /// A file that was read.
+  private typealias Read = (path: String, trace: ImportedTrace)
+
+  private static func read(_ path: String) throws -> Read {
     let file = TraceFile(whole: path, least: ImportOptions().least)
-    let name = (file.title as NSString).lastPathComponent
-    do {
-      return try ComparedRecording(file.read(), named: name, judging: arguments.text("--driver"))
-    } catch let error as ComparedRecording.Unfit {
-      throw InputError(path: file.title, error.description)
+    let trace = try file.read()
+    guard trace.loop == nil || !trace.tally.isTruncated else {
+      throw InputError(
+        path: file.title,
+        "the file ends in the middle: what came after is missing. Record it again.")
     }
+    return (file.title, trace)
+  }
+
+  private static func recording(
+    _ file: Read, _ arguments: Arguments
+  ) throws -> ComparedRecording {
+    do {
+      return try ComparedRecording(
+        file.trace, named: name(of: file), judging: arguments.text("--driver"))
+    } catch let error as ComparedRecording.Unfit {
+      throw InputError(path: file.path, error.description)
+    }
+  }
+
+  private static func name(of file: Read) -> String {
+    (file.path as NSString).lastPathComponent
+  }
+
+  /// Two traces of a browser.
+  private static func pages(
+    _ traces: [[Read]], _ arguments: Arguments
+  ) throws -> PageComparison {
+    let names = options.map(\.name) + ["--metric"]
+    if let option = names.first(where: { arguments.has($0) || arguments.text($0) != nil }) {
+      throw UsageError(
+        "'\(option)' is about recordings of 'LabRecorder'; these traces do not tell of a driver.")
+    }
+    guard traces.allSatisfy({ $0.count == 1 }) else {
+      throw UsageError("traces without a driver are compared one with one. Name two.")
+    }
+    let sides = traces.map { (name: name(of: $0[0]), trace: $0[0].trace) }
+    return PageComparison(sides[0], sides[1])
   }
 }

@@ -28,7 +28,7 @@ enum TryCommand {
     let found = try study.findings(.terminal(about: file.title))
     let page = arguments.text("--html")
     if let page {
-      try WholeFiles([(page, Page(found.result, why: found.explanation).text)])
+      try WholeFiles([(page, Page(found.shown, why: found.explanation).text)])
         .write(replacing: arguments.has("--force"))
     }
     try output.show(found.answer)
@@ -104,7 +104,8 @@ enum TryCommand {
       "If the trace tells of the user's inputs (EventTiming of a browser, 'recorder.input' of an app),"
         + " says how long they waited, and how many of the waits the lab predicts.",
       "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its dates,"
-        + " modes and costs, which the other arms take over; what it did is compared with the lab.",
+        + " modes and costs, which the other arms take over; what it did is compared with the lab. The"
+        + " page shows what it really did.",
       "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
         + " time, how many the display link beside the same tasks predicts, and where they first"
         + " differ.",

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What compare cannot compare` {
+  private static let recording = Checkout.root
+    .appending(path: "experiments/work/recordings/own-app.trace.json.gz").path
+  private static let page = Checkout.root
+    .appending(path: "experiments/work/recordings/plotly-pan.trace.json").path
+
+  private let tool: Tool
+
+  init() throws {
+    tool = try Tool()
+    try tool.write("", to: "empty.json")
+    try tool.write("start_us,duration_us,name\n0,1,a\n", to: "tasks.csv")
+    let whole = try Data(contentsOf: URL(filePath: Self.recording))
+    try tool.write(whole.prefix(whole.count / 2), to: "cut.json.gz")
+  }
+
+  @Test(arguments: [
+    (["gone.json.gz"], "gone.json.gz: error: there is no such file or folder."),
+    (["empty.json"], "empty.json: error: the file is empty. Name a recording"),
+    (["tasks.csv"], "tasks.csv: error: the file lists tasks, and tells of no driver"),
+    (["good.lab"], "good.lab: error: the file is no trace. Name a recording"),
+    (["cut.json.gz"], "cut.json.gz: error: the file ends in the middle"),
+    ([page], "plotly-pan.trace.json: error: this is no recording of 'LabRecorder'"),
+  ])
+  func `is named, whichever side it is`(other: [String], message: String) throws {
+    for operands in [[Self.recording] + other, other + [Self.recording]] {
+      let outcome = try tool.run(["compare"] + operands)
+      #expect(outcome.status == 3 && outcome.output == "", "\(outcome.output)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+  }
+
+  @Test func `is a limit for pages, of which nothing is crossed`() throws {
+    let outcome = try tool.run("compare", Self.page, Self.page)
+    #expect(outcome.status == 0 && outcome.output.contains("\nNot crossed: a trace of a browser"))
+    let limit = try tool.run("compare", Self.page, Self.page, "--worse-than", "5 %")
+    #expect(limit.status == 2 && limit.errors.contains("these traces do not tell of a driver"))
+  }
+}
