@@ -1,4 +1,5 @@
 import LabKernel
+import LabLanguage
 
 /// What the answer of a script is about: one of its expectations, and what that measures.
 package struct AnswerSubject {
@@ -8,6 +9,9 @@ package struct AnswerSubject {
   package let driver, metric: String
   /// Whether a condition selects some sweep points.
   package let hasCondition: Bool
+  /// The last sweep point that the condition selects before the first that it does not, if it
+  /// selects those from the beginning of the sweep on; `nil` otherwise.
+  package let border: Int?
 }
 
 extension Plan {
@@ -27,7 +31,10 @@ extension Plan {
     else { return nil }
     return AnswerSubject(
       number: number, driver: match[measure.subject].name, metric: measure.metric,
-      hasCondition: expectation.condition != nil)
+      hasCondition: expectation.condition != nil,
+      border: (0..<pointCount).first { !expectation.admits(experiment.grid[$0]) }.flatMap {
+        $0 > 0 ? $0 - 1 : nil
+      })
   }
 }
 

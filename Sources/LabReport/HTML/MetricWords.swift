@@ -55,6 +55,9 @@ enum MetricWords {
     case "empty_refreshes":
       let refreshes = value.number == 1 ? "refresh" : "refreshes"
       return "leaves \(isNone ? "no" : amount) \(refreshes) without a callback"
+    case "escapes":
+      return "lets \(isNone ? "no body" : value.number == 1 ? "1 body" : amount + " bodies")"
+        + " leave the room"
     case "overwritten":
       return "makes \(isNone ? "no" : amount) frame\(plural) that no refresh shows"
     default: return nil

@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-iB7P766dNLgLnE/rwp/2Z2YWsIUguG4u1pCBg8zE4ak="
+  static let scriptHash = "sha256-Arf3BXnzevROI1aJzTAT5XGP4aoi/sFEbbPgxraq0cs="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-VINCHRKLt5vSiB9HJuCEqSROjtgT+mpYZHn7Mypq+r4="
+  static let styleHash = "sha256-dy1BGZ4Diqqt6fq+iXDlfhpHZeeG287qy4elIlZs3kY="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -546,6 +546,7 @@ enum PageAssets {
     ball.innerHTML = marks;
     }
     const overviewLeft = 24;
+    const overviewWords = find("#say-over").textContent;
     const stayLimit = 6;
     const overviewPlace = (width) => (time) =>
     overviewLeft + (time / runLength()) * (width - overviewLeft - 10);
@@ -566,6 +567,9 @@ enum PageAssets {
     for (const [from, until] of gapsIn(point().det, 0, runLength())) {
     marks += box("veil", place(from), 14, place(until) - place(from), height - 16);
     }
+    const isPale = gapsIn(point().det, 0, runLength()).length > 0;
+    find("#say-over").textContent =
+    overviewWords + (isPale ? " Pale: this page has drops alone, no tasks and callbacks." : "");
     const names = rows().map(armName).join("; ");
     const label = `How long each frame stayed, over the whole run; from top to bottom: ${names}`;
     const all = `${marks}${drawBrush(height)}<g pointer-events="none">${labels}</g>`;
@@ -2014,13 +2018,16 @@ enum PageAssets {
     box-shadow: 0 0 0 2px var(--bg),0 0 0 5px var(--sel);
     }
     .multi {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(262px, 100%), 1fr));
+    display: flex;
+    flex-wrap: wrap;
     gap: 10px 18px;
-    align-items: start;
+    align-items: flex-start;
+    }
+    .multi > div {
+    flex: 0 1 262px;
     }
     .multi > .heat {
-    grid-column: 1 / -1;
+    flex: 0 1 auto;
     max-width: 100%;
     padding: 0 5px 5px 0;
     overflow-x: auto;
@@ -2235,7 +2242,7 @@ enum PageAssets {
     }
     .helps tr {
     display: grid;
-    grid-template-columns: 5ch 1fr 12ch;
+    grid-template-columns: 7ch 1fr 12ch;
     border-bottom: 1px solid var(--line);
     }
     .helps th[scope=row] {

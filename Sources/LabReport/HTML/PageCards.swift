@@ -69,8 +69,14 @@ extension PageContent {
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
     let text = (rest + counts(of: run, at: point)).drop { $0 == " " }
     return PageCard(
-      title: proofs == nil ? "What happens" : "In this one run",
+      title: Self.title(proofs == nil ? result.plan.replications(at: point.index) : nil),
       head: asked ?? "\(run.label) \(drops)", text: String(text))
+  }
+
+  /// What is said of a run: where others are at the same point, it is one of them.
+  private static func title(_ replications: Int?) -> String {
+    guard let replications else { return "In this one run" }
+    return replications > 1 ? "In one of \(grouped(replications)) runs" : "What happens"
   }
 
   func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {

@@ -41,7 +41,7 @@ struct PageContent {
     }
     let worst = shortfalls.first { !$0.isEmpty }?.first?.run
     let arms = result.experiment.arms.count
-    let selected = answer?.hasCondition == true ? evidence?.run : nil
+    let selected = answer?.hasCondition == true ? evidence.map { edge(of: $0) } : nil
     let chosen = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
     let leader = (worst ?? evidence?.run).map { $0 % arms }
     let group = plan.replications * arms
@@ -85,6 +85,16 @@ struct PageContent {
       ribbon: ribbon)
     let counts = counts(at: points)
     stage?.counts = counts
+  }
+
+  /// Where a page begins that is about what holds at selected points: at the nearest to failing,
+  /// and where all are alike at the last of them before those of which nothing is said.
+  private func edge(of evidence: Verdict.Evidence) -> Int {
+    let plan = result.plan
+    guard evidence.place.isEmpty, let border = answer?.border else { return evidence.run }
+    let arm = evidence.run % result.experiment.arms.count
+    let run = plan.index(point: border, replication: 0, arm: arm)
+    return plan.performs(run) ? run : evidence.run
   }
 
   /// What the first row has of the metric that the answer is about, if that is not about drops.

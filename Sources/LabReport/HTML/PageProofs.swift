@@ -107,7 +107,7 @@ struct PageProofs {
         drivers, lead: lead, problem: CaseFinder.problem(of: metric) ?? .droppedSlot,
         command: command)
     ]
-    let ribbon = try PhaseRibbon(script.run, arm: 0)
+    let ribbon = try PhaseRibbon(script.run, arm: 0, isCase: true)
     points += try ribbon?.points(beside: points[0], command: command) ?? []
     var tally = OwnerTally()
     for driver in points.flatMap(\.drivers) { tally.add(driver) }

@@ -33,7 +33,7 @@ extension PageSections {
     guard !pictures.isEmpty || !maps.isEmpty || hasBars else { return }
     let sentences = [
       hasBars ? "Bars: refreshes dropped, on one scale." : "",
-      maps.isEmpty ? "" : "The outlined cell is the point above.",
+      maps.isEmpty ? "" : "The outlined cell is the point above\(means).",
       pictures.isEmpty ? "" : "Lines: means of the runs, which are dots.",
     ]
     html.section(
@@ -51,12 +51,14 @@ extension PageSections {
         (
           "0",
           maps.filter { $0.isEven && $0.range != nil }.map(\.title)
-            + all.filter(\.isZero).map(\.title)
+            + all.filter(\.isZero).map { $0.title.replacing(", ", with: " in ") }
         ),
         ("Undefined", maps.filter { $0.range == nil }.map(\.title)),
       ] where !even.isEmpty {
-        let names = even.enumerated().filter { !even.prefix($0.offset).contains($0.element) }
-          .map(\.element).joined(separator: ", ")
+        // A metric of all drivers stands there already where each of them does.
+        let names = even.enumerated().filter { number, name in
+          !even.prefix(number).contains { $0 == name || $0.hasSuffix(".\(name)") }
+        }.map(\.element).joined(separator: ", ")
         html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
       }
       let even = all.count(where: \.isZero)
@@ -67,6 +69,11 @@ extension PageSections {
           ["class": "cap"])
       }
     }
+  }
+
+  /// What a cell is where a point has several runs.
+  private var means: String {
+    result.plan.replications > 1 ? "; a cell is the mean of its runs" : ""
   }
 
   private static func hint(_ html: inout HTML) {

@@ -2,6 +2,7 @@
 // stay of a frame in it, cut at six refreshes; what is above one refresh is red.
 
 const overviewLeft = 24;
+const overviewWords = find("#say-over").textContent;
 const stayLimit = 6;
 
 const overviewPlace = (width) => (time) =>
@@ -25,6 +26,9 @@ function drawOverview(width) {
   for (const [from, until] of gapsIn(point().det, 0, runLength())) {
     marks += box("veil", place(from), 14, place(until) - place(from), height - 16);
   }
+  const isPale = gapsIn(point().det, 0, runLength()).length > 0;
+  find("#say-over").textContent =
+    overviewWords + (isPale ? " Pale: this page has drops alone, no tasks and callbacks." : "");
   const names = rows().map(armName).join("; ");
   const label = `How long each frame stayed, over the whole run; from top to bottom: ${names}`;
   const all = `${marks}${drawBrush(height)}<g pointer-events="none">${labels}</g>`;

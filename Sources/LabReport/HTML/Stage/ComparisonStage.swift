@@ -53,7 +53,9 @@ struct ComparisonStage {
   mutating func stage(commands: [String?]) throws -> PageStage? {
     let places = places
     guard let most = places.map(\.size).max() else { return nil }
-    let worst = places.firstIndex { $0.size == most } ?? 0
+    // Of points that differ alike, the one that drops most has most to see.
+    let ties = places.indices.filter { places[$0].size == most }
+    let worst = ties.max { drops(at: places[$0].positions) < drops(at: places[$1].positions) } ?? 0
     var left = Self.timeLimit
     var first = 0
     for (number, place) in places.enumerated()
@@ -108,6 +110,11 @@ struct ComparisonStage {
     guard zip(results, runs).allSatisfy({ $0.table.record(of: $1) != nil }) else { return nil }
     let values = values(pair, at: positions, of: metric).map { $0?.number ?? 0 }
     return (values.max() ?? 0) - (values.min() ?? 0)
+  }
+
+  /// How many refreshes the runs of a point drop.
+  private func drops(at positions: [Int]) -> Double {
+    pairs.flatMap { values($0, at: positions, of: "dropped") }.reduce(0) { $0 + ($1?.number ?? 0) }
   }
 
   private func values(_ pair: Pair, at positions: [Int], of metric: String) -> [MetricValue?] {

@@ -49,16 +49,19 @@ struct PhaseRibbon {
   /// - Parameters:
   ///   - run: The run.
   ///   - arm: The position of its arm.
+  ///   - isCase: Whether the refresh is that of the first date as it is written, and not the one
+  ///     after an interval, of which the map of a script speaks.
   /// - Throws: `WorldFailure` if a run fails.
-  init?(_ run: RunSpec, arm: Int) throws {
+  init?(_ run: RunSpec, arm: Int, isCase: Bool = false) throws {
     guard run.duration <= Self.longest,
       let timer = run.scenario.drivers.first(where: { $0.source.timer != nil }),
       timer.source.interval > .zero
     else { return nil }
-    let start = timer.source.interval.wholeNanoseconds
+    let interval = timer.source.interval.wholeNanoseconds
     (driver, self.run, self.arm) = (timer.name, run, arm)
+    own = timer.source.timer?.firstFire?.nanoseconds ?? interval
+    let start = isCase ? own / run.phases * run.phases : interval
     values = start..<start + run.phases
-    own = timer.source.timer?.firstFire?.nanoseconds ?? start
     var isTooMuch = false
     do {
       let map = try PhaseMap(
