@@ -35,12 +35,12 @@ package final class RunStream {
 
   private let window: MeasuredWindow
   private let room: Int
-  private var meter: RunMeter?
-  private var first: CellArray<DriverMeasurement>?
-  private var firstTasks: TaskMeter?
+  @safe @exclusivity(unchecked) private var meter: RunMeter?
+  @safe @exclusivity(unchecked) private var first: CellArray<DriverMeasurement>?
+  @safe @exclusivity(unchecked) private var firstTasks: TaskMeter?
   /// The meter of another run, whose memory is used again.
-  private var former: RunMeter?
-  private var hasEnded = false
+  @safe @exclusivity(unchecked) private var former: RunMeter?
+  @safe @exclusivity(unchecked) private var hasEnded = false
   private let receiver: (any RowReceiver)?
 
   /// Begins with an empty run.

@@ -6,8 +6,9 @@ public import LabMotion
 /// While nothing moves, its driver rests: a display link is paused, a timer's fire date lies in the
 /// distant future. The real ones are invalidated at the end and made anew, which comes to the same.
 public struct Motion: Hashable, Sendable {
-  /// What moves.
-  public enum Content: Hashable, Sendable {
+  /// What moves; behind a reference, since most drivers move nothing and every one is copied with
+  /// its motion.
+  public indirect enum Content: Hashable, Sendable {
     /// Something that goes from one place to another, in points.
     case animation(Animation, from: Double, to: Double)
     /// Views that are moved on by the time since the last callback.

@@ -15,15 +15,15 @@ public final class Stage {
   private let scenario: Scenario
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
-  private var generators: [LoadGenerator] = []
-  var hosts: [DriverHost] = []
+  @safe @exclusivity(unchecked) private var generators: [LoadGenerator] = []
+  @safe @exclusivity(unchecked) var hosts: [DriverHost] = []
   /// What the loop tracks, in the order of the gestures.
-  var trackings: [Tracking] = []
+  @safe @exclusivity(unchecked) var trackings: [Tracking] = []
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
-  var players: [MotionPlayer] = []
+  @safe @exclusivity(unchecked) var players: [MotionPlayer] = []
   /// What else it has made in the loop and the world.
-  var belongings: Belongings
-  private var hasRun = false
+  @safe @exclusivity(unchecked) var belongings: Belongings
+  @safe @exclusivity(unchecked) private var hasRun = false
 
   /// Sets a stage.
   ///

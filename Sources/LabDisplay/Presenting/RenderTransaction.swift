@@ -18,8 +18,9 @@ public final class RenderTransaction {
     set { state.renderCost = newValue }
   }
 
-  /// The loop, which keeps the transaction as one of its observers.
-  private weak let loop: SimulatedRunLoop?
+  /// The loop, which keeps the transaction as one of its observers; each count of who refers to a
+  /// loop would take longer if it were weak.
+  private unowned let loop: SimulatedRunLoop
   /// The display, if it waits for pictures; without it commits go nowhere.
   private weak let display: Display?
   @safe @exclusivity(unchecked) private var state = State()
@@ -49,14 +50,14 @@ public final class RenderTransaction {
     loop.add(observer, to: .common)
   }
 
-  /// Records that a driver changed what is to be shown.
+  /// Records that a driver changed what is to be shown; the loop must be there still.
   ///
   /// - Parameters:
   ///   - driver: The trace's index of the driver.
   ///   - animationTime: The time for which the new content was computed.
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
-    if let loop { update(by: driver, animationTime: animationTime, due: due, in: loop) }
+    update(by: driver, animationTime: animationTime, due: due, in: loop)
   }
 
   /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to

@@ -38,7 +38,13 @@ public struct Profile: Hashable, Sendable {
   var replacesIntervalZero: Bool
 
   /// The rules of a browser's main thread, which has one line of tasks; `nil` for a run loop.
-  public var tasks: TaskRules?
+  public var tasks: TaskRules? {
+    get { rules.first }
+    set { rules = newValue.map { [$0] } ?? [] }
+  }
+
+  /// One or none; most loops have none, and every scenario is copied with its profile.
+  private var rules: [TaskRules] = []
 
   /// The loop of Apple's platforms.
   public static let darwin = Profile(

@@ -75,11 +75,10 @@ struct PresentationSchedule: Sendable {
   mutating func advance(
     _ log: CommitLog, _ times: borrowing RefreshTimes, now: Int64, isOver: Bool
   ) {
-    for commit in log.commits {
-      timings.append(CommitTiming(committed: commit.time))
-      costs.append(commit.cost)
-      if mode == .atTarget { targets.append(commit.target) }
-    }
+    let commits = log.commits.lazy
+    timings.append(contentsOf: commits.map { CommitTiming(committed: $0.time) })
+    costs.append(contentsOf: commits.map { $0.cost })
+    if mode == .atTarget { targets.append(contentsOf: commits.map { $0.target }) }
     let end = timings.endIndex
     if times.isAdaptive { rendered.append(repeating: .max, upTo: isOver ? end + 1 : end) }
     findArrivals(times, isOver)

@@ -52,9 +52,9 @@ public struct Distribution: Hashable, Sendable {
     self.init(column)
   }
 
-  /// Creates the distribution of a column, or `nil` if it is empty.
+  /// Creates the distribution of a column, or `nil` if it is empty or asked for other percentiles.
   init?(_ column: borrowing SampleColumn) {
-    guard let (least, most) = column.extremes else { return nil }
+    guard column.marks == .distribution, let (least, most) = column.extremes else { return nil }
     let count = column.count
     self.count = count
     (self.least, self.most) = (least, most)

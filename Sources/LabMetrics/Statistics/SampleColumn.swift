@@ -6,7 +6,7 @@
 struct SampleColumn: Sendable, BlockAdding {
   /// How many numbers are kept.
   private var room: Int
-  private let marks: SampleMarks
+  let marks: SampleMarks
   private(set) var count = 0
   private(set) var least = Int64.max
   private(set) var most = Int64.min

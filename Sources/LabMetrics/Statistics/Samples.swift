@@ -57,14 +57,16 @@ struct Samples: Sendable {
   }
 
   /// Whether there are percentiles that are the middles of buckets.
-  var isApproximate: Bool { columns.contains { $0.isApproximate } }
+  var isApproximate: Bool { columns.indices.contains { columns[$0].isApproximate } }
 
   /// What all quantities come to, in their order; `nil` for one without numbers, or of which
   /// another percentile is asked.
   var distributions: [Distribution?] {
-    Quantity.allCases.map {
-      $0 == .slotShare || $0 == .duration ? nil : Distribution(self[$0])
-    }
+    var distributions: [Distribution?] = []
+    distributions.reserveCapacity(columns.count)
+    let span = columns.span
+    for place in span.indices { distributions.append(Distribution(span[place])) }
+    return distributions
   }
 
   @inline(__always)

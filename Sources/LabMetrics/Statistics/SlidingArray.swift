@@ -14,6 +14,11 @@ struct SlidingArray<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
+  @inline(__always)
+  mutating func append(contentsOf others: some Collection<Element>) {
+    elements.append(contentsOf: others)
+  }
+
   mutating func append(repeating element: Element, upTo end: Int) {
     guard end > endIndex else { return }
     elements.append(contentsOf: repeatElement(element, count: end - endIndex))

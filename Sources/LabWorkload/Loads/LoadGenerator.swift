@@ -9,9 +9,9 @@ final class LoadGenerator {
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var state: State
   /// Told of each task that is finished, with its arrival.
-  var whenDone: ((Instant) -> Void)?
+  @safe @exclusivity(unchecked) var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
-  private var followers: [Lifeline] = []
+  @safe @exclusivity(unchecked) private var followers: [Lifeline] = []
   private let lifeline: Lifeline
   private let entry: Entry
   private let device: World.Device
