@@ -3,9 +3,9 @@
 ///
 /// A test compares them with the files; `LAB_RECORD=1` writes them anew.
 enum PageAssets {
-  static let scriptHash = "sha256-Arf3BXnzevROI1aJzTAT5XGP4aoi/sFEbbPgxraq0cs="
+  static let scriptHash = "sha256-F/VIfD1CihGIQUIjXr3zqLUVOCXpeQ0yP5V3oyhbJdg="
   static let indexHash = "sha256-qGeGOYbglwXUwvcTN1WhQMN1D/nvkHtENvjax0I9fvs="
-  static let styleHash = "sha256-dy1BGZ4Diqqt6fq+iXDlfhpHZeeG287qy4elIlZs3kY="
+  static let styleHash = "sha256-OdGSbJudg4dtCZt7H4EdpAvO1Rn8DjNiJ5ZO4I4vO/Q="
 
   static let script = #"""
     const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -1051,6 +1051,9 @@ enum PageAssets {
     widths.over = widthOf("over");
     find("#over").innerHTML = drawOverview(widths.over);
     drawList();
+    for (const map of findAll(".heat")) {
+    map.classList.toggle("wide", map.scrollWidth > map.clientWidth + 1);
+    }
     }
     for (const chip of findAll("#chips button")) {
     chip.hidden = !rows().includes(+chip.dataset.i);
@@ -1989,12 +1992,16 @@ enum PageAssets {
     font-weight: 650;
     padding: 0 0 4px;
     }
+    .heat.wide caption::after {
+    content: " · scroll →";
+    }
     .heat th, .heat td {
     border: 0;
     padding: 1px;
     text-align: center;
     }
     .heat th {
+    padding: 1px 4px;
     white-space: nowrap;
     }
     .heat th[scope=row] {

@@ -101,9 +101,9 @@ extension PageSections {
     }
   }
 
-  /// How many columns a map has beyond what a screen shows.
+  /// How many columns a map has, if they are more than a screen shows.
   private static func sign(of map: HeatMap) -> String {
-    map.columns.count > wideMap ? " · \(map.columns.count) columns, scroll →" : ""
+    map.columns.count > wideMap ? " · \(map.columns.count) columns" : ""
   }
 
   /// A heat map as a table whose cells lead to their points.

@@ -5,21 +5,29 @@ import Testing
 /// The page of the tour in a browser: a guess plays the run.
 @Suite(.serialized, .enabled(if: Browser.url != nil, "no browser is installed"))
 struct `A lesson in a browser` {
-  /// What a lesson shows: whether its answer is open and has the replay, whether that plays, the
-  /// signs at the guesses, and the faults of the layout.
-  private static func shown(_ number: Int) -> String {
+  /// Takes the first guess of every lesson, and returns of each whether its answer was open and had
+  /// the replay before and after, whether that plays, the signs at the guesses, the faults of the
+  /// layout, what the arms drop, how wide the replay is, and what the answer says.
+  private static let walk = """
+    (async () => {
+      const player = document.querySelector("#player"), all = [];
+      for (const lesson of document.querySelectorAll(".lesson")) {
+        const answer = lesson.querySelector(".answer");
+        const isOpen = () => answer.open && answer.contains(player);
+        const before = answer.open || answer.contains(player);
+        const opened = new Promise(done => answer.addEventListener("toggle", done, { once: true }));
+        lesson.querySelector(".guess button").click();
+        await opened;
+        const state = lab.state();
+        all.push([before, isOpen(), state.isPlaying,
+          [...lesson.querySelectorAll(".guess button")].map(b => b.className).join(),
+          \(PageProbe.layout).join(), state.shown.sort().map(row => lab.run(row).dropped).join(),
+          document.querySelector("#stage svg").getBoundingClientRect().width,
+          lesson.querySelector(".said").textContent]);
+      }
+      return all;
+    })()
     """
-    new Promise(done => setTimeout(() => {
-      const lesson = document.querySelectorAll(".lesson")[\(number)];
-      const answer = lesson.querySelector(".answer"), state = lab.state();
-      const signs = [...lesson.querySelectorAll(".guess button")].map(b => b.className);
-      done([answer.open, answer.contains(document.querySelector("#player")),
-        state.isPlaying, signs.join(), \(PageProbe.layout).join(),
-        state.shown.sort().map(row => lab.run(row).dropped).join(),
-        document.querySelector("#stage svg").getBoundingClientRect().width]);
-    }, 30))
-    """
-  }
 
   @Test func `hides its answer until a guess, then plays the run that the answer counts`() throws {
     let browser = try Browser()
@@ -28,30 +36,28 @@ struct `A lesson in a browser` {
       try browser.resize(width: width)
       try browser.reduceMotion(isReduced)
       try browser.open(page)
-      let count = try #require(
-        try browser.value("document.querySelectorAll('.lesson').length") as? Int)
-      #expect(count == 10)
-      for number in 0..<count {
-        let lesson = "document.querySelectorAll('.lesson')[\(number)]"
-        let before = try #require(try browser.value(Self.shown(number)) as? [Any])
-        #expect(before[0] as? Bool == false && before[1] as? Bool == false, "\(number + 1)")
-        try browser.value("\(lesson).querySelector('.guess button').focus()")
-        try browser.press("Enter")
-        let after = try #require(try browser.value(Self.shown(number)) as? [Any])
-        #expect(after[0] as? Bool == true && after[1] as? Bool == true, "\(number + 1)")
-        #expect(after[2] as? Bool == !isReduced, "\(number + 1)")
-        let signs = try #require(after[3] as? String)
-        #expect(signs.contains("yes") && !signs.contains("yes no"), "\(number + 1)")
-        #expect(after[4] as? String == "", "\(number + 1) in \(width) pixels")
-        let words = try #require(
-          try browser.value("\(lesson).querySelector('.said').textContent") as? String)
+      let all = try #require(try browser.value(Self.walk) as? [[Any]])
+      #expect(all.count == 10)
+      for (number, lesson) in zip(1..., all) {
+        #expect(lesson[0] as? Bool == false && lesson[1] as? Bool == true, "\(number)")
+        #expect(lesson[2] as? Bool == !isReduced, "\(number)")
+        let signs = try #require(lesson[3] as? String)
+        #expect(signs.contains("yes") && !signs.contains("yes no"), "\(number)")
+        #expect(lesson[4] as? String == "", "\(number) in \(width) pixels")
+        let words = try #require(lesson[7] as? String)
         let drops = words.matches(of: /drops (nothing|\d+)/).map { $0.1 }
         let counts = drops.map { $0 == "nothing" ? "0" : String($0) }.joined(separator: ",")
-        #expect(counts == after[5] as? String, "\(words)")
-        #expect((after[6] as? Double).map { $0 > (width < 600 ? 300 : 1_000) } == true)
+        #expect(counts == lesson[5] as? String, "\(words)")
+        #expect((lesson[6] as? Double).map { $0 > (width < 600 ? 300 : 1_000) } == true)
       }
       #expect(browser.complaints(besides: page) == [])
     }
+    // The same by the keyboard.
+    try browser.open(page)
+    try browser.value("document.querySelectorAll('.guess button')[1].focus()")
+    try browser.press("Enter")
+    let isOpen = "document.querySelector('.answer').open"
+    #expect(try browser.value(isOpen) as? Bool == true)
   }
 
   @Test func `stands below its question without a script, and on paper`() throws {

@@ -19,6 +19,10 @@ function draw({ windowAlone = false } = {}) {
     widths.over = widthOf("over");
     find("#over").innerHTML = drawOverview(widths.over);
     drawList();
+    // A map that is wider than its place says that it can be scrolled.
+    for (const map of findAll(".heat")) {
+      map.classList.toggle("wide", map.scrollWidth > map.clientWidth + 1);
+    }
   }
   for (const chip of findAll("#chips button")) {
     chip.hidden = !rows().includes(+chip.dataset.i);
