@@ -132,13 +132,12 @@ package struct Experiment: Sendable {
     let base = changed?.base ?? arm
     var scenario = scene.scenario(of: arms[base], at: point, replication: replication)
     scenario.actions = actions.filter { $0.arm == base }.map { $0.setting.value(at: point) }
+    scenario.recordingStart = recordingStart
     for applied in applied {
-      for change in applied.value(at: point) {
-        scenario = (try? change.applied(to: scenario, seed: seed)) ?? scenario
-      }
+      for change in applied.value(at: point) { scenario.apply(change, seed: seed) }
     }
-    guard let changed else { return scenario }
-    return (try? changed.change.value(at: point).applied(to: scenario, seed: seed)) ?? scenario
+    if let changed { scenario.apply(changed.change.value(at: point), seed: seed) }
+    return scenario
   }
 
   /// What all arms share.
@@ -156,9 +155,17 @@ package struct Experiment: Sendable {
       var scenario = Scenario(
         panel: panel, duration: duration.value(at: point),
         drivers: arm.drivers(at: point, on: panel))
-      for edit in edits + arm.edits { edit.value(at: point)(&scenario, replication) }
+      for edit in edits { edit.value(at: point)(&scenario, replication) }
+      for edit in arm.edits { edit.value(at: point)(&scenario, replication) }
       return scenario
     }
+  }
+}
+
+extension Scenario {
+  /// Changes the run, if the change applies to it.
+  fileprivate mutating func apply(_ change: Change, seed: UInt64) {
+    if let changed = try? change.applied(to: self, seed: seed) { self = changed }
   }
 }
 

@@ -50,40 +50,41 @@ package struct Plan: RandomAccessCollection, Sendable {
     guard index < brokenOffAt ?? .max else { return false }
     guard selection != nil || !(arm(of: index).changed?.misfits ?? []).isEmpty else { return true }
     let (point, replication, arm) = place(of: index)
-    let (choice, chosen) = (experiment.grid[point], experiment.arms[arm])
-    guard chosen.changed?.misfits.contains(choice) != true else { return false }
-    return selection?.holds(at: choice, arm: chosen.name, replication: replication) ?? true
+    let chosen = experiment.arms[arm]
+    guard chosen.changed?.misfits.contains(point) != true else { return false }
+    return selection?.holds(at: point, arm: chosen.name, replication: replication) ?? true
   }
 
   /// Returns the label of the run at a position, which costs much less than the run.
-  package func label(of index: Int) -> RunLabel {
-    let (point, replication, arm) = place(of: index)
-    return RunLabel(
-      index: index, point: experiment.choices(at: experiment.grid[point]),
-      replication: replication, seed: Self.seed(of: replication, from: seed),
-      arm: experiment.arms[arm].name,
-      recordedFile: experiment.recordedFiles.isEmpty ? nil : experiment.recordedFiles[replication])
+  package func label(of index: Int) -> RunLabel { label(of: index, place(of: index)) }
+
+  private func label(of index: Int, _ place: Place) -> RunLabel {
+    RunLabel(
+      index: index, point: experiment.choices(at: place.point), replication: place.replication,
+      seed: Self.seed(of: place.replication, from: seed), arm: experiment.arms[place.arm].name,
+      recordedFile: experiment.recordedFiles.isEmpty
+        ? nil : experiment.recordedFiles[place.replication])
   }
 
-  private func place(of index: Int) -> (point: Int, replication: Int, arm: Int) {
+  /// The index of the chosen value of every sweep, the replication and the arm.
+  private typealias Place = (point: [Int], replication: Int, arm: Int)
+
+  private func place(of index: Int) -> Place {
     let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
     let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
-    return (point, replication, arm)
+    return (experiment.grid[point], replication, arm)
   }
 
   /// Returns the run at a position.
   ///
   /// - Complexity: O(*n*) in the statements of the script.
   package subscript(index: Int) -> RunSpec {
-    let (point, replication, arm) = place(of: index)
-    let label = label(of: index)
+    let place = place(of: index)
+    let label = label(of: index, place)
     var scenario = experiment.scenario(
-      of: arm, at: experiment.grid[point], replication: replication, seed: label.seed)
+      of: place.arm, at: place.point, replication: place.replication, seed: label.seed)
     scenario.measuresTasks = measuresTasks
-    scenario.recordingStart = experiment.recordingStart
-    var run = RunSpec(label, scenario)
-    run.recording = recordings[index]
-    return run
+    return RunSpec(label, consume scenario, recording: recordings[index])
   }
 
   /// Whether `what if` of the script made the arm of the run at a position.
@@ -94,7 +95,7 @@ package struct Plan: RandomAccessCollection, Sendable {
     let (point, _, arm) = place(of: index)
     return experiment.arms.compactMap { other in
       guard let changed = other.changed, changed.base == arm else { return nil }
-      return changed.change.value(at: experiment.grid[point])
+      return changed.change.value(at: point)
     }
   }
 

@@ -16,9 +16,10 @@ package struct RunSpec: Hashable, Sendable {
   /// What happened in it on a host; `nil` for a run that is simulated.
   package var recording: HostRun?
 
-  init(_ label: RunLabel, _ scenario: Scenario) {
+  init(_ label: RunLabel, _ scenario: consuming Scenario, recording: HostRun? = nil) {
     self.label = label
     self.scenario = scenario
+    self.recording = recording
   }
 
   /// Creates a run that belongs to no script.
