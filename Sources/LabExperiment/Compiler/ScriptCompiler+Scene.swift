@@ -111,7 +111,7 @@ extension ScriptCompiler {
         second.keyword.place,
         "the seed is given twice; the first is in \(first[0].place.words).")
     }
-    return ((count ?? 1) ?? 1, UInt64((own ?? nil) ?? (drawn ?? nil) ?? 1))
+    return ((count ?? 1) ?? 1, (own ?? nil) ?? (drawn ?? nil) ?? 1)
   }
 
   /// Reads what must be known precisely before a sweep point is repeated no more.

@@ -145,9 +145,6 @@ extension Slot<Int> {
   /// How often a run is repeated.
   package static var replications: Slot<Int> { count(in: 1...Limits.runs) }
 
-  /// The number from which draws derive.
-  package static var seed: Slot<Int> { count(in: 0...Int(Int64.max)) }
-
   /// A number of refreshes, of views or of anything else that costs something.
   package static var count: Slot<Int> { count(in: 1...1_000_000) }
 
@@ -162,6 +159,19 @@ extension Slot<Int> {
     in range: ClosedRange<Int> = 1...1_000_000
   ) -> Self {
     Slot(name, example, meaning) { cursor throws(Mistake) in try cursor.count(in: range) }
+  }
+}
+
+extension Slot<UInt64> {
+  /// The number from which draws derive, which has up to twenty digits for a later replication.
+  package static var seed: Slot<UInt64> {
+    Slot("COUNT", "3", "a whole number") { cursor throws(Mistake) in
+      if let seed = cursor.next.flatMap({ UInt64($0.text) }), seed > Int64.max {
+        _ = try cursor.take("a seed")
+        return seed
+      }
+      return UInt64(try cursor.count(in: 0...Int(Int64.max)))
+    }
   }
 }
 

@@ -40,13 +40,15 @@ import Testing
     }
   }
 
-  @Test func `is written as a script that shows the same trouble`() throws {
-    let plan = try Fixture.experiment(Self.text).plan()
-    let base = try WhatIf([plan[2]])
+  @Test(arguments: [0, 1])
+  func `is written as a script that shows the same trouble`(replication: Int) throws {
+    let plan = try Fixture.experiment(Self.text).plan(replications: 2)
+    let base = try WhatIf([plan[4 + 2 * replication]])
     let set = try SmallestSet(base, keeping: .dropped, budget: 5000)
     let script = try SmallestScript(set, of: base, in: plan, name: "small")
     #expect(script.trouble == set.trouble)
     #expect(script.text.contains("gesture scroll at 600 ms for 100 ms"))
+    #expect(script.text.contains("seed \(plan[4 + 2 * replication].seed)\n"))
     #expect(!script.text.contains("sweep") && !script.text.contains("{c}"))
     #expect(!script.text.contains("arm link"))
     #expect(
