@@ -82,15 +82,3 @@ extension Verdict {
       closest: nil)
   }
 }
-
-extension Verdict.Outcome {
-  /// The sign before an expectation.
-  package var sign: String {
-    switch self {
-    case .holds: "✓"
-    case .fails: "✗"
-    case .notJudged: "–"
-    case .undecided: "?"
-    }
-  }
-}

@@ -29,10 +29,10 @@ package enum AnswerMarkdown {
 
   private static func line(_ check: Answer.Check) -> String {
     let code = MarkdownDocument.code
-    let outcome = check.outcome == .fails ? MarkdownDocument.plain(check.details) : ""
     return "- \(sign(of: check.outcome))\(code(check.text))"
       + (check.measured.isEmpty ? "" : ": \(MarkdownDocument.plain(check.measured))")
-      + (outcome.isEmpty ? "" : "; \(outcome)") + (check.command.map { "; \(code($0))" } ?? "")
+      + (check.details.isEmpty ? "" : "; \(MarkdownDocument.plain(check.details))")
+      + (check.command.map { "; \(code($0))" } ?? "")
   }
 
   private static func sign(of outcome: Outcome) -> String {

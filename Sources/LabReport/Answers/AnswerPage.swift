@@ -51,7 +51,10 @@ package enum AnswerPage {
     case .checks(let checks):
       html.element("ul") { list in
         for check in checks {
-          let words = ["\(check.outcome.sign) \(check.text)", check.measured, check.details]
+          let words = [
+            "\(check.outcome.sign) \(check.text)", check.measured, check.details,
+            check.command ?? "",
+          ]
           list.element("li", words.filter { !$0.isEmpty }.joined(separator: "; "))
         }
       }

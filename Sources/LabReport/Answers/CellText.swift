@@ -45,8 +45,10 @@ extension Table.Digits {
   /// A mean for readers, with half the width of its interval unless that rounds to nothing.
   fileprivate func text(of mean: Double, half: Double) -> String {
     let least =
-      if case .asItsUnit(.count) = self { 1 } else if case .asItsUnit(.refreshes) = self { 1 } else
-      { 2 }
+      switch self {
+      case .asItsUnit(.count), .asItsUnit(.refreshes): 1
+      default: 2
+      }
     let decimals = ReportNumber.decimals(of: mean, least)
     guard ReportNumber.rounds(half, to: decimals) != 0 else { return text(of: .number(mean)) }
     return "\(ReportNumber.fixed(mean, decimals: decimals))"

@@ -50,16 +50,4 @@ struct ExpectationFindings {
     let begin = Instant.start.duration(to: MomentPicture.start(of: moment)).wholeNanoseconds
     return " --from \(begin / 1_000_000)ms"
   }
-
-  /// What each comes to, for programs.
-  var table: Table {
-    Table(
-      "expectations",
-      [.words("expectation"), .words("outcome"), .number("judged"), .number("failing")],
-      result.verdicts.map {
-        [
-          .text($0.text), .text($0.outcome.rawValue), .count($0.judged), .count($0.failing),
-        ]
-      })
-  }
 }

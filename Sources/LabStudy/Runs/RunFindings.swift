@@ -40,8 +40,7 @@ package struct RunFindings {
     var runs = ReplayedRuns(result.plan)
     let told = try told(&runs)
     let moment = showsMoment ? try WorstMoment(result).paragraphs(&runs) : []
-    let expectations = ExpectationFindings(result)
-    let checks = expectations.checks(&runs)
+    let checks = ExpectationFindings(result).checks(&runs)
     return Answer(
       "run", of: result.experiment.path,
       [
@@ -51,7 +50,7 @@ package struct RunFindings {
       ] + moment + [
         PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
       ] + plots,
-      data: [expectations.table], outcome: checks.map(\.outcome).max() ?? .answered)
+      outcome: checks.map(\.outcome).max() ?? .answered)
   }
 
   private var heading: [Answer.Part] {

@@ -107,3 +107,8 @@ extension LabAnswer.Outcome {
     }
   }
 }
+
+extension Verdict.Outcome {
+  /// The sign before an expectation.
+  package var sign: String { LabAnswer.Outcome(self).sign }
+}

@@ -45,6 +45,7 @@ struct WorstMoment {
         + " \(ReportNumber.milliseconds(moment.duration)) ms"
     }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
+    // It is not kept, since the verdicts are rather about the run of the moment.
     let others = try other(than: run).flatMap { other in
       try PerformedRun(toDraw: result.plan[other]).map { second in
         picture.parts(second.spec.words(), second.measurement, second.trace)
