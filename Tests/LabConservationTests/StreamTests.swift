@@ -112,6 +112,28 @@ import Testing
     }
   }
 
+  /// The refresh that a pause leaves without a frame has its vsync when the pause is over already.
+  @Test func `has the same slots after a pause that is shorter than the guard time`() throws {
+    let lives = [(0, 100_000), (100_500, 400_000)].map { begin, end in
+      Driver.Life(from: .at(.microseconds(begin)), until: .at(.microseconds(end)))
+    }
+    let stage = RandomStage(
+      scenario: Scenario(
+        panel: Panel(
+          rate: .hertz(60), phase: .microseconds(2_200), guardTime: .milliseconds(2)),
+        duration: .milliseconds(500),
+        drivers: [Driver.Source.link(), .timer(interval: .milliseconds(33))].map { source in
+          Driver(
+            name: "\(source)", source: source, modes: [.default],
+            targetCadence: .rate(.hertz(30)), lives: lives)
+        }),
+      seed: 1)
+    let whole = try stage.measurement()
+    for count in [1, 7, 90] {
+      #expect(try stage.stream(keeping: count).stream.drivers == whole.drivers, "\(count)")
+    }
+  }
+
   @Test func `needs no more memory the longer it is`() throws {
     var stage = RandomStage(scenario: .busy(.seconds(3)), seed: 1)
     let (short, _) = try stage.stream(keeping: 200, room: 100)

@@ -121,13 +121,14 @@ struct SlotTable: Sendable {
 
   /// The refreshes without a frame in the first pause that is not over before the next refresh; an
   /// empty range beyond all refreshes for none.
+  ///
+  /// One that has no refresh yet may have one later: latches come before their vsyncs.
   private mutating func nextPause(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
   ) -> Range<Int> {
     while pause < log.pauses.count {
       let idle = log.refreshes(ofPause: pause, times)
-      if !idle.isEmpty, idle.upperBound > next { return idle }
-      guard log.pauses[pause].end < .max else { break }
+      if idle.upperBound > next { return idle }
       pause += 1
     }
     return Int.max..<Int.max
