@@ -80,6 +80,7 @@ import Testing
     (["compare", "a", "b"], "Name a folder such as results/beat."),
     (["measure", "good.lab", "--driver", "disc"], "no driver is called 'disc'. Write 'ball'."),
     (["why", "good.lab", "--driver", "disc"], "has no driver 'disc', but 'ball'."),
+    (["run", "god.lab"], "there is no such file, but 'good.lab' is there."),
     (["watch", "nofile.lab"], "'nofile.lab' cannot be read: there is no such file."),
   ]
 

@@ -28,7 +28,7 @@ import Testing
   ) throws -> Experiment {
     try Experiment(path: "test.lab") { path in
       guard path != "test.lab" else { return Array(script.utf8) }
-      guard let file = files[path] else { throw InputFile.Problem.missing }
+      guard let file = files[path] else { throw InputFile.Problem.missing() }
       return Array(file.utf8)
     } listing: { folder in
       (files.keys + ["fleet/notes.txt", "fleet/.hidden.csv"]).compactMap {

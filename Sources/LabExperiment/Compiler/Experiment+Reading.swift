@@ -52,7 +52,7 @@ extension Experiment {
 extension [Experiment.Input] {
   /// Returns the bytes of the file at a path.
   func bytes(of path: String) throws -> [UInt8] {
-    guard let input = first(where: { $0.path == path }) else { throw InputFile.Problem.missing }
+    guard let input = first(where: { $0.path == path }) else { throw InputFile.Problem.missing() }
     return input.bytes
   }
 

@@ -14,9 +14,6 @@ extension [Statement] {
 }
 
 extension ScriptCompiler {
-  /// The names of the loads and inputs that all arms share.
-  var sharedLoads: [String] { outline.statements.loads.compactMap { $0.head.first?.text } }
-
   /// Whether the script asks for metrics of tasks without naming any.
   var hasInputs: Bool {
     (outline.statements + outline.arms.flatMap(\.members)).loads.contains {

@@ -20,6 +20,10 @@ extension ScriptCompiler {
       let note = note(text, to: statement.keyword.place, at: point)
       if places.insert(note.position).inserted { notes.append(note) }
     }
+    let shared = Self.disturbances(outline.statements)
+    let own = Dictionary(
+      outline.arms.map { ($0.statement.head[0].text, Self.disturbances($0.members)) }
+    ) { first, _ in first }
     let events = outline["at"].compactMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.instant) }.map {
         (statement, $0)
@@ -32,7 +36,9 @@ extension ScriptCompiler {
         left -= scenario.loads.count
         for load in scenario.loads {
           guard let first = load.arrival(from: .start.advanced(by: scenario.duration)),
-            let statement = disturbance(load.name, of: experiment.arms[arm].name)
+            let statement = own[experiment.arms[arm].name]?[load.name] ?? shared[load.name],
+            // The instants of a recording are not those of the script.
+            statement["recorded"] == nil
           else { continue }
           add("a task of '\(load.name)' would arrive", first, of: statement, at: point)
         }
@@ -44,13 +50,11 @@ extension ScriptCompiler {
     return notes
   }
 
-  /// The load or input of an arm, as it is written; `nil` of one whose instants are recorded.
-  private func disturbance(_ name: String, of arm: String) -> Statement? {
-    let own = outline.arms.first { $0.statement.head[0].text == arm }?.members ?? []
-    let statement = (own + outline.statements).first {
-      $0.form.role == .disturbance && $0.head.first?.text == name
-    }
-    return statement.flatMap { $0["recorded"] == nil ? $0 : nil }
+  /// The loads and inputs among some statements, by their names; of equal ones the first.
+  private static func disturbances(_ statements: [Statement]) -> [String: Statement] {
+    Dictionary(
+      statements.having(.disturbance).compactMap { one in one.head.first.map { ($0.text, one) } }
+    ) { first, _ in first }
   }
 
   private static func text(_ instant: Instant) -> String {

@@ -48,9 +48,10 @@ extension ScriptCompiler {
     _ objections: (Scenario) -> [(String, String?)]
   ) {
     var told: Set<String> = []
+    let shared = outline.statements.loads
     for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
       for (arm, members) in zip(arms, outline.arms.map(\.members)) {
-        let statements = (outline.statements.loads + members).filter { $0.form.role != .motion }
+        let statements = (shared + members).filter { $0.form.role != .motion }
         for case (let name, let text?) in objections(scene.scenario(of: arm, at: grid[index])) {
           guard let statement = statements.first(where: { $0.head.first?.text == name }) ?? other
           else { continue }

@@ -71,12 +71,6 @@ extension ScriptCompiler {
     }
   }
 
-  /// The version of the language in which the script is written.
-  var language: Int {
-    guard let statement = only("language") else { return ScriptLanguage.version }
-    return (try? ResolvedStatement(statement).head(.version)) ?? ScriptLanguage.version
-  }
-
   /// Reports a version of the language that is not known.
   func checkLanguage() {
     guard let statement = only("language") else { return }

@@ -22,6 +22,11 @@ final class ScriptCompiler {
   private(set) lazy var timers = outline.arms.map { arm in
     Set(arm.members.filter { $0.form.keyword == "timer" }.map { $0.head[0].text })
   }
+  /// The version of the language in which the script is written.
+  private(set) lazy var language =
+    only("language").flatMap { try? ResolvedStatement($0).head(.version) } ?? ScriptLanguage.version
+  /// The names of the loads and inputs that all arms share.
+  private(set) lazy var sharedLoads = outline.statements.loads.compactMap { $0.head.first?.text }
   /// The recordings of which each replication has another; `nil` if no load names several.
   var population: Population?
   var sweepValuesLeft = Limits.allSweepValues

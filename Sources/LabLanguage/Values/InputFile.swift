@@ -1,11 +1,13 @@
 import Foundation
+import LabImport
+import LabText
 
 /// Reads the files that an experiment names; the only part of the library that touches a disk.
 package enum InputFile {
   /// Why a file could not be read.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file.
-    case missing
+    /// There is no such file, but perhaps one whose name is near.
+    case missing(near: String? = nil)
     /// It is a folder, a device or a pipe.
     case notAFile
     /// The system refused.
@@ -14,7 +16,8 @@ package enum InputFile {
     /// The reason in words.
     package var description: String {
       switch self {
-      case .missing: "there is no such file"
+      case .missing(let near):
+        "there is no such file" + (near.map { ", but '\($0)' is there" } ?? "")
       case .notAFile: "it is not a file"
       case .unreadable: "reading is not permitted or failed"
       }
@@ -28,7 +31,7 @@ package enum InputFile {
   package static func read(_ path: String) throws(Problem) -> [UInt8] {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
-      throw .missing
+      throw missing(path)
     }
     // Opening a pipe would wait for a writer, perhaps for ever.
     guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile }
@@ -36,6 +39,15 @@ package enum InputFile {
       let data = try? handle.read(upToCount: limit + 1) ?? Data()
     else { throw .unreadable }
     return [UInt8](data)
+  }
+
+  /// Returns why a file that is not there cannot be read, with the file that may have been meant.
+  package static func missing(_ path: String) -> Problem {
+    let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    let folder = String(path[..<end])
+    let shown = names(in: folder).filter { Label.clean($0, length: .max) == $0 }.sorted()
+    let near = Spelling.nearest(to: String(path[end...]), among: shown)
+    return .missing(near: near.map { folder + $0 })
   }
 
   /// Returns the names of what a folder holds, but for folders, in no order.
