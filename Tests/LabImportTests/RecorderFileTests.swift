@@ -34,6 +34,20 @@ import Testing
     #expect(trace.tasks.count == 1)
   }
 
+  @Test func `tells that records are lost, and that a newer recorder wrote it`() throws {
+    func notes(_ facts: String) throws -> [String] {
+      try read(
+        Self.head.replacing("}", with: facts + "}") + slice("RunTask", "loop", 10, 5) + "]}"
+      ).notes
+    }
+    #expect(try notes("") == [])
+    #expect(try notes(#", "version": 1, "lost-records": 0"#) == [])
+    let told = try notes(#", "lost-records": 12, "version": 2"#)
+    try #require(told.count == 2)
+    #expect(told[0].contains("format 2, here 1"))
+    #expect(told[1].contains("the 12 before them are lost. Start it with more 'records'"))
+  }
+
   @Test func `has named tasks, when they were ordered, and what is left of busy times`() throws {
     let trace = try read(
       events(

@@ -111,6 +111,7 @@ import Testing
     #expect(machine.processor > 0)
     #expect(machine.processor + (machine.waited ?? 0) <= (machine.end - machine.begin) * 2)
     let metadata = try #require(try trace(of: recording)["metadata"] as? [String: Any])
+    #expect(metadata["version"] as? Int == 1)
     let told = try #require(metadata["machine"] as? [String: Any])
     #expect(told["processor"] as? Double == Double(machine.processor) / 1_000)
   }

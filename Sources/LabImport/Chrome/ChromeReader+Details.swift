@@ -157,6 +157,7 @@ extension ChromeReader {
       if name == "TimerFire" { trace.roles.triggers[UInt32(number)] = "by a timer" }
       if name == "FireAnimationFrame" { trace.roles.triggers[UInt32(number)] = "by a frame" }
     }
+    if trace.loop != nil { trace.notes += RawLoop.notes(of: trace.facts) }
     trace.tally.loneSurrogates = scanner.loneSurrogates
     trace.tally.repairedNames = trace.names.repaired
     trace.clock =

@@ -87,6 +87,12 @@ struct ChromeReader {
     self.scanner = scanner
   }
 
+  /// What is kept of a file's metadata.
+  private static let metadata: Set = [
+    "source", "version", "lost-records", "clock-domain", "cpuThrottling", "networkThrottling",
+    "product-version",
+  ]
+
   private mutating func readMetadata() throws(Stop) {
     try scanner.enter(0x7b)
     while try scanner.nextKey() {
@@ -96,8 +102,7 @@ struct ChromeReader {
         continue
       }
       guard
-        ["source", "clock-domain", "cpuThrottling", "networkThrottling", "product-version"]
-          .contains(key), try scanner.peek() != 0x7b, try scanner.peek() != 0x5b
+        Self.metadata.contains(key), try scanner.peek() != 0x7b, try scanner.peek() != 0x5b
       else {
         try scanner.skipValue()
         continue

@@ -10,6 +10,28 @@ struct RawLoop {
   /// The program that writes such files, as they name it.
   static let source = "LabRecorder"
 
+  /// The newest version of the format that is read; files without one are of the first.
+  private static let version: Int64 = 1
+
+  /// What a reader should know of a file with these facts.
+  static func notes(of facts: [ImportedTrace.Fact]) -> [String] {
+    func number(_ name: String) -> Int64? {
+      facts.first { $0.name == name }.flatMap { Int64($0.value) }
+    }
+    var notes: [String] = []
+    if let newer = number("version"), newer > version {
+      notes.append(
+        "A newer recorder wrote this file (format \(newer), here \(version) is known): what it adds"
+          + " is not looked at.")
+    }
+    if let lost = number("lost-records"), lost > 0 {
+      notes.append(
+        "The recorder kept the newest records alone: the \(lost) before them are lost. Start it with"
+          + " more 'records', or write sooner.")
+    }
+    return notes
+  }
+
   private(set) var tasks: [Task] = []
   private var drivers: [ImportedTrace.Driver] = []
   private var indices: [String: Int] = [:]

@@ -9,6 +9,9 @@ import Foundation
 ///
 /// - Source: Trace Event Format, "Complete Events", "Instant Events", "Metadata Events".
 struct ChromeTrace {
+  /// Raised when a file says something that older readers would take for something else.
+  private static let version = 1
+
   private let recording: LoopRecording
 
   init(_ recording: LoopRecording) { self.recording = recording }
@@ -21,8 +24,8 @@ struct ChromeTrace {
       threads + lanes(of: drivers) + busy(without: drivers)
       + tasks(calls.filter { $0.kind == .task }) + work + modeSpans + commits + refreshes(drivers)
     return """
-      {"metadata": {"source": "LabRecorder", "clock-domain": "MONOTONIC", \
-      "start-time": \(quoted(recording.startDate.ISO8601Format())), \
+      {"metadata": {"source": "LabRecorder", "version": \(Self.version), \
+      "clock-domain": "MONOTONIC", "start-time": \(quoted(recording.startDate.ISO8601Format())), \
       "lost-records": \(recording.lostCount), "lost-work": \(recording.lostWorkCount)\(machine)},
       "traceEvents": [
       \(lines.joined(separator: ",\n"))
