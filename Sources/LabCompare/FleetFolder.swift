@@ -10,6 +10,8 @@ package struct FleetFolder {
   package typealias Reader = (String) throws -> ImportedTrace
 
   private let folder: String
+  /// The table.
+  private let path: String
   private let files: [String]
   private let journal: FleetJournal
 
@@ -28,6 +30,8 @@ package struct FleetFolder {
   ) throws {
     folder = (out as NSString).appendingPathComponent("recordings.whatif")
     self.files = files
+    path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
+    if shard.isWhole { try WholeFiles.check(path, replacing: discards) }
     journal = try FleetJournal(
       in: folder, shard, of: files, resuming: resumes, discarding: discards)
   }
@@ -69,7 +73,6 @@ package struct FleetFolder {
     let study = try FleetStudy(
       files, memory: journal, read: read, progress: { try progress($1, $0 == .pairs) },
       receive: { try table.append($0.line) })
-    let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
     try table.synchronize()
     try WholeFiles.put(partial, at: path, replacing: replaces)
     journal.remove()

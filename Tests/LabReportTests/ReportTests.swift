@@ -197,7 +197,7 @@ private func text(_ document: some ReportDocument) throws -> String {
     let failure = #expect(throws: WriteError.self) {
       try WholeFiles(files).write(replacing: true)
     }
-    #expect(failure?.description.hasSuffix("Nothing was written.") == true)
+    #expect(failure?.description.hasSuffix("What was there is unchanged.") == true)
     #expect(try folder.names() == ["a.csv"])
     #expect(try folder.text("a.csv") == "old")
   }

@@ -45,8 +45,8 @@ package struct Reports {
     self.replaces = replaces
     self.isStrict = isStrict
     self.write = write
-    for case .file(let path) in requests.map(\.target) { try Self.check(path) }
     for (index, request) in requests.enumerated() where request.target != .beside {
+      if case .file(let path) = request.target { try check(request.kind, at: path) }
       documents[index] = document(request.kind)
     }
   }
@@ -138,13 +138,16 @@ package struct Reports {
 
   // MARK: Files
 
-  private static func check(_ path: String) throws(WriteError) {
+  /// Throws if a report could not be written, before there is any.
+  private func check(_ kind: ReportKind, at path: String) throws(WriteError) {
     let parent = path.parentPath
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
     guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {
       throw WriteError.unwritten(path: path, reason: "there is no folder '\(parent)'")
     }
+    guard kind != .hgrm else { return }
+    try WholeFiles.check(path, replacing: replaces) { [.github, .perfetto].contains(kind) }
   }
 
   private func put(

@@ -79,12 +79,11 @@ package enum WriteError: UserError, Hashable {
     case .noTemporaryFile(let folder, let reason):
       "no temporary file can be made in '\(folder)': \(reason). Set TMPDIR to another folder."
     case .exists(let path):
-      "'\(path)' is there already. Choose another name, or replace it by --force. Nothing was"
-        + " written."
+      "'\(path)' is there already. Choose another name, or replace it by --force."
     case .notAFile(let path):
-      "'\(path)' is a folder, a link or a device. Choose another name. Nothing was written."
+      "'\(path)' is a folder, a link or a device. Choose another name."
     case .unwritten(let path, let reason):
-      "'\(path)' cannot be written: \(reason). Nothing was written."
+      "'\(path)' cannot be written: \(reason). What was there is unchanged."
     case .torn(let path, let reason, let written):
       "'\(path)' cannot be written: \(reason). Only these were: \(written.joined(separator: ", "))."
     case .output(let reason): "standard output cannot be written: \(reason)."

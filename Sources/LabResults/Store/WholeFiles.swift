@@ -25,7 +25,11 @@ package struct WholeFiles {
   /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it
   ///   says which are not.
   package func write(replacing replaces: Bool) throws(WriteError) {
-    for file in files { try check(file.path, file.bytes, replaces) }
+    for (path, bytes) in files {
+      try Self.check(path, replacing: replaces) {
+        (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes
+      }
+    }
     defer {
       for file in files {
         try? FileManager.default.removeItem(atPath: Self.hidden(file.path, "partial"))
@@ -55,6 +59,24 @@ package struct WholeFiles {
     }
   }
 
+  /// Refuses what may not be replaced; commands ask before their work, too.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file; `-` is standard output.
+  ///   - replaces: Whether a file is replaced that the lab does not know for its own.
+  ///   - isKept: Whether it would be the same, or may be.
+  /// - Throws: ``WriteError`` if something else is there.
+  package static func check(
+    _ path: String, replacing replaces: Bool, or isKept: () -> Bool = { false }
+  ) throws(WriteError) {
+    // A link is not followed: what it leads to is not what was named.
+    guard path != "-", let there = try? FileManager.default.attributesOfItem(atPath: path) else {
+      return
+    }
+    guard there[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(path: path) }
+    guard replaces || OwnFile.isOwn(path) || isKept() else { throw .exists(path: path) }
+  }
+
   /// Puts a file in its place that was written piece by piece, by the same rule.
   ///
   /// - Parameters:
@@ -65,12 +87,7 @@ package struct WholeFiles {
   package static func put(
     _ partial: String, at path: String, replacing replaces: Bool
   ) throws(WriteError) {
-    if let attributes = try? FileManager.default.attributesOfItem(atPath: path) {
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw .notAFile(path: path)
-      }
-      guard replaces || OwnFile.isOwn(path) else { throw .exists(path: path) }
-    }
+    try check(path, replacing: replaces)
     if let reason = move(partial, to: path) { throw .unwritten(path: path, reason: reason) }
   }
 
@@ -106,18 +123,6 @@ package struct WholeFiles {
   /// Renames a file; returns why that failed, if it did.
   private static func move(_ path: String, to other: String) -> String? {
     unsafe rename(path, other) == 0 ? nil : systemWords()
-  }
-
-  private func check(_ path: String, _ bytes: Data, _ replaces: Bool) throws(WriteError) {
-    // A link is not followed: what it leads to is not what was named.
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw .notAFile(path: path)
-    }
-    let isKept = { (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes }
-    guard replaces || OwnFile.isOwn(path) || isKept() else {
-      throw .exists(path: path)
-    }
   }
 
   /// Returns the path of something hidden beside a file or folder.

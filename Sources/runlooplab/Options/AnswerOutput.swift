@@ -81,11 +81,12 @@ final class AnswerOutput {
   ///   - following: The subcommand to go on with from a script that is written.
   ///   - isBrief: Whether an answer is a line on the terminal, and folded in Markdown.
   ///   - characters: With what pictures are drawn as text; `nil` for the best that there are.
-  /// - Throws: `UsageError` for a name or a report that cannot be.
+  /// - Throws: `UsageError` for a name or a report that cannot be, `WriteError` for a file that may
+  ///   not be replaced.
   init(
     _ arguments: Arguments, holding held: Held = .nothing, isStream: Bool = false,
     following: String = "show", isBrief: Bool = false, _ characters: TextWriter.Characters? = nil
-  ) throws(UsageError) {
+  ) throws {
     (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)
     self.characters = characters ?? (Terminal.showsBraille ? .braille : .plain)
     replaces = arguments.has(Option.force.name)
@@ -105,6 +106,16 @@ final class AnswerOutput {
     let streams = taking.count + [file, script].count { $0 == "-" } + (isStream ? 1 : 0)
     guard streams <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
+    }
+    for report in reports {
+      try WholeFiles.check(report.path, replacing: replaces) { report.form == .github }
+    }
+    if let file {
+      try WholeFiles.check(file, replacing: replaces) { OutputName.ending(file) != "svg" }
+    }
+    if let script { try WholeFiles.check(script, replacing: replaces) { true } }
+    if arguments.offers("--html"), let page = arguments.text("--html") {
+      try WholeFiles.check(page, replacing: replaces)
     }
     // What is for the user besides goes to standard error.
     if streams > 0 { unsafe Terminal.isTaken = true }

@@ -33,6 +33,8 @@ struct Pages {
         "there are \(names.count) experiments, and '--html=FILE' is one page. Write"
           + " '--html'.")
     }
+    for name in names { try WholeFiles.check(file ?? path(name), replacing: replaces) }
+    if names.count > 1 { try WholeFiles.check(path("index"), replacing: replaces) }
   }
 
   /// Writes the page of a result.

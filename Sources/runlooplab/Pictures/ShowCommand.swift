@@ -81,8 +81,9 @@ enum ShowCommand {
 
   /// Writes the page of a result; a script or a trace is performed.
   private static func writePage(_ source: RunSubject, _ arguments: Arguments) throws {
-    let result = try source.result(jobs: ProcessInfo.processInfo.activeProcessorCount)
     let path = arguments.text("--out") ?? pagePath(of: arguments.operands[0], source)
+    try WholeFiles.check(path, replacing: arguments.has("--force"))
+    let result = try source.result(jobs: ProcessInfo.processInfo.activeProcessorCount)
     let page = try Page(result, why: result.explanation(.terminal(about: source.path)))
     guard path != "-" else { return try Terminal.writeResults(Array(page.text.utf8)) }
     try WholeFiles([(path, page.text)]).write(replacing: arguments.has("--force"))

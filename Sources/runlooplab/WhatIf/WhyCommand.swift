@@ -45,6 +45,9 @@ enum WhyCommand {
   ) throws -> ExitStatus {
     let out = arguments.text("--out") ?? "results"
     try OutputName.check(out, for: "--out", [])
+    let folder = (out as NSString).appendingPathComponent("\(source.name).whatif")
+    let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
+    if out != "-" { try WholeFiles.check(path, replacing: arguments.has("--force")) }
     let output = try AnswerOutput(arguments, isStream: out == "-")
     Interruption.watchSearch()
     let progress = Progress(source.name, total: 0, isShown: true)
@@ -57,9 +60,7 @@ enum WhyCommand {
       try output.show(answer)
       return try output.finish()
     }
-    let folder = (out as NSString).appendingPathComponent("\(source.name).whatif")
     try WholeFiles.makeFolder(folder)
-    let path = (folder as NSString).appendingPathComponent(file.path)
     try WholeFiles([(path, file.bytes)]).write(replacing: arguments.has("--force"))
     try output.show(answer)
     Terminal.print("\nEvery change is in \(path).")
