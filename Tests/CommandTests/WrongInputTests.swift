@@ -51,6 +51,7 @@ import Testing
     (6, "load parse at 100 takes 2 ms as port", "Write '100 ms', '100 us' or '100 s'."),
     (6, "touch at 100 ms for 1 s", "Did you mean 'gesture'?"),
     (6, "sweep block 0 ms, 10 ms", "Write for example '= 1 ms, 2 ms'."),
+    (6, "presents fifo 2 blocking", "Did you mean 'display'?"),
     (6, "repeat ten", "Write digits, such as '10'."),
   ]
 

@@ -151,7 +151,8 @@ struct ScriptOutline {
     "display-link": "link", "variant": "arm", "case": "arm", "assert": "expect", "check": "expect",
     "require": "expect", "task": "load", "work": "load", "touch": "gesture", "drag": "gesture",
     "scroll": "gesture", "track": "gesture", "tracking": "gesture", "duration": "run",
-    "refresh": "display", "screen": "display", "fps": "display", "vary": "sweep",
+    "refresh": "display", "screen": "display", "fps": "display", "presents": "display",
+    "depth": "display", "guard": "display", "vary": "sweep",
     "replications": "repeat", "animation": "animate", "import": "include", "body": "box",
     "description": "question", "name": "title",
   ]
