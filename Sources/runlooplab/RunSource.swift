@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabImport
 import LabReport
 import LabResults
 import LabStudy
@@ -51,6 +52,7 @@ enum RunSource {
     }
     try arguments.check(TrialInput.kind(of: bytes), file.title)
     let input = try TrialInput(file, bytes)
+    for note in input.trace?.notes ?? [] { Terminal.printError("\(file.title): note: \(note)") }
     let script = try input.script(
       of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))
     return RunSubject(

@@ -168,6 +168,8 @@ let traceWithVsyncs = trace.replacing(
     let outcome = try tool.run("import", "cut.json")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("The file ends in the middle; what is whole was read."))
+    let why = try tool.run("why", "cut.json")
+    #expect(why.errors.contains("cut.json: note: The file ends in the middle"))
     let strict = try tool.run("import", "cut.json", "--whole-file", "--out", "strict")
     #expect(strict.status == 3 && !tool.names().contains("strict.csv"))
     #expect(strict.errors.hasPrefix("cut.json: error: the file ends in the middle."))
