@@ -112,9 +112,7 @@ struct RunMeter: ~Copyable {
   }
 
   private mutating func advance(isOver: Bool) -> RefreshTimes {
-    let times = RefreshTimes(
-      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
-      warmUp: header.warmUpRefreshes)
+    let times = RefreshTimes(walk.vsyncs, header)
     if windowBegin == nil, !times.window.isEmpty {
       windowBegin = times.vsyncs[times.window.lowerBound]
     }
