@@ -131,7 +131,9 @@ struct DriverMeasurement: ~Copyable {
     let receiver = rows.flatMap { $0.kinds.contains(.problems) ? $0.receiver : nil }
     func list(_ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]) {
       guard let receiver else { return }
-      BlameRow.forEach(of: problem, number, span, pieces, thread) { receiver.receive($0) }
+      BlameRow.forEach(of: problem, number, span, pieces, context.thread) {
+        receiver.receive($0)
+      }
     }
     problems.visitFirings(log, times, context, isOver: display.isOver, list)
     problems.visitOverwrittenUpdates(log, display, times, context, list)
