@@ -92,7 +92,8 @@ public struct Panel: Hashable, Sendable {
 
   /// Creates a panel with the rate of another and vsyncs in some other unit than nanoseconds.
   package init(_ panel: Panel, at vsyncs: [Int64], guardTime: Duration) {
-    grid = VsyncGrid(rate: panel.rate)
+    // Of a panel that is recorded it is this one already.
+    grid = panel.isRecorded ? panel.grid : VsyncGrid(rate: panel.rate)
     timing = .recorded(RecordedVsyncs(vsyncs, of: panel.rate))
     (depth, self.guardTime, presentMode) = (panel.depth, guardTime, panel.presentMode)
   }

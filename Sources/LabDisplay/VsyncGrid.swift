@@ -19,7 +19,13 @@ package struct VsyncGrid: Hashable, Sendable {
       self.rate = rate
       self.first = first
       self.origin = origin
-      let divisor = greatestCommonDivisor(numerator, denominator)
+      // Words are divided many times as fast as pairs of them.
+      let divisor: UInt128 =
+        if let long = UInt64(exactly: numerator), let short = UInt64(exactly: denominator) {
+          UInt128(greatestCommonDivisor(long, short))
+        } else {
+          greatestCommonDivisor(numerator, denominator)
+        }
       self.numerator = numerator / divisor
       self.denominator = denominator / divisor
       let fits = self.numerator <= UInt64.max && self.denominator <= UInt64.max

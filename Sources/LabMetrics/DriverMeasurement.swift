@@ -33,8 +33,7 @@ struct DriverMeasurement: ~Copyable {
 
   init(
     _ log: borrowing DriverLog, _ header: borrowing Trace.Header, isAdaptive: Bool, room: Int,
-    keepsAll: Bool, listing rows: DriverRows?,
-    inMemoryOf former: consuming DriverMeasurement?
+    keepsAll: Bool, listing rows: DriverRows?, samples: consuming Samples
   ) {
     // What a row is made of takes much more memory than what is summed of it.
     rowRoom = room / 16
@@ -43,11 +42,14 @@ struct DriverMeasurement: ~Copyable {
     calculators = Calculators(conservation: ConservationSums(log.name))
     self.keepsAll = keepsAll
     self.rows = rows
-    guard var former else {
-      samples = Samples(room: room)
-      return
-    }
-    samples = Samples(room: room, inMemoryOf: &former.samples)
+    self.samples = samples
+  }
+
+  /// Ends the use of its samples, and returns empty ones in their memory.
+  mutating func giveSamples(room: Int) -> Samples { Samples(room: room, inMemoryOf: &samples) }
+
+  /// Takes over the memory of a measurement of another run but for its samples.
+  mutating func takeMemory(of former: inout DriverMeasurement) {
     display.takeMemory(of: &former.display)
     content.takeMemory(of: &former.content)
     problems.takeMemory(of: &former.problems)
@@ -129,7 +131,9 @@ struct DriverMeasurement: ~Copyable {
     let receiver = rows.flatMap { $0.kinds.contains(.problems) ? $0.receiver : nil }
     func list(_ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]) {
       guard let receiver else { return }
-      BlameRow.forEach(of: problem, number, span, pieces, thread) { receiver.receive($0) }
+      BlameRow.forEach(of: problem, number, span, pieces, context.thread) {
+        receiver.receive($0)
+      }
     }
     problems.visitFirings(log, times, context, isOver: display.isOver, list)
     problems.visitOverwrittenUpdates(log, display, times, context, list)
@@ -184,6 +188,15 @@ extension DriverMeasurement {
     let due = log.firings[firing...].lazy.map(\.due).min() ?? .max
     need.keep(instant: min(due, log.owedSince))
     return need
+  }
+
+  /// What is asked of all quantities, in their order.
+  mutating func distributions() -> [Distribution?] {
+    var distributions = samples.distributions()
+    if calculators.timing.areNewest {
+      distributions[Quantity.latestLateness.rawValue] = distributions[Quantity.lateness.rawValue]
+    }
+    return distributions
   }
 
   mutating func forget(firingsBefore firing: Int) {

@@ -43,7 +43,7 @@ final class DriverSums: Sendable {
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes, _ header: borrowing Trace.Header
   ) {
     calculators = measurement.calculators
-    distributions = measurement.distributions
+    distributions = measurement.distributions()
     (tail, stutterTime) =
       measurement.samples[.duration].isEmpty
       ? (nil, 0)
@@ -88,14 +88,6 @@ final class DriverSums: Sendable {
 }
 
 extension DriverMeasurement {
-  fileprivate var distributions: [Distribution?] {
-    var distributions = samples.distributions
-    if calculators.timing.areNewest {
-      distributions[Quantity.latestLateness.rawValue] = distributions[Quantity.lateness.rawValue]
-    }
-    return distributions
-  }
-
   fileprivate var refreshes: RefreshCounts {
     var counts = display.presentation.arrivals
     counts.new = calculators.frames.new

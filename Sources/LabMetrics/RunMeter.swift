@@ -112,9 +112,7 @@ struct RunMeter: ~Copyable {
   }
 
   private mutating func advance(isOver: Bool) -> RefreshTimes {
-    let times = RefreshTimes(
-      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
-      warmUp: header.warmUpRefreshes)
+    let times = RefreshTimes(walk.vsyncs, header)
     if windowBegin == nil, !times.window.isEmpty {
       windowBegin = times.vsyncs[times.window.lowerBound]
     }
@@ -157,17 +155,20 @@ struct RunMeter: ~Copyable {
   private mutating func addDriver(isAdaptive: Bool) {
     precondition(
       walk.vsyncs.times.startIndex == 0, "a driver was made after its run was measured in part")
-    var driver = makeDriver(isAdaptive: isAdaptive)
-    if drivers.count < first.count { driver.refine(&first[drivers.count]) }
-    drivers.append(driver)
-  }
-
-  private borrowing func makeDriver(isAdaptive: Bool) -> DriverMeasurement {
-    let name = walk.logs[drivers.count].name
-    return DriverMeasurement(
-      walk.logs[drivers.count], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
-      listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) },
-      inMemoryOf: former.popLast())
+    // A measurement is large, and stays where it is.
+    let index = drivers.count
+    let samples = former.isEmpty ? Samples(room: room) : former.last.giveSamples(room: room)
+    let name = walk.logs[index].name
+    drivers.append(
+      DriverMeasurement(
+        walk.logs[index], header, isAdaptive: isAdaptive, room: room, keepsAll: keepsAll,
+        listing: receiver.map { DriverRows($0.kinds, for: $0.receiver(of: name)) },
+        samples: samples))
+    if !former.isEmpty {
+      drivers[index].takeMemory(of: &former.last)
+      former.truncate(to: former.count - 1)
+    }
+    if index < first.count { drivers[index].refine(&first[index]) }
   }
 
   /// Forgets what no driver needs any more.

@@ -73,9 +73,7 @@ public struct RunTrouble: Hashable, Sendable {
     guard let index = walk.logs.indices.first(where: { walk.logs[$0].name == driver }) else {
       return nil
     }
-    let times = RefreshTimes(
-      walk.vsyncs, depth: header.depth, guardTime: header.guardTime.wholeNanoseconds,
-      warmUp: header.warmUpRefreshes)
+    let times = RefreshTimes(walk.vsyncs, header)
     var schedule = PresentationSchedule(header.presentMode)
     schedule.advance(walk.commits, times, now: measured.end, isOver: true)
     walk.logs.truncate(to: index + 1)
@@ -93,17 +91,15 @@ public struct RunTrouble: Hashable, Sendable {
     var (hitches, need) = (HitchParts(), Need())
     hitches.advance(log, display, times, &need)
     droppedRefreshes = isDeclared ? hitches.parts.map { Int32($0.refresh) } : []
-    dropped = hasDisplay && isDeclared ? droppedRefreshes.count : nil
     refreshes = isDeclared ? display.slots.count : times.window.count
     wholeRefreshes = max(0, times.vsyncs.count - 1)
     var doubles: [Int32] = []
     var firings = FiringsPerRefresh()
     firings.advance(log, times) { if $1 == 2 { doubles.append(Int32($0)) } }
     doubleRefreshes = doubles
-    doubleFires = hasDisplay ? firings.doubleFires : nil
-    emptyRefreshes = hasDisplay ? firings.empty : nil
-    missed = log.dueInstants.missed
-    fires = log.measured.count
+    let counts = RunCounts(log, display.slots, firings, times)
+    (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
+    (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
     latenessLimit = .nanoseconds(log.latenessLimit)
     latenessP99 = Self.p99(log.firings[log.measured].map(\.lateness))
     hitchTime =

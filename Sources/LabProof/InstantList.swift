@@ -3,11 +3,19 @@ import LabTrace
 
 /// Every instant that the loop, the display and the metrics compare in a run, in units.
 struct InstantList {
-  private(set) var instants: [Int64] = []
+  private var instants: [Int64] = []
   private let limit: Int64
   private let guardTime: Int64
   private var underWay: TraceSubject?
-  private var timers: [TraceSubject: (interval: Int64, tolerance: Int64, next: Int64)] = [:]
+  /// What is known of each subject.
+  private var timers: [Timer]
+
+  private struct Timer {
+    var isTimer = false
+    var interval: Int64 = 0
+    var tolerance: Int64 = 0
+    var next = Int64.max
+  }
 
   /// Creates the list of a run.
   ///
@@ -17,6 +25,7 @@ struct InstantList {
   init(_ trace: Trace, limit: Int64) {
     self.limit = limit
     guardTime = trace.header.guardTime.wholeNanoseconds
+    timers = Array(repeating: Timer(), count: trace.names.count)
     instants.reserveCapacity(trace.records.count * 2)
     var isOver = false
     for record in trace.records {
@@ -27,7 +36,7 @@ struct InstantList {
       if record.kind == .ended { isOver = true }
     }
     // What is due between the last callback and the end is counted by the grid.
-    for timer in timers.values where timer.interval > 0 {
+    for timer in timers where timer.interval > 0 {
       var date = timer.next
       while date < limit {
         add(date, timer.tolerance)
@@ -38,7 +47,14 @@ struct InstantList {
   }
 
   mutating func add(_ instant: Int64) {
-    if instant < limit { instants.append(instant) }
+    // At most instants several things happen, one after the other.
+    if instant < limit, instant != instants.last { instants.append(instant) }
+  }
+
+  /// Ends the life of the list, and returns its instants in ascending order.
+  consuming func sorted() -> [Int64] {
+    instants.sort()
+    return instants
   }
 
   private mutating func add(_ date: Int64, _ tolerance: Int64) {
@@ -49,24 +65,25 @@ struct InstantList {
   private mutating func note(_ event: TraceEvent, at now: Int64) {
     switch event {
     case .declared(let subject, .timer, let interval, let tolerance):
-      timers[subject] = (interval, tolerance, .max)
+      timers[Int(subject)] = Timer(isTimer: true, interval: interval, tolerance: tolerance)
     case .rephased(let subject, let date):
-      timers[subject]?.next = date.nanoseconds
-      add(date.nanoseconds, timers[subject]?.tolerance ?? 0)
+      timers[Int(subject)].next = date.nanoseconds
+      add(date.nanoseconds, timers[Int(subject)].tolerance)
     case .calloutBegan(let subject, _, let due, let newest):
       underWay = subject
       add(due.nanoseconds)
       add(newest.nanoseconds)
-      timers[subject]?.next = due.nanoseconds
+      timers[Int(subject)].next = due.nanoseconds
     case .calloutEnded(let subject, _, let next, let missed):
       underWay = nil
-      guard let next, let timer = timers[subject] else { return }
+      let timer = timers[Int(subject)]
+      guard let next, timer.isTimer else { return }
       // The dates that were skipped, and those that were folded into this one.
       for count in 0...max(0, missed) {
         add(next.nanoseconds - count * timer.interval, timer.tolerance)
         add(timer.next - count * timer.interval)
       }
-      timers[subject]?.next = next.nanoseconds
+      timers[Int(subject)].next = next.nanoseconds
     case .runBegan(let limit?):
       add(now + limit)
       add(now + limit + OpenProgram.unit)

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMetrics
 import LabWorkload
 
 /// A scenario with some instants left open, and the runs that it comes to when they are set.
@@ -26,6 +27,7 @@ struct OpenProgram {
   let plain: Scenario
   private let scaled: Scenario
   let memory = RecordMemory()
+  let counter = RunCounter()
 
   /// Opens instants whose values are at most a number of nanoseconds.
   init(
@@ -38,8 +40,11 @@ struct OpenProgram {
     let vsyncs = Self.vsyncs(of: scenario, seed: seed)
     let first = open.contains(.firstVsync) ? vsyncs[0] : 0
     self.vsyncs = vsyncs.map { $0 - first }
-    var scaled = plain
     let panel = plain.panel
+    if open.contains(.firstVsync) {
+      plain.panel = Panel(panel, at: self.vsyncs, guardTime: panel.guardTime)
+    }
+    var scaled = plain
     scaled.panel = Panel(
       panel, at: self.vsyncs.map { $0 * Self.unit }, guardTime: panel.guardTime.inUnits)
     scaled.duration = plain.duration.inUnits

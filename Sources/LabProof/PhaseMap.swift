@@ -69,7 +69,8 @@ package struct PhaseMap: Hashable, Sendable {
     var (next, runs, spent) = (values.lowerBound, 0, 0)
     while next < values.upperBound, spent < budget, !isCancelled() {
       let sample = try program.sample(at: [next], reach: Int64(values.count)) { trace in
-        drivers.compactMap { Counts(of: $0, in: trace) }
+        let counts = program.counter.counts(in: trace)
+        return drivers.compactMap { name in counts.first { $0.driver == name }.map(Counts.init) }
       }
       runs += sample.runs
       let cost = sample.runs * ((sample.units.records.count - 1) / Self.recordsPerRun + 1)
@@ -90,14 +91,10 @@ package struct PhaseMap: Hashable, Sendable {
 }
 
 extension PhaseMap.Counts {
-  /// Counts what happens to a driver; `nil` if the trace knows none of that name.
-  ///
-  /// In finer units the sums of other metrics would not fit into a word.
-  init?(of driver: String, in trace: Trace) {
-    guard let trouble = RunTrouble(of: driver, in: trace) else { return nil }
-    self.driver = driver
+  init(_ counts: RunCounts) {
+    driver = counts.driver
     values = [
-      trouble.fires, trouble.missed, trouble.doubleFires, trouble.emptyRefreshes, trouble.dropped,
+      counts.fires, counts.missed, counts.doubleFires, counts.emptyRefreshes, counts.dropped,
     ]
   }
 }

@@ -65,6 +65,7 @@ package struct Proof: Sendable {
   private mutating func cover(
     _ space: OpenSpace, _ budget: Int, _ isCancelled: () -> Bool
   ) throws -> Bool {
+    let (program, counter) = (space.program, space.program.counter)
     var left = [space.domain]
     var known: [Zone] = []
     while var piece = left.popLast() {
@@ -76,8 +77,8 @@ package struct Proof: Sendable {
         continue
       }
       guard runs < budget, !isCancelled() else { return false }
-      let sample = try space.program.sample(at: point, reach: space.reach) {
-        question.quantity == .lateness ? 0 : question.value(in: $0)
+      let sample = try program.sample(at: point, reach: space.reach) {
+        question.quantity == .lateness ? 0 : question.value(in: $0, by: counter)
       }
       (runs, zones) = (runs + sample.runs, zones + 1)
       guard try judge(sample, in: space) else { return false }

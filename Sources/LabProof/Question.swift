@@ -1,5 +1,5 @@
 import LabKernel
-import LabMetrics
+package import LabMetrics
 package import LabTrace
 
 extension Proof {
@@ -61,17 +61,17 @@ extension Proof {
 }
 
 extension Proof.Question {
-  /// What a run comes to; 0 where it is undefined.
-  package func value(in trace: Trace) -> Int64 {
+  /// What a run comes to, by a counter that is used again and again; 0 where it is undefined.
+  package func value(in trace: Trace, by counter: RunCounter = RunCounter()) -> Int64 {
     guard quantity != .lateness else {
       return callbacks(in: trace).map { $0.began - $0.due }.max() ?? 0
     }
-    let trouble = RunTrouble(of: driver, in: trace)
+    let counts = counter.counts(in: trace).first { $0.driver == driver }
     let count =
       switch quantity {
-      case .doubleFires: trouble?.doubleFires
-      case .dropped: trouble?.dropped
-      case .missed, .lateness: trouble?.missed
+      case .doubleFires: counts?.doubleFires
+      case .dropped: counts?.dropped
+      case .missed, .lateness: counts?.missed
       }
     return Int64(count ?? 0)
   }

@@ -115,7 +115,7 @@ extension OpenProgram {
         list.add(task.arrival.inUnits.nanoseconds)
       }
     }
-    return list.instants.sorted()
+    return list.sorted()
   }
 
   /// Whether both runs have the same records at the same nanoseconds.
@@ -126,7 +126,7 @@ extension OpenProgram {
       && (0...end).allSatisfy { place in
         let (a, b) = (units.records[place], trace.records[place])
         return a.kind == b.kind && a.subject == b.subject && a.mode == b.mode
-          && a.depth == b.depth && isSame(a.time, b.time) && isSame(a.event, b.event, until: last)
+          && a.depth == b.depth && isSame(a.time, b.time) && isSame(a, b, until: last)
       }
   }
 
@@ -136,9 +136,14 @@ extension OpenProgram {
 
   /// Whether both say the same, as far as a driver is concerned.
   private static func isSame(
-    _ units: TraceEvent, _ event: TraceEvent, until end: Instant
+    _ units: TraceRecord, _ record: TraceRecord, until end: Instant
   ) -> Bool {
-    switch (units, event) {
+    // Of most kinds nothing is compared, and nothing has to be unpacked.
+    switch record.kind {
+    case .calloutBegan, .calloutEnded, .linkDue: break
+    default: return true
+    }
+    return switch (units.event, record.event) {
     case (
       .calloutBegan(_, _, let due, let newest), .calloutBegan(_, _, let otherDue, let otherNewest)
     ):
@@ -170,7 +175,8 @@ struct Groups {
   ) throws(Refusal) -> (zone: Zone, ties: [(Int, Int)]) {
     var zone = Zone(dimensions: point.count)
     var ties: [(Int, Int)] = []
-    for (a, b) in zip(instants, instants.dropFirst()) where a != b {
+    // Those that follow one another mostly move together, as their marks say.
+    for (a, b) in zip(instants, instants.dropFirst()) where (a ^ b) & (OpenProgram.unit - 1) != 0 {
       let (first, second) = (try group(of: a), try group(of: b))
       guard first != second else { continue }
       let distance = (b >> 20) - (a >> 20)

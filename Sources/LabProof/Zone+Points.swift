@@ -12,8 +12,7 @@ extension Zone {
   ) -> (value: Int64, zone: Zone)? {
     func zone(atLeast value: Int64) -> Zone? {
       var zone = self
-      zone.tighten(gap.j, gap.i, to: gap.base - value)
-      zone.close()
+      zone.keep(gap.j, gap.i, to: gap.base - value)
       zone.snap(to: steps)
       return zone.isEmpty ? nil : zone
     }
@@ -58,9 +57,8 @@ extension Zone {
   /// The points that have a value of a coordinate; `nil` if there is none.
   private func fixed(_ index: Int, to value: Int64, _ steps: [Int64]) -> Zone? {
     var zone = self
-    zone.tighten(index + 1, 0, to: value)
-    zone.tighten(0, index + 1, to: -value)
-    zone.close()
+    zone.keep(index + 1, 0, to: value)
+    zone.keep(0, index + 1, to: -value)
     zone.snap(to: steps)
     return zone.isEmpty ? nil : zone
   }

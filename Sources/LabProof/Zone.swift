@@ -55,6 +55,21 @@ struct Zone {
     bounds[i * size + j] = min(bounds[i * size + j], bound)
   }
 
+  /// Keeps the points with xᵢ − xⱼ ≤ a bound, in a zone that is closed and stays so.
+  ///
+  /// - Complexity: O(n²).
+  mutating func keep(_ i: Int, _ j: Int, to bound: Int64) {
+    guard bound < self[i, j] else { return }
+    if bound + self[j, i] < 0 { isEmpty = true }
+    for k in 0..<size where self[k, i] < Self.unbounded {
+      let way = self[k, i] + bound
+      for l in 0..<size where self[j, l] < Self.unbounded {
+        let whole = way + self[j, l]
+        if whole < self[k, l] { bounds[k * size + l] = whole }
+      }
+    }
+  }
+
   /// Makes every bound as tight as the others make it.
   ///
   /// - Complexity: O(n³).
@@ -70,24 +85,27 @@ struct Zone {
     isEmpty = (0..<size).contains { bounds[$0 * size + $0] < 0 }
   }
 
-  /// Leaves out the edges that hold no point whose coordinates are multiples of their steps.
+  /// Leaves out the edges of a closed zone that hold no point whose coordinates are multiples of
+  /// their steps.
   ///
   /// Two coordinates of one step differ by a multiple of it as well. The least point is one of
   /// them.
   mutating func snap(to steps: [Int64]) {
-    var before: [Int64] = []
-    while before != bounds, !isEmpty {
-      before = bounds
+    var isSnapped = false
+    while !isSnapped, !isEmpty {
+      isSnapped = true
       for i in 0..<size {
         for j in 0..<size where i != j && self[i, j] < Self.unbounded {
           let (a, b) = (i == 0 ? 0 : steps[i - 1], j == 0 ? 0 : steps[j - 1])
           let step = max(a, b)
           guard step > 1, a == 0 || b == 0 || a == b else { continue }
           let rest = self[i, j] % step
+          guard rest != 0 else { continue }
           bounds[i * size + j] -= rest < 0 ? rest + step : rest
+          isSnapped = false
         }
       }
-      close()
+      if !isSnapped { close() }
     }
   }
 
@@ -102,18 +120,16 @@ struct Zone {
 
   /// The points of this zone that are not in another: zones that share none.
   ///
-  /// - Complexity: O(n⁵) at worst.
+  /// - Complexity: O(n⁴) at worst.
   func subtracting(_ other: Zone) -> [Zone] {
     var rest = self
     var pieces: [Zone] = []
     for i in (0..<size).reversed() {
       for j in (0..<size).reversed() where i != j && other[i, j] < rest[i, j] {
         var outside = rest
-        outside.tighten(j, i, to: -other[i, j] - 1)
-        outside.close()
+        outside.keep(j, i, to: -other[i, j] - 1)
         if !outside.isEmpty { pieces.append(outside) }
-        rest.tighten(i, j, to: other[i, j])
-        rest.close()
+        rest.keep(i, j, to: other[i, j])
         if rest.isEmpty { return [self] }
       }
     }

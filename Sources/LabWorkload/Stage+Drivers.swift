@@ -70,8 +70,7 @@ private final class DriverWork {
   private let display: Display
   /// What it moves; `nil` if it only shows that something changed.
   var player: MotionPlayer?
-  /// What the trace calls the parts of a callback's work but the first.
-  private let restName: String
+  private let name: String
   /// Whether its callbacks present what they draw.
   private let presents: Bool
   /// What is left of callbacks, and where it waits; `nil` for the main queue.
@@ -83,7 +82,7 @@ private final class DriverWork {
   ) {
     cost = driver.cost
     piece = driver.piece
-    restName = "rest of \(driver.name)"
+    name = driver.name
     presents = driver.source == .loop
     costs = driver.costStream(seed: seed)
     self.transaction = transaction
@@ -106,6 +105,9 @@ private final class DriverWork {
     }
     transaction.present(in: loop, isOwn: presents)
   }
+
+  /// What the trace calls the parts of a callback's work but the first.
+  private var restName: String { "rest of \(name)" }
 
   /// Lets the rest of the work wait for the thread, behind what waits there.
   private func post(_ rest: Duration, in loop: SimulatedRunLoop) {

@@ -141,17 +141,18 @@ public final class Stage {
   /// run may have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   /// What holds the thread beyond the last interval is cut off; nothing after the end is measured.
   private func placeEnd(at end: Instant) {
-    let unit = loop.limitWakeUpDelay
+    let unit = loop.limitWakeUpDelay.wholeNanoseconds
     var device: World.Device?
-    // Before the next wake-up; none before the end.
-    var pause: Duration?
+    // Before the next wake-up, in units; 0 before the end.
+    var pause: Int64 = 0
     device = world.makeDevice("end of the run", priority: .end) {
       [unowned loop, unowned recorder] world in
-      if pause == nil { recorder.record(.ended) } else { loop.wakeUp() }
-      let next = pause.map { $0 * 2 } ?? unit * 1_000_000
-      guard next < unit * Self.longestPause else { return world.end() }
-      pause = next
-      if let device { world.schedule(device, at: world.now.advanced(by: next)) }
+      if pause == 0 { recorder.record(.ended) } else { loop.wakeUp() }
+      pause = pause == 0 ? 1_000_000 : 2 * pause
+      guard pause < Self.longestPause else { return world.end() }
+      if let device {
+        world.schedule(device, at: world.now.advanced(byNanoseconds: pause * unit))
+      }
     }
     guard let device else { return }
     belongings.add(device)
@@ -160,7 +161,7 @@ public final class Stage {
 
   /// In units of the delay of a limit's wake-up, a nanosecond: a thread that is still busy 65
   /// seconds after the end is not waited for.
-  private static let longestPause = 60_000_000_000
+  private static let longestPause: Int64 = 60_000_000_000
 
   package func place(_ loads: [Load], seed: UInt64) {
     let placed = loads.map { LoadGenerator($0, in: loop, seed: seed, until: .distantFuture) }

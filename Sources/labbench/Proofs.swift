@@ -15,7 +15,7 @@ enum Proofs {
       name: "proof-run", size: 0, unit: "run", limitName: "C model of the loop"
     ) { scale in
       let count = count(scale)
-      return try Sample.measure(count) { try checksum(count, of: outcome) }
+      return try Sample.measure(count) { try checksum(count, of: outcome()) }
     } performLimit: { scale in
       let count = count(scale)
       return Sample.measure(count) { checksum(count, of: limitOutcome) }
@@ -79,7 +79,7 @@ enum Proofs {
 
   /// Makes so many runs of a proof.
   static func performRuns(_ count: Int) throws -> Int {
-    let checksum = try checksum(count, of: outcome)
+    let checksum = try checksum(count, of: outcome())
     precondition(checksum != 0, "nothing has happened")
     return count
   }
@@ -126,14 +126,22 @@ enum Proofs {
     }
   }
 
-  private static func outcome(_ number: Int) throws -> limit_outcome {
-    let (phase, arrivals) = program(number)
-    let trace = try Stage(scenario(arrivals, phase: phase, drivers: [link, timer]), seed: 1).run()
-    let ofLink = RunTrouble(of: "link", in: trace)
-    let ofTimer = RunTrouble(of: "timer", in: trace)
-    return limit_outcome(
-      link_doubles: Int64(ofLink?.doubleFires ?? -1),
-      timer_doubles: Int64(ofTimer?.doubleFires ?? -1), dropped: Int64(ofLink?.dropped ?? -1))
+  /// Makes runs as a proof does, each in the memory of the one before.
+  private static func outcome() -> (Int) throws -> limit_outcome {
+    let (memory, counter) = (RecordMemory(), RunCounter())
+    return { number in
+      let (phase, arrivals) = program(number)
+      let scenario = scenario(arrivals, phase: phase, drivers: [link, timer])
+      var trace = try Stage(scenario, seed: 1, keeping: .max, in: memory).run()
+      let counts = counter.counts(in: trace)
+      memory.keep(&trace)
+      func count(_ driver: String, _ value: (RunCounts) -> Int?) -> Int64 {
+        Int64(counts.first { $0.driver == driver }.flatMap(value) ?? -1)
+      }
+      return limit_outcome(
+        link_doubles: count("link", \.doubleFires), timer_doubles: count("timer", \.doubleFires),
+        dropped: count("link", \.dropped))
+    }
   }
 
   private static func limitOutcome(_ number: Int) -> limit_outcome {

@@ -57,6 +57,9 @@ final class ScriptCompiler {
     if let scene, mistakes.isEmpty { checkBrowser(scene, arms) }
     if let scene, mistakes.isEmpty { checkPresenting(scene, arms) }
     if let scene, mistakes.isEmpty { checkInputs(scene, arms) }
+    if let scene, mistakes.isEmpty, grid.count > 0 {
+      for index in arms.indices { arms[index].settle(in: scene, at: grid[0]) }
+    }
     let applied = applied(to: arms)
     if let scene, mistakes.isEmpty {
       check(applied, apply: arms, scene)

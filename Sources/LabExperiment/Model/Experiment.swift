@@ -32,15 +32,26 @@ package struct Experiment: Sendable {
     }
     /// What disturbs this arm alone.
     let edits: [PointDependent<ScenarioEdit>]
+    /// Its drivers, made once for all runs; `nil` if they depend on the sweep point.
+    private(set) var settled: [Driver]?
+
+    /// Makes its drivers for all runs, if they are the same at every sweep point.
+    mutating func settle(in scene: Scene, at point: [Int]) {
+      let axes =
+        scene.panel.axes + scene.rateChanges.flatMap(\.axes) + settings.flatMap(\.axes)
+        + motions.values.flatMap(\.axes)
+      if axes.isEmpty { settled = drivers(at: point, on: scene.panel(at: point)) }
+    }
 
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what
     /// it moves.
     func drivers(at point: [Int], on panel: Panel) -> [Driver] {
-      settings.map { setting in
-        let setting = setting.value(at: point)
-        let motion = motions[setting.driver.name]?.value(at: point)
-        return setting.driver(on: panel, moving: motion)
-      }
+      settled
+        ?? settings.map { setting in
+          let setting = setting.value(at: point)
+          let motion = motions[setting.driver.name]?.value(at: point)
+          return setting.driver(on: panel, moving: motion)
+        }
     }
   }
 

@@ -1,3 +1,6 @@
+import LabKernel
+import LabTrace
+
 /// When the refreshes of the display latch, and when they display, in nanoseconds.
 ///
 ///     latch    L(k) = V(k − depth) − guard
@@ -19,14 +22,14 @@ struct RefreshTimes: Sendable {
 
   /// - Complexity: O(1), or O(n) for n vsyncs if it is not known how far apart they were meant to
   ///   be.
-  init(_ log: VsyncLog, depth: Int, guardTime: Int64, warmUp: Int) {
+  init(_ log: VsyncLog, _ header: borrowing Trace.Header) {
     vsyncs = log.times
     aims = log.aims
     isAdaptive = log.isAdaptive
-    self.depth = depth
-    self.guardTime = guardTime
+    depth = header.depth
+    guardTime = header.guardTime.wholeNanoseconds
     let end = max(0, vsyncs.endIndex - 1)
-    window = min(warmUp, end)..<end
+    window = min(header.warmUpRefreshes, end)..<end
     let periods = log.knowsAims ? [] : zip(vsyncs, vsyncs.dropFirst()).map { $1 - $0 }
     usualPeriod = upperMedian(periods) ?? 0
   }

@@ -26,9 +26,10 @@ struct TargetIntervals {
       intervals = [(0, Target())]
       return
     }
+    intervals = [(start, Self.target(from: start, log, times, target))]
+    if times.aims.count < 2, log.paces.isEmpty { return }
     let paces = log.paces.map { pace in vsyncs.partitionIndex { $0 >= pace.time } }
     let changes = times.changes(in: start..<vsyncs.endIndex) + paces
-    intervals = [(start, Self.target(from: start, log, times, target))]
     for change in changes.sorted() where change > start && change < vsyncs.endIndex {
       intervals.append((change, Self.target(from: change, log, times, target)))
     }

@@ -5,10 +5,8 @@ extension Array {
   /// before.
   mutating func takeMemory(of other: inout [Element]) {
     guard other.capacity > capacity else { return }
-    var taken: [Element] = []
-    swap(&taken, &other)
-    taken.removeAll(keepingCapacity: true)
-    taken.append(contentsOf: self)
-    self = taken
+    swap(&self, &other)
+    if !isEmpty { removeAll(keepingCapacity: true) }
+    if !other.isEmpty { append(contentsOf: other) }
   }
 }

@@ -49,11 +49,16 @@ public struct Distribution: Hashable, Sendable {
   init?(_ values: [Int64]) {
     var column = SampleColumn(room: .max)
     for value in values { column.add(value) }
-    self.init(column)
+    var sorted: [Int64] = []
+    self.init(&column, sorting: &sorted)
   }
 
   /// Creates the distribution of a column, or `nil` if it is empty or asked for other percentiles.
-  init?(_ column: borrowing SampleColumn) {
+  ///
+  /// - Parameters:
+  ///   - column: The column, which is not changed; one that is not lent as an address is copied.
+  ///   - sorted: Memory in which a few numbers are sorted.
+  init?(_ column: inout SampleColumn, sorting sorted: inout [Int64]) {
     guard column.marks == .distribution, let (least, most) = column.extremes else { return nil }
     let count = column.count
     self.count = count
@@ -61,11 +66,11 @@ public struct Distribution: Hashable, Sendable {
     sum = column.sum
     middle = roundedMean(sum, of: count)
     // Few numbers are sorted once, and need no list of percentiles beside.
-    let sorted = column.sortedFew
-    let percentiles = sorted == nil ? column.percentiles(Self.thousandths) : []
+    let percentiles =
+      column.sortFew(into: &sorted) ? nil : column.percentiles(Self.thousandths)
+    let values = sorted
     func percentile(_ index: Int) -> Int64 {
-      sorted.map { $0[Percentile.position(Self.thousandths[index], of: count)] }
-        ?? percentiles[index]
+      percentiles?[index] ?? values[Percentile.position(Self.thousandths[index], of: count)]
     }
     half = percentile(0)
     ninety = percentile(1)

@@ -39,7 +39,12 @@ struct SampleColumn: Sendable, BlockAdding {
   /// The smallest and the largest; `nil` without any.
   var extremes: (least: Int64, most: Int64)? { isEmpty ? nil : (least, most) }
   /// Whether percentiles are the middles of buckets.
-  var isApproximate: Bool { tally.map { !$0.knows(marks.positions(of: count)) } ?? false }
+  var isApproximate: Bool {
+    @inline(__always) get { count > room && isTallyApproximate }
+  }
+  private var isTallyApproximate: Bool {
+    tally.map { !$0.knows(marks.positions(of: count)) } ?? false
+  }
 
   @inline(__always)
   mutating func add(_ value: Int64) {
@@ -149,16 +154,16 @@ struct SampleColumn: Sendable, BlockAdding {
       : select(values.span, at: positions, within: extremes)
   }
 
-  /// All numbers in order, if there are so few that sorting them is the shortest way to
-  /// percentiles.
-  var sortedFew: [Int64]? {
-    guard tally == nil, count <= 1024 else { return nil }
-    var values: [Int64] = []
+  /// Puts all numbers into an array, in order, and returns whether there are so few that sorting
+  /// them is the shortest way to percentiles; else it puts none there.
+  func sortFew(into values: inout [Int64]) -> Bool {
+    guard tally == nil, count <= 1024 else { return false }
+    values.removeAll(keepingCapacity: true)
     values.reserveCapacity(count)
     for value in small { values.append(Int64(value)) }
     for value in large { values.append(value) }
     values.sort()
-    return values
+    return true
   }
 
   /// All numbers, as long as they are kept.
@@ -180,7 +185,8 @@ extension SampleColumn {
 
   /// Returns the tail of a column that is not empty and holds nothing negative.
   var tail: Tail {
-    if let sorted = sortedFew { return Self.tail(of: sorted, sum) }
+    var sorted: [Int64] = []
+    if sortFew(into: &sorted) { return Self.tail(of: sorted, sum) }
     let bound = percentiles([990])[0]
     guard let tally else {
       let tail = values.filter { $0 >= bound }.sorted(by: >)

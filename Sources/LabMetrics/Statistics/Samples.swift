@@ -61,11 +61,12 @@ struct Samples: Sendable {
 
   /// What all quantities come to, in their order; `nil` for one without numbers, or of which
   /// another percentile is asked.
-  var distributions: [Distribution?] {
-    var distributions: [Distribution?] = []
+  mutating func distributions() -> [Distribution?] {
+    var (distributions, sorted): ([Distribution?], [Int64]) = ([], [])
     distributions.reserveCapacity(columns.count)
-    let span = columns.span
-    for place in span.indices { distributions.append(Distribution(span[place])) }
+    for place in columns.indices {
+      distributions.append(Distribution(&columns[place], sorting: &sorted))
+    }
     return distributions
   }
 

@@ -17,8 +17,13 @@ final class LoadGenerator {
   private let device: World.Device
 
   /// Leads to the generator as long as it lives; a block that waits in the loop may live longer.
+  ///
+  /// Not a weak reference, for which each count of who refers to the generator would take longer.
   private final class Lifeline {
-    weak var generator: LoadGenerator?
+    @safe @exclusivity(unchecked) var end: Unowned<LoadGenerator>?
+
+    /// The generator, which may be let go of while it works.
+    var generator: LoadGenerator? { end?.use { $0 } }
   }
 
   /// What the loop keeps for the load's ``Door``.
@@ -62,11 +67,12 @@ final class LoadGenerator {
     self.lifeline = lifeline
     entry = Self.entry(of: load, subject, in: loop) { lifeline.generator?.workOff($0) }
     device = loop.world.makeDevice(load.name) { _ in lifeline.generator?.arrive() }
-    lifeline.generator = self
+    lifeline.end = Unowned(self)
     scheduleNext()
   }
 
   deinit {
+    lifeline.end = nil
     // The loop may live on.
     loop.world.remove(device)
     switch entry {
