@@ -43,7 +43,7 @@ extension SimulatedRunLoop {
     wait.handledSource = performSources(in: mode)  // 5
     if wait.handledSource { performBlocks(in: mode) }  // 6
     wait.sleeps = !wait.handledSource && !innermost.polls  // 7
-    if pollsMainQueue, ports.takeMessage(of: mainQueuePort) {  // 8
+    if pollsMainQueue, ports.takeMessage(of: PortSet.mainQueue) {  // 8
       wait.drainsMainQueue = true
       wait.sleeps = false
       return wait
@@ -51,7 +51,7 @@ extension SimulatedRunLoop {
     if wait.sleeps { announce(.beforeWaiting) }  // 9
     status.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
-    if innermost.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
+    if innermost.servesMainQueue { ports.lineUp(PortSet.mainQueue, in: mode) }  // 10
     return wait
   }
 
@@ -81,7 +81,7 @@ extension SimulatedRunLoop {
     _ taken: PortSet.Taken?, after wait: Wait, in mode: Int
   ) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12
-      if innermost.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
+      if innermost.servesMainQueue { ports.leaveLine(PortSet.mainQueue, of: mode) }
       status.isWaiting = false
     }
     innermost.ignoresWakeUps = true  // 12
@@ -102,7 +102,6 @@ extension SimulatedRunLoop {
   /// - Returns: Whether that was taken back meanwhile.
   @inline(always)
   private func announceWakeUp(for taken: PortSet.Taken?) -> Bool {
-    record(.afterWaiting)
     guard observers.watch(.afterWaiting) else { return false }
     let outer = status.taken
     defer { status.taken = outer }

@@ -130,9 +130,9 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Whether the run that just began serves the main queue (R90).
+  /// Whether the run that just began serves the main queue (R90), which a browser has none of.
   private var servesMainQueue: Bool {
-    isMain && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
+    isMain && line == nil && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).

@@ -15,6 +15,17 @@ final class PortSet: ItemTable {
 
   @safe @exclusivity(unchecked) private var arrivals: UInt64 = 0
 
+  /// The port that only wakes the loop, which is in all modes.
+  static var wakeUp: Int { 0 }
+  /// The port of the main queue, which is in none: a pass lines it up while it waits (R31).
+  static var mainQueue: Int { 1 }
+
+  init() {
+    for purpose in [PortState.Purpose.wakeUp, .mainQueue] {
+      _ = ports.insert(PortState(purpose: purpose))
+    }
+  }
+
   /// Numbers insertions, signals and messages, so that the first to come goes first.
   @inline(always)
   func nextArrival() -> UInt64 {
@@ -37,8 +48,9 @@ final class PortSet: ItemTable {
 
   /// Sets up the line of a mode, whose index is the number of modes before it.
   func addMode() {
-    lines.append(FIFO())
+    let mode = lines.append(FIFO())
     sourceCounts.append(0)
+    join(Self.wakeUp, to: mode)
   }
 
   func add(_ port: Int, to mode: Int) {
@@ -65,22 +77,27 @@ final class PortSet: ItemTable {
   }
 
   /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
-  @inline(always)
   func join(_ port: Int, to mode: Int) {
     ports[port].item.modes.insert(mode)
-    if ports[port].isReady {
-      ports[port].lines.insert(mode)
-      lines[mode].append(port)
-    }
+    lineUp(port, in: mode)
+  }
+
+  func leave(_ port: Int, from mode: Int) {
+    ports[port].item.modes.remove(mode)
+    leaveLine(port, of: mode)
+  }
+
+  /// Lines a port up in a mode, behind all others, if it is ready and not in line yet.
+  @inline(always)
+  func lineUp(_ port: Int, in mode: Int) {
+    guard ports[port].isReady, !ports[port].lines.contains(mode) else { return }
+    ports[port].lines.insert(mode)
+    lines[mode].append(port)
   }
 
   @inline(always)
-  func leave(_ port: Int, from mode: Int) {
-    ports[port].item.modes.remove(mode)
-    if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
-  }
-
-  private func leaveLine(_ port: Int, of mode: Int) {
+  func leaveLine(_ port: Int, of mode: Int) {
+    guard ports[port].lines.contains(mode) else { return }
     ports[port].lines.remove(mode)
     lines[mode].removeAll { $0 == port }
   }

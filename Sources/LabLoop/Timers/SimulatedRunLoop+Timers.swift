@@ -24,7 +24,7 @@ extension SimulatedRunLoop {
   private func fire(_ id: Int, in mode: Int) {
     guard let begun = timers.begin(id, in: mode) else { return }
     let callback = Callback(due: begun.due, number: id)
-    let source: TraceSource = timers[id].isEndless ? .loop : .timer
+    let source = timers[id].source
     beginCallout(source, subject: begun.subject, due: callback.due, newest: callback.newest)
     timers.call(id, in: self, callback)
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }  // R53

@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// What the loop keeps for one timer, and the arithmetic of its dates.
 ///
@@ -20,11 +21,14 @@ struct TimerState: ~Copyable {
   var item: ItemState
   /// What becomes of dates that pass before they can be served.
   let catchUp: CatchUp
-  /// Whether it has no interval and fires again as soon as it has fired.
-  var isEndless = false
+  /// What the trace says it is.
+  var source = TraceSource.timer
   var isFiring = false
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
+
+  /// Whether it has no interval and fires again as soon as it has fired.
+  var isEndless: Bool { source == .loop }
 
   var repeats: Bool { interval > 0 || isEndless }
 
@@ -36,9 +40,22 @@ struct TimerState: ~Copyable {
 
   var key: EventQueue.Key { EventQueue.Key(due: fireDate, rank: rank) }
 
+  /// Moves the timer on after a firing that answered its date.
+  @inline(always)
+  mutating func rearm(after begun: Firing, ended: Int64) -> Aftermath {
+    let next = nextDate(due: begun.due, began: begun.began, ended: ended)
+    fireDate = next.date
+    showsGivenDate = false
+    return Aftermath(
+      next: Instant(nanoseconds: next.date), missed: next.missed,
+      movesGrid: !catchUp.keepsGrid && (isEndless || next.date != begun.due + interval))
+  }
+
   /// The date after a firing, and how many dates between the two are lost.
   @inline(always)
-  func nextDate(due: Int64, began: Int64, ended: Int64) -> (date: Int64, missed: Int64) {
+  private func nextDate(
+    due: Int64, began: Int64, ended: Int64
+  ) -> (date: Int64, missed: Int64) {
     switch catchUp {
     case .coalesce: nextDate(after: ended, due: due)
     case .skip, .isochronous: nextDate(after: began, due: due)

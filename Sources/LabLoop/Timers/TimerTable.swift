@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
 ///
@@ -6,7 +7,7 @@ import LabKernel
 final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var rows = RowTable<TimerState>()
   @safe @exclusivity(unchecked) private var queues = UniqueArray<Queue>()
-  private let alarms: AlarmSet
+  @safe @exclusivity(unchecked) private var alarms: AlarmSet
   /// The timers that are calling out, innermost last.
   @safe @exclusivity(unchecked) private var firing = UniqueArray<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
@@ -128,12 +129,14 @@ final class TimerTable: ItemTable {
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   private func clockDate(for date: Instant) -> Int64 {
     let now = world.now.nanoseconds
-    return max(now, min(date.nanoseconds, now + TimerState.longestInterval))
+    let latest = min(now + TimerState.longestInterval, Instant.distantFuture.nanoseconds)
+    return max(now, min(date.nanoseconds, latest))
   }
 
   /// Moves a timer's next firing (R51, R52).
   func setDate(of id: Int, to date: Instant) {
-    reposition(id, at: clockDate(for: date))
+    rows[id].fireDate = clockDate(for: date)
+    reposition(id)
     show(date, of: id)
   }
 
@@ -144,10 +147,9 @@ final class TimerTable: ItemTable {
     if tolerance > 0 { hasTolerances = true }
   }
 
-  /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
+  /// Gives a timer a place behind all others with its date, in all its modes (R40).
   @inline(always)
-  private func reposition(_ id: Int, at date: Int64) {
-    rows[id].fireDate = date
+  private func reposition(_ id: Int) {
     rows[id].rank = ports.nextArrival()
     for mode in rows[id].item.modes {
       enqueue(id, in: mode)
@@ -171,8 +173,7 @@ final class TimerTable: ItemTable {
   func takeBatch(in mode: Int) -> TimerBatch? {
     let now = world.now.nanoseconds
     guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
-      alarms.forget(mode)  // R42
-      programAlarm(of: mode)
+      alarms.programAnew(mode, for: window(of: mode))
       return nil
     }
     let start = batches.count
@@ -195,7 +196,7 @@ final class TimerTable: ItemTable {
   func silenceAlarm(of mode: Int) { alarms.silence(mode) }
 
   /// Lets a timer without an interval fire again as soon as it has fired.
-  func makeEndless(_ id: Int) { rows[id].isEndless = true }
+  func makeEndless(_ id: Int) { rows[id].source = .loop }
 
   /// Gives a timer another interval, with which its grid goes on.
   func setInterval(of id: Int, to interval: Duration) {
@@ -221,8 +222,7 @@ final class TimerTable: ItemTable {
     let begun = rows[id].begin(at: now)
     firing.append(id)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
-    alarms.forget(mode)  // R42
-    programAlarm(of: mode)
+    alarms.programAnew(mode, for: window(of: mode))
     return begun
   }
 
@@ -244,22 +244,14 @@ final class TimerTable: ItemTable {
       release(id)
       return TimerState.Aftermath()
     }
-    guard rows[id].fireDate > begun.due else { return rearm(id, after: begun) }
+    guard rows[id].fireDate > begun.due else {
+      let aftermath = rows[id].rearm(after: begun, ended: world.now.nanoseconds)
+      reposition(id)
+      return aftermath
+    }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
     return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
-  }
-
-  @inline(always)
-  private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
-    let next = rows[id].nextDate(
-      due: begun.due, began: begun.began, ended: world.now.nanoseconds)
-    rows[id].showsGivenDate = false
-    reposition(id, at: next.date)
-    return TimerState.Aftermath(
-      next: Instant(nanoseconds: next.date), missed: next.missed,
-      movesGrid: rows[id].isEndless
-        || !rows[id].catchUp.keepsGrid && next.date != begun.due + rows[id].interval)
   }
 
   // MARK: The alarm
@@ -278,8 +270,9 @@ final class TimerTable: ItemTable {
       return AlarmWindow(soft: soft, hard: soft)
     }
     let allowance = rows[first.id].allowance
-    let hard = allowance > 0 ? earliestEnd(by: soft + allowance, in: mode) : soft
-    return AlarmWindow(soft: soft, hard: hard)
+    guard allowance > 0 else { return AlarmWindow(soft: soft, hard: soft) }
+    let latest = min(soft + allowance, Instant.distantFuture.nanoseconds)
+    return AlarmWindow(soft: soft, hard: earliestEnd(by: latest, in: mode))
   }
 
   /// The earliest end of a tolerance among the timers of a mode, given that of the first timer.
