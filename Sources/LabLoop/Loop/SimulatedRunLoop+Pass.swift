@@ -30,7 +30,7 @@ extension SimulatedRunLoop {
     let wait = innermost.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
     if parkIfOverdue(wait) { return nil }
     let taken = wait.drainsMainQueue ? nil : waitForPort(in: mode, wait)
-    return innermost.isParked ? nil : serve(taken, after: wait, in: mode)
+    return taken == nil && innermost.isParked ? nil : serve(taken, after: wait, in: mode)
   }
 
   @inline(always)
@@ -81,7 +81,7 @@ extension SimulatedRunLoop {
     _ taken: PortSet.Taken?, after wait: Wait, in mode: Int
   ) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12
-      if innermost.servesMainQueue { ports.leaveLine(PortSet.mainQueue, of: mode) }
+      if ports[PortSet.mainQueue].isReady { ports.leaveLine(PortSet.mainQueue, of: mode) }
       status.isWaiting = false
     }
     innermost.ignoresWakeUps = true  // 12

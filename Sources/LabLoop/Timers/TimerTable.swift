@@ -7,9 +7,6 @@ import LabTrace
 final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var rows = RowTable<TimerState>()
   @safe @exclusivity(unchecked) private var queues = UniqueArray<Queue>()
-  @safe @exclusivity(unchecked) private var alarms: AlarmSet
-  /// The timers that are calling out, innermost last.
-  @safe @exclusivity(unchecked) private var firing = UniqueArray<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
   @safe @exclusivity(unchecked) private var batches = UniqueArray<Int>()
   /// The dates that owners gave, where the timer has another (R5).
@@ -25,13 +22,15 @@ final class TimerTable: ItemTable {
     var dates = EventQueue()
     /// How many there are, firing ones included.
     var count = 0
+    var alarm: Alarm
+
+    init(_ alarm: consuming Alarm) { self.alarm = alarm }
   }
 
   init(in world: World, ringing ports: PortSet, _ profile: Profile) {
     self.world = world
     self.ports = ports
     self.profile = profile
-    alarms = AlarmSet(in: world, ringing: ports, profile)
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
@@ -48,8 +47,8 @@ final class TimerTable: ItemTable {
   // MARK: Timers and modes
 
   func addMode(_ name: LoopMode) {
-    queues.append(Queue())
-    alarms.addMode(name)
+    let mode = queues.append(Queue(Alarm(of: name, in: world, ringing: ports, profile)))
+    ports.join(queues[mode].alarm.port, to: mode)
   }
 
   /// Enters a timer, whose date is the one that its owner gave.
@@ -90,7 +89,10 @@ final class TimerTable: ItemTable {
         .sorted { rows[$0].key < rows[$1].key }
   }
 
-  func alarmWindow(of mode: Int) -> AlarmWindow? { alarms.window(of: mode) }
+  /// The deadlines for which the alarm of a mode was last programmed; `nil` for none.
+  func alarmWindow(of mode: Int) -> AlarmWindow? {
+    queues[mode].alarm.programmed.isNone ? nil : queues[mode].alarm.programmed
+  }
 
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
@@ -108,9 +110,8 @@ final class TimerTable: ItemTable {
   // MARK: Dates
 
   /// The first timer of a mode, firing ones included (R62).
-  func first(in mode: Int) -> Int? {
-    let callingOut = firing.indices.map { firing[$0] }
-      .filter { rows[$0].item.modes.contains(mode) }
+  func first(in mode: Int, firing: [Int]) -> Int? {
+    let callingOut = firing.filter { rows[$0].item.modes.contains(mode) }
     let waiting = queues[mode].dates.first.map(\.id)
     return (callingOut + [waiting].compactMap(\.self)).min { rows[$0].key < rows[$1].key }
   }
@@ -165,22 +166,22 @@ final class TimerTable: ItemTable {
 
   // MARK: Firing
 
-  /// Takes the timers of a mode that are due now (R47).
+  /// Begins to fire the timers of a mode that are due now (R47).
   ///
   /// A timer that becomes due later gets a pass of its own. Mostly no other timer is due, which is
   /// seen as soon as the first is out of the queue.
   @inline(always)
-  func takeBatch(in mode: Int) -> TimerBatch? {
+  func beginBatch(in mode: Int) -> (first: TimerState.Firing, rest: TimerBatch?)? {
     let now = world.now.nanoseconds
-    guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
-      alarms.programAnew(mode, for: window(of: mode))
+    guard let first = queues[mode].dates.first, first.key.due <= now else {
+      programAlarmAnew(of: mode, for: window(of: mode))
       return nil
     }
+    let begun = begin(first.id, at: now, in: mode)
+    guard let next = queues[mode].dates.first, next.key.due <= now else { return (begun, nil) }
     let start = batches.count
-    if let next = queues[mode].dates.first, next.key.due <= now {
-      queues[mode].dates.collect(dueBy: now, into: &batches)
-    }
-    return TimerBatch(first: first.id, others: start..<batches.count, newest: rows.lastSerial)
+    queues[mode].dates.collect(dueBy: now, into: &batches)
+    return (begun, TimerBatch(others: start..<batches.count, newest: rows.lastSerial))
   }
 
   /// Takes the first timer of a mode that is due now out of its queue.
@@ -193,7 +194,8 @@ final class TimerTable: ItemTable {
     queues[mode].dates.first.map { Instant(nanoseconds: $0.key.due) }
   }
 
-  func silenceAlarm(of mode: Int) { alarms.silence(mode) }
+  /// Takes the alarm of a mode out of its line, so that it wakes nothing.
+  func silenceAlarm(of mode: Int) { ports.leave(queues[mode].alarm.port, from: mode) }
 
   /// Lets a timer without an interval fire again as soon as it has fired.
   func makeEndless(_ id: Int) { rows[id].source = .loop }
@@ -212,17 +214,18 @@ final class TimerTable: ItemTable {
   func drop(_ batch: TimerBatch) { batches.truncate(to: batch.others.lowerBound) }
 
   /// Begins to fire a member of a batch, if it still may (R48).
-  ///
-  /// It leaves all queues while it calls out; only the alarm of the mode that fires it learns of it
-  /// (R49).
-  @inline(always)
   func begin(_ id: Int, in mode: Int) -> TimerState.Firing? {
     let now = world.now.nanoseconds
-    guard rows[id].mayFire(at: now) else { return nil }
-    let begun = rows[id].begin(at: now)
-    firing.append(id)
+    return rows[id].mayFire(at: now) ? begin(id, at: now, in: mode) : nil
+  }
+
+  /// Takes a timer out of all queues while it calls out; only the alarm of the mode that fires it
+  /// learns of it (R49).
+  @inline(always)
+  private func begin(_ id: Int, at now: Int64, in mode: Int) -> TimerState.Firing {
+    let begun = rows[id].begin(id, at: now)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
-    alarms.programAnew(mode, for: window(of: mode))
+    programAlarmAnew(of: mode, for: window(of: mode))
     return begun
   }
 
@@ -235,11 +238,9 @@ final class TimerTable: ItemTable {
   ///
   /// A later date set by the callout counts (R51).
   @inline(always)
-  func end(
-    _ id: Int, _ begun: TimerState.Firing, in mode: Int
-  ) -> TimerState.Aftermath {
+  func end(_ begun: TimerState.Firing, in mode: Int) -> TimerState.Aftermath {
+    let id = begun.id
     rows[id].isFiring = false
-    firing.popLast()
     guard serial(of: id) != 0 else {
       release(id)
       return TimerState.Aftermath()
@@ -258,7 +259,15 @@ final class TimerTable: ItemTable {
 
   /// Sets the alarm of a mode for its earliest timer, if that has changed (R42).
   @inline(always)
-  private func programAlarm(of mode: Int) { alarms.program(mode, for: window(of: mode)) }
+  private func programAlarm(of mode: Int) {
+    let window = window(of: mode)
+    if window != queues[mode].alarm.programmed { programAlarmAnew(of: mode, for: window) }
+  }
+
+  @inline(always)
+  private func programAlarmAnew(of mode: Int, for window: AlarmWindow) {
+    queues[mode].alarm.program(for: window, in: world, ringing: ports, profile)
+  }
 
   @inline(always)
   private func window(of mode: Int) -> AlarmWindow {
