@@ -58,22 +58,24 @@ extension SimulatedRunLoop {
   /// Waits for one port of the mode, and takes one message from it: step 11.
   @inline(always)
   private func waitForPort(in mode: Int, _ wait: Wait) -> PortSet.Taken? {
-    let isReady = ports.hasReadyPort(in: mode) || (wait.sleeps && sleepForPort(in: mode, wait))
-    return isReady ? ports.takeReadyPort(in: mode) : nil
+    let ready = ports.readyPort(in: mode) ?? (wait.sleeps ? sleepForPort(in: mode, wait) : nil)
+    return ready.map { ports.takeFirst($0, in: mode) }
   }
 
-  /// Sleeps until a port of the mode is ready, and returns whether one is.
+  /// Sleeps until a port of the mode is ready, and returns it.
   @inline(always)
-  private func sleepForPort(in mode: Int, _ wait: Wait) -> Bool {
+  private func sleepForPort(in mode: Int, _ wait: Wait) -> Int? {
+    var ready: Int?
     repeat {
-      guard sleep(wait) else { return false }
-    } while !ports.hasReadyPort(in: mode)
+      guard sleep(wait) else { return nil }
+      ready = ports.readyPort(in: mode)
+    } while ready == nil
     if let delay = wakeUpDelay.map({ max(0, $0().wholeNanoseconds) }) {
       world.spend(nanoseconds: delay)
       record(.woke(after: delay))
-      return ports.hasReadyPort(in: mode)
+      return ports.readyPort(in: mode)
     }
-    return true
+    return ready
   }
 
   @inline(always)

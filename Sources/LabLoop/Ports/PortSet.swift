@@ -71,6 +71,7 @@ final class PortSet: ItemTable {
   }
 
   /// Adds a message to a port, if there is room, and lines the port up in its modes.
+  @inline(always)
   func ring(_ port: Int, at now: Instant) {
     let message = PortState.Message(arrival: nextArrival(), time: now.nanoseconds)
     for mode in ports[port].receive(message) { lines[mode].append(port) }
@@ -114,18 +115,18 @@ final class PortSet: ItemTable {
     if ports[port].isReady { ports[port].messages.removeAll() }
   }
 
-  /// Returns whether a port of the mode is ready, and forgets those that no longer are.
+  /// Returns the first port of the mode that is ready, and forgets those that no longer are.
   ///
   /// A port served through another mode, or an alarm that was set anew, stays in the line until it
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
   @inline(always)
-  func hasReadyPort(in mode: Int) -> Bool {
+  func readyPort(in mode: Int) -> Int? {
     while let first = lines[mode].first {
-      if ports[first].isReady { return true }
+      if ports[first].isReady { return first }
       ports[first].lines.remove(mode)
       lines[mode].takeFirst()
     }
-    return false
+    return nil
   }
 
   /// A message that was taken from a port, and is to be answered.
@@ -141,8 +142,8 @@ final class PortSet: ItemTable {
 
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
-  func takeReadyPort(in mode: Int) -> Taken? {
-    guard let port = lines[mode].takeFirst() else { return nil }
+  func takeFirst(_ port: Int, in mode: Int) -> Taken {
+    lines[mode].takeFirst()
     ports[port].lines.remove(mode)
     return take(port, linedUpIn: mode)
   }

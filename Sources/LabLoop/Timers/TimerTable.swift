@@ -225,6 +225,8 @@ final class TimerTable: ItemTable {
   private func begin(_ id: Int, at now: Int64, in mode: Int) -> TimerState.Firing {
     let begun = rows[id].begin(id, at: now)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
+    // The next to fire, whose state is looked at only then; by then it has come from the memory.
+    if let next = queues[mode].dates.first { rows.prefetch(next.id) }
     programAlarmAnew(of: mode, for: window(of: mode))
     return begun
   }
@@ -273,12 +275,7 @@ final class TimerTable: ItemTable {
   private func window(of mode: Int) -> AlarmWindow {
     guard let first = queues[mode].dates.first else { return .none }
     let soft = first.key.due
-    guard hasTolerances else {
-      // The next to fire, whose state is looked at only then; by then it has come from the memory.
-      rows.prefetch(first.id)
-      return AlarmWindow(soft: soft, hard: soft)
-    }
-    let allowance = rows[first.id].allowance
+    let allowance = hasTolerances ? rows[first.id].allowance : 0
     guard allowance > 0 else { return AlarmWindow(soft: soft, hard: soft) }
     let latest = min(soft + allowance, Instant.distantFuture.nanoseconds)
     return AlarmWindow(soft: soft, hard: earliestEnd(by: latest, in: mode))
