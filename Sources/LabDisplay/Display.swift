@@ -99,9 +99,9 @@ public final class Display {
     let index = refresh.map { $0 + 1 } ?? 0
     state.refresh = index
     state.timestamp = world.now
-    let refresh = clock.refresh(
-      index, at: world.now,
-      serving: state.links.filter { !$0.isPaused }.map(\.preferredRate))
+    let preferred =
+      clock.followsLinks ? state.links.filter { !$0.isPaused }.map(\.preferredRate) : []
+    let refresh = clock.refresh(index, at: world.now, serving: preferred)
     if refresh.changesRate { for link in state.links { link.rateChanged(at: index) } }
     recorder?.record(
       .vsync(subject, index: Int64(index), refresh.reason, aim: clock.period))

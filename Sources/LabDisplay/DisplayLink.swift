@@ -45,6 +45,8 @@ public final class DisplayLink {
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
   public var divider: Int { state.cadence.divider }
 
+  /// The display, to be asked at every callback without counting who refers to it.
+  private let lent: Unowned<Display>
   private let action: Action
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var state: LinkState
@@ -93,6 +95,7 @@ public final class DisplayLink {
     let divider = pace.divider(at: display.rate)
     self.loop = loop
     self.display = display
+    lent = Unowned(display)
     self.action = action
     frames = loop.profile.tasks.map { _ in FrameLine() }
     // What the main loop is late with moves nothing on the thread of the link.
@@ -195,11 +198,7 @@ public final class DisplayLink {
 
   func vsync(_ index: Int) {
     guard let port = port else { return }
-    let answer = state.vsync(
-      index, at: loop.world.now,
-      LinkState.PortStatus(
-        isReady: loop.isReady(port), isTaken: loop.isTaken(port), isServed: loop.isServing(port),
-        isWaiting: loop.isWaiting))
+    let answer = state.vsync(index, at: loop.world.now, loop.status(of: port))
     if let takenBack = answer.takenBack {
       loop.drain(port)
       recordDue(takenBack, .suppressed)
@@ -281,9 +280,8 @@ public final class DisplayLink {
   }
 
   private func callOut(_ due: Instant, _ newest: Instant) {
-    let display = display
-    let refresh = display.refresh ?? 0
-    if state.beginCallout(answering: due, newest, during: refresh, at: display.rate) {
+    let (refresh, rate) = lent.use { ($0.refresh ?? 0, $0.rate) }
+    if state.beginCallout(answering: due, newest, during: refresh, at: rate) {
       recordPace()
     }
     action(self)

@@ -4,15 +4,7 @@ import LabTrace
 
 /// What a display link knows of its vsyncs and callbacks; it decides, and the link acts.
 struct LinkState: ~Copyable {
-  /// How the port of the link stands at a vsync.
-  struct PortStatus {
-    var isReady: Bool
-    /// Whether the callback for what was there is yet to begin.
-    var isTaken: Bool
-    /// Whether the loop runs in a mode that serves the port.
-    var isServed: Bool
-    var isWaiting: Bool
-  }
+  typealias PortStatus = SimulatedRunLoop.PortStatus
 
   /// What a link does at a vsync.
   struct Answer {

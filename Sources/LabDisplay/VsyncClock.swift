@@ -38,9 +38,17 @@ struct VsyncClock {
     }
   }
 
+  /// Whether the rate depends on what the links prefer.
+  var followsLinks: Bool {
+    switch panel.timing {
+    case .steps, .adaptive: true
+    case .rate, .recorded: false
+    }
+  }
+
   /// Begins a refresh, and says why it happens and whether its rate is another than the last one's.
   mutating func refresh(
-    _ index: Int, at now: Instant, serving preferred: @autoclosure () -> [RefreshRate?]
+    _ index: Int, at now: Instant, serving preferred: [RefreshRate?]
   ) -> (reason: TraceRefresh, changesRate: Bool) {
     switch panel.timing {
     case .rate:
@@ -48,7 +56,7 @@ struct VsyncClock {
     case .recorded:
       return (.grid, false)
     case .steps:
-      let changesRate = adopt(panel.rate(serving: preferred()))
+      let changesRate = adopt(panel.rate(serving: preferred))
       if changesRate { grid.change(to: rate, at: index) }
       return (.grid, changesRate)
     case .adaptive(let slowest):
@@ -58,7 +66,7 @@ struct VsyncClock {
           shortest: panel.rate.period.wholeNanoseconds,
           longest: slowest.period.wholeNanoseconds, startingAt: now.nanoseconds)
       }
-      return (reason, adopt(panel.rate(serving: preferred())))
+      return (reason, adopt(panel.rate(serving: preferred)))
     }
   }
 

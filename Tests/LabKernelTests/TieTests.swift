@@ -62,10 +62,45 @@ private struct Pair: CustomTestStringConvertible {
     #expect(seen.names == ["b", "new"])
   }
 
+  @Test func `an alarm has the place of a device of its class`() {
+    let before = makeDevice("before", .alarm)
+    let alarms = ["a", "b"].map { name in
+      world.makeAlarm(name) { [seen] _ in seen.names.append(name) }
+    }
+    let after = makeDevice("after", .alarm)
+    for device in [after, before] { world.schedule(device, at: instant) }
+    for alarm in alarms.reversed() { world.setAlarm(alarm, at: instant.nanoseconds) }
+    world.spend(.milliseconds(1))
+    #expect(seen.names == ["before", "a", "b", "after"])
+  }
+
   @Test func `what was declared once with an instant goes in order of declaration`() {
     for name in ["a", "b", "c"] { world.at(instant, name) { [seen] _ in seen.names.append(name) } }
     world.spend(.milliseconds(1))
     #expect(seen.names == ["a", "b", "c"])
+  }
+}
+
+@Suite struct `An alarm` {
+  @Test func `goes off when it was set for last`() {
+    let world = World()
+    var seen: [String] = []
+    let alarms = ["a", "b"].map { name in
+      world.makeAlarm(name) { seen.append("\(name) at \($0.now)") }
+    }
+    func set(_ alarm: Int, _ milliseconds: Int64) {
+      world.setAlarm(alarms[alarm], at: milliseconds * 1_000_000)
+    }
+    set(0, 3)
+    set(1, 2)
+    set(0, 1)
+    world.setAlarm(alarms[1], at: .max)
+    #expect(world.nextDue == .at(.milliseconds(1)))
+    #expect(world.sleep() && world.nextDue == nil)
+    set(1, 4)
+    set(0, 5)
+    world.spend(.milliseconds(9))
+    #expect(seen == ["a at 1 ms", "b at 4 ms", "a at 5 ms"])
   }
 }
 

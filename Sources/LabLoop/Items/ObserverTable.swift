@@ -4,8 +4,11 @@ import LabKernel
 final class ObserverTable: ItemTable {
   @safe @exclusivity(unchecked) private var rows = RowTable<ObserverState>()
   @safe @exclusivity(unchecked) private var members = UniqueArray<Members>()
-  /// The activities in which an observer of any mode was ever interested.
-  @safe @exclusivity(unchecked) private var watched: LoopActivities = []
+  /// The activities in which an observer of any mode, or the trace, was ever interested.
+  @safe @exclusivity(unchecked) private var watched: LoopActivities
+
+  /// Creates a table without observers for a loop whose trace keeps some activities.
+  init(watching kept: LoopActivities) { watched = kept }
 
   struct Members {
     /// Sorted by order, first come first among equals (R77).
@@ -20,7 +23,7 @@ final class ObserverTable: ItemTable {
     unsafeAddress { unsafe rows.address(of: id) }
   }
 
-  /// Whether an observer of any mode may watch an activity.
+  /// Whether an observer of any mode, or the trace, may watch an activity.
   @inline(always)
   func watch(_ activity: LoopActivities) -> Bool { watched.contains(activity) }
 

@@ -47,7 +47,10 @@ extension SimulatedRunLoop {
     mainQueue.append(
       Block(
         subject: name.map { subject(named: $0) }, arrival: world.now, modes: [], action: action))
-    ports.ring(mainQueuePort, at: world.now)
+    ports.ring(PortSet.mainQueue, at: world.now)
+    if status.isWaiting, innermost.servesMainQueue {
+      ports.lineUp(PortSet.mainQueue, in: innermost.mode)
+    }
   }
 
   /// Records the callout of a display link in such a block.

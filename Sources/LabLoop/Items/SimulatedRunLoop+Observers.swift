@@ -42,11 +42,11 @@ extension SimulatedRunLoop {
   /// invalidated is not, one that is added has to wait.
   @inline(__always)
   func announce(_ activity: Activities) {
-    record(activity)
     if observers.watch(activity) { show(activity) }
   }
 
   func show(_ activity: Activities) {
+    record(activity)
     let (mode, newest) = (innermost.mode, observers.lastSerial)
     guard observers.mayWatch(activity, in: mode) else { return }
     if let only = observers.onlyOne(in: mode) {

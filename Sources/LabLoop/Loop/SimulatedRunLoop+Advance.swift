@@ -41,8 +41,13 @@ extension SimulatedRunLoop {
   }
 
   /// Sleeps until something happens, or until an outermost run is to be parked.
+  @inline(always)
   func sleep(_ wait: Wait) -> Bool {
     guard let horizon = status.horizon, depth == 1 else { return world.sleep() }
+    return sleep(wait, until: horizon)
+  }
+
+  private func sleep(_ wait: Wait, until horizon: Instant) -> Bool {
     if world.sleep(until: horizon) { return true }
     if !world.hasFailed { innermost.park(wait) }
     return false

@@ -7,7 +7,7 @@ extension SimulatedRunLoop {
   /// full pass follows before the loop sleeps again.
   public func wakeUp() {
     guard isRunning, !innermost.ignoresWakeUps else { return }
-    ports.ring(wakeUpPort, at: world.now)
+    ports.ring(PortSet.wakeUp, at: world.now)
   }
 
   /// Asks the innermost run to stop, and wakes the loop (R37).

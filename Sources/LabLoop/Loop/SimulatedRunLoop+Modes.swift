@@ -77,7 +77,6 @@ extension SimulatedRunLoop {
     timers.addMode(mode)
     sources.addMode()
     observers.addMode()
-    ports.join(wakeUpPort, to: index)
     return index
   }
 

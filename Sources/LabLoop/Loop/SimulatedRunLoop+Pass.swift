@@ -30,7 +30,7 @@ extension SimulatedRunLoop {
     let wait = innermost.unpark() ?? prepareToSleep(in: mode, pollsMainQueue: pollsMainQueue)
     if parkIfOverdue(wait) { return nil }
     let taken = wait.drainsMainQueue ? nil : waitForPort(in: mode, wait)
-    return innermost.isParked ? nil : serve(taken, after: wait, in: mode)
+    return taken == nil && innermost.isParked ? nil : serve(taken, after: wait, in: mode)
   }
 
   @inline(always)
@@ -43,7 +43,7 @@ extension SimulatedRunLoop {
     wait.handledSource = performSources(in: mode)  // 5
     if wait.handledSource { performBlocks(in: mode) }  // 6
     wait.sleeps = !wait.handledSource && !innermost.polls  // 7
-    if pollsMainQueue, ports.takeMessage(of: mainQueuePort) {  // 8
+    if pollsMainQueue, ports.takeMessage(of: PortSet.mainQueue) {  // 8
       wait.drainsMainQueue = true
       wait.sleeps = false
       return wait
@@ -51,29 +51,31 @@ extension SimulatedRunLoop {
     if wait.sleeps { announce(.beforeWaiting) }  // 9
     status.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
-    if innermost.servesMainQueue { ports.join(mainQueuePort, to: mode) }  // 10
+    if innermost.servesMainQueue { ports.lineUp(PortSet.mainQueue, in: mode) }  // 10
     return wait
   }
 
   /// Waits for one port of the mode, and takes one message from it: step 11.
   @inline(always)
   private func waitForPort(in mode: Int, _ wait: Wait) -> PortSet.Taken? {
-    let isReady = ports.hasReadyPort(in: mode) || (wait.sleeps && sleepForPort(in: mode, wait))
-    return isReady ? ports.takeReadyPort(in: mode) : nil
+    let ready = ports.readyPort(in: mode) ?? (wait.sleeps ? sleepForPort(in: mode, wait) : nil)
+    return ready.map { ports.takeFirst($0, in: mode) }
   }
 
-  /// Sleeps until a port of the mode is ready, and returns whether one is.
+  /// Sleeps until a port of the mode is ready, and returns it.
   @inline(always)
-  private func sleepForPort(in mode: Int, _ wait: Wait) -> Bool {
+  private func sleepForPort(in mode: Int, _ wait: Wait) -> Int? {
+    var ready: Int?
     repeat {
-      guard sleep(wait) else { return false }
-    } while !ports.hasReadyPort(in: mode)
+      guard sleep(wait) else { return nil }
+      ready = ports.readyPort(in: mode)
+    } while ready == nil
     if let delay = wakeUpDelay.map({ max(0, $0().wholeNanoseconds) }) {
       world.spend(nanoseconds: delay)
       record(.woke(after: delay))
-      return ports.hasReadyPort(in: mode)
+      return ports.readyPort(in: mode)
     }
-    return true
+    return ready
   }
 
   @inline(always)
@@ -81,7 +83,7 @@ extension SimulatedRunLoop {
     _ taken: PortSet.Taken?, after wait: Wait, in mode: Int
   ) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12
-      if innermost.servesMainQueue { ports.leave(mainQueuePort, from: mode) }
+      if ports[PortSet.mainQueue].isReady { ports.leaveLine(PortSet.mainQueue, of: mode) }
       status.isWaiting = false
     }
     innermost.ignoresWakeUps = true  // 12
@@ -102,7 +104,6 @@ extension SimulatedRunLoop {
   /// - Returns: Whether that was taken back meanwhile.
   @inline(always)
   private func announceWakeUp(for taken: PortSet.Taken?) -> Bool {
-    record(.afterWaiting)
     guard observers.watch(.afterWaiting) else { return false }
     let outer = status.taken
     defer { status.taken = outer }

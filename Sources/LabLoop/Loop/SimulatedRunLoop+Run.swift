@@ -15,6 +15,8 @@ extension SimulatedRunLoop {
     var ignoresWakeUps = false
     /// Whether it serves the main queue, which is settled before its first pass (R90).
     var servesMainQueue = false
+    /// The timer that is calling out; −1 if none is.
+    var firing = -1
     /// How many runs are nested, this one included; 255 stands for more.
     var recordedDepth: UInt8 = 0
     private var state = State.running
@@ -130,9 +132,9 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Whether the run that just began serves the main queue (R90).
+  /// Whether the run that just began serves the main queue (R90), which a browser has none of.
   private var servesMainQueue: Bool {
-    isMain && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
+    isMain && line == nil && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).
@@ -142,7 +144,7 @@ extension SimulatedRunLoop {
     if handledSource, innermost.returnsAfterSource { return .handledSource }
     if innermost.limit < world.now.nanoseconds { return .timedOut }
     if let result = takeStop() { return result }
-    return isEmpty(innermost.mode) ? .finished : nil
+    return !innermost.servesMainQueue && isEmpty(innermost.mode) ? .finished : nil  // R19
   }
 
   /// Honours a stop of this run, or of its mode, and forgets it.

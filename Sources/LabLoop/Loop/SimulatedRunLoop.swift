@@ -71,7 +71,7 @@ public final class SimulatedRunLoop {
   let ports = PortSet()
   let timers: TimerTable
   let sources = SourceTable()
-  let observers = ObserverTable()
+  let observers: ObserverTable
   /// The line of tasks, if the thread is a browser's; `nil` for a run loop.
   let line: TaskLine?
 
@@ -85,8 +85,6 @@ public final class SimulatedRunLoop {
   @safe @exclusivity(unchecked) var drainedQueue: [Block] = []
 
   @safe @exclusivity(unchecked) var status = Status()
-  let wakeUpPort: Int
-  let mainQueuePort: Int
 
   /// Creates a loop with the default mode as the only member of its common set.
   ///
@@ -106,9 +104,8 @@ public final class SimulatedRunLoop {
     self.isMain = isMain
     commonModes = [.default]
     timers = TimerTable(in: world, ringing: ports, profile)
+    observers = ObserverTable(watching: keepsActivities ? .all : [])
     line = profile.tasks.map(TaskLine.init)
-    wakeUpPort = ports.insert(PortState(purpose: .wakeUp))
-    mainQueuePort = ports.insert(PortState(purpose: .mainQueue))
     // A change of the work must not change the numbers of the loop's own names.
     if let recorder {
       for name in ["block", "main queue"] { _ = recorder.intern(name) }
@@ -174,7 +171,6 @@ public final class SimulatedRunLoop {
   }
 
   /// Records what is announced, which most traces do not keep.
-  @inline(__always)
   func record(_ announced: Activities) {
     guard keepsActivities else { return }
     if let activity = TraceActivity(rawValue: announced.rawValue) { record(.activity(activity)) }

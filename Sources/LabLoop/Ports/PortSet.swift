@@ -15,6 +15,17 @@ final class PortSet: ItemTable {
 
   @safe @exclusivity(unchecked) private var arrivals: UInt64 = 0
 
+  /// The port that only wakes the loop, which is in all modes.
+  static var wakeUp: Int { 0 }
+  /// The port of the main queue, which is in none: a pass lines it up while it waits (R31).
+  static var mainQueue: Int { 1 }
+
+  init() {
+    for purpose in [PortState.Purpose.wakeUp, .mainQueue] {
+      _ = ports.insert(PortState(purpose: purpose))
+    }
+  }
+
   /// Numbers insertions, signals and messages, so that the first to come goes first.
   @inline(always)
   func nextArrival() -> UInt64 {
@@ -37,8 +48,9 @@ final class PortSet: ItemTable {
 
   /// Sets up the line of a mode, whose index is the number of modes before it.
   func addMode() {
-    lines.append(FIFO())
+    let mode = lines.append(FIFO())
     sourceCounts.append(0)
+    join(Self.wakeUp, to: mode)
   }
 
   func add(_ port: Int, to mode: Int) {
@@ -59,28 +71,34 @@ final class PortSet: ItemTable {
   }
 
   /// Adds a message to a port, if there is room, and lines the port up in its modes.
+  @inline(always)
   func ring(_ port: Int, at now: Instant) {
     let message = PortState.Message(arrival: nextArrival(), time: now.nanoseconds)
     for mode in ports[port].receive(message) { lines[mode].append(port) }
   }
 
   /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
-  @inline(always)
   func join(_ port: Int, to mode: Int) {
     ports[port].item.modes.insert(mode)
-    if ports[port].isReady {
-      ports[port].lines.insert(mode)
-      lines[mode].append(port)
-    }
+    lineUp(port, in: mode)
+  }
+
+  func leave(_ port: Int, from mode: Int) {
+    ports[port].item.modes.remove(mode)
+    leaveLine(port, of: mode)
+  }
+
+  /// Lines a port up in a mode, behind all others, if it is ready and not in line yet.
+  @inline(always)
+  func lineUp(_ port: Int, in mode: Int) {
+    guard ports[port].isReady, !ports[port].lines.contains(mode) else { return }
+    ports[port].lines.insert(mode)
+    lines[mode].append(port)
   }
 
   @inline(always)
-  func leave(_ port: Int, from mode: Int) {
-    ports[port].item.modes.remove(mode)
-    if ports[port].lines.contains(mode) { leaveLine(port, of: mode) }
-  }
-
-  private func leaveLine(_ port: Int, of mode: Int) {
+  func leaveLine(_ port: Int, of mode: Int) {
+    guard ports[port].lines.contains(mode) else { return }
     ports[port].lines.remove(mode)
     lines[mode].removeAll { $0 == port }
   }
@@ -97,18 +115,18 @@ final class PortSet: ItemTable {
     if ports[port].isReady { ports[port].messages.removeAll() }
   }
 
-  /// Returns whether a port of the mode is ready, and forgets those that no longer are.
+  /// Returns the first port of the mode that is ready, and forgets those that no longer are.
   ///
   /// A port served through another mode, or an alarm that was set anew, stays in the line until it
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
   @inline(always)
-  func hasReadyPort(in mode: Int) -> Bool {
+  func readyPort(in mode: Int) -> Int? {
     while let first = lines[mode].first {
-      if ports[first].isReady { return true }
+      if ports[first].isReady { return first }
       ports[first].lines.remove(mode)
       lines[mode].takeFirst()
     }
-    return false
+    return nil
   }
 
   /// A message that was taken from a port, and is to be answered.
@@ -124,8 +142,8 @@ final class PortSet: ItemTable {
 
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
-  func takeReadyPort(in mode: Int) -> Taken? {
-    guard let port = lines[mode].takeFirst() else { return nil }
+  func takeFirst(_ port: Int, in mode: Int) -> Taken {
+    lines[mode].takeFirst()
     ports[port].lines.remove(mode)
     return take(port, linedUpIn: mode)
   }

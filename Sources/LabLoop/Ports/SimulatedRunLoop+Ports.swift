@@ -46,16 +46,30 @@ extension SimulatedRunLoop {
     return Port(handle: handle(.port, id))
   }
 
+  /// How a port stands at a moment.
+  package struct PortStatus {
+    package fileprivate(set) var isReady = false
+    /// Whether the callback for what was there is yet to begin.
+    package fileprivate(set) var isTaken = false
+    /// Whether the loop runs in a mode that serves the port.
+    package fileprivate(set) var isServed = false
+    /// Whether the thread sleeps.
+    package let isWaiting: Bool
+  }
+
+  /// Returns how a port stands, for who rings it.
+  package func status(of port: Port) -> PortStatus {
+    var status = PortStatus(isWaiting: isWaiting)
+    guard let row = row(of: port, in: ports) else { return status }
+    status.isReady = ports[row].isReady
+    status.isTaken = self.status.taken == port.handle.serial
+    status.isServed = isRunning && ports[row].item.modes.contains(innermost.mode)
+    return status
+  }
+
   /// Whether a ring of the port waits to be served.
   public func isReady(_ port: Port) -> Bool {
     row(of: port, in: ports).map { ports[$0].isReady } ?? false
-  }
-
-  /// Whether a message was taken from the port and is yet to be answered, while an observer of the
-  /// wake-up works.
-  package func isTaken(_ port: Port) -> Bool {
-    guard let taken = status.taken, let row = row(of: port, in: ports) else { return false }
-    return ports.serial(of: row) == taken
   }
 
   /// Rings a port, from anywhere.
@@ -67,14 +81,9 @@ extension SimulatedRunLoop {
 
   /// Takes back whatever waits at a port, and what was taken from it and is yet to be answered.
   public func drain(_ port: Port) {
-    if isTaken(port) { status.taken = nil }
-    if let row = row(of: port, in: ports) { ports.drain(row) }
-  }
-
-  /// Whether the innermost run is in a mode that holds the port.
-  public func isServing(_ port: Port) -> Bool {
-    guard isRunning, let row = row(of: port, in: ports) else { return false }
-    return ports[row].item.modes.contains(innermost.mode)
+    guard let row = row(of: port, in: ports) else { return }
+    if status.taken == port.handle.serial { status.taken = nil }
+    ports.drain(row)
   }
 
   // MARK: For the pass

@@ -219,14 +219,16 @@ extension SimulatedRunLoop {
     guard let begun = timers.begin(id, in: mode) else { return }
     let callback = Callback(due: begun.due, number: id)
     beginCallout(.timer, subject: begun.subject, due: callback.due, newest: callback.newest)
+    innermost.firing = id
     timers.call(id, in: self, callback)
+    innermost.firing = -1
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }
     let isClamped =
       timers.serial(of: id) != 0
       && line.rules.timers.clamp(timers[id].interval, &line.shortFirings[id, default: 0])
     if isClamped { timers.setInterval(of: id, to: line.rules.timers.leastInterval) }
     let interval = timers[id].interval
-    let after = timers.end(id, begun.guarded(timers[id], by: line.rules.timers), in: mode)
+    let after = timers.end(begun.guarded(timers[id], by: line.rules.timers), in: mode)
     if let next = after.next,
       isClamped || after.movesGrid || next.nanoseconds > begun.began + interval
     {
@@ -252,7 +254,8 @@ extension TimerState.Firing {
   /// distance.
   fileprivate func guarded(_ timer: borrowing TimerState, by rules: TaskRules.Timers) -> Self {
     guard timer.catchUp == .skip, let divisor = rules.guardDivisor else { return self }
-    return Self(
-      began: began + timer.interval / Int64(divisor), due: due, subject: subject, folded: folded)
+    var guarded = self
+    guarded.began += timer.interval / Int64(divisor)
+    return guarded
   }
 }

@@ -3,34 +3,39 @@ import LabTrace
 
 extension SimulatedRunLoop {
   /// Fires the timers of a mode that are due, after its alarm rang (R47).
-  @inline(always)
   func fireTimers(in mode: Int) {
-    guard let batch = timers.takeBatch(in: mode) else { return }
-    fire(batch.first, in: mode)
-    if !batch.others.isEmpty { fireOthers(of: batch, in: mode) }
+    guard let (first, rest) = timers.beginBatch(in: mode) else { return }
+    callOut(first, in: mode)
+    if let rest { fireOthers(of: rest, in: mode) }
   }
 
   private func fireOthers(of batch: TimerBatch, in mode: Int) {
     // By position, since an iterator allocates memory in debug builds.
     var position = batch.others.lowerBound
     while position < batch.others.upperBound {
-      if let member = timers.member(at: position, of: batch) { fire(member, in: mode) }
+      if let member = timers.member(at: position, of: batch),
+        let begun = timers.begin(member, in: mode)
+      {
+        callOut(begun, in: mode)
+      }
       position += 1
     }
     timers.drop(batch)
   }
 
-  /// Fires one member of a batch, if it still may (R48).
-  private func fire(_ id: Int, in mode: Int) {
-    guard let begun = timers.begin(id, in: mode) else { return }
+  @inline(always)
+  private func callOut(_ begun: TimerState.Firing, in mode: Int) {
+    let id = begun.id
     let callback = Callback(due: begun.due, number: id)
-    let source: TraceSource = timers[id].isEndless ? .loop : .timer
-    beginCallout(source, subject: begun.subject, due: callback.due, newest: callback.newest)
+    beginCallout(begun.source, subject: begun.subject, due: callback.due, newest: callback.newest)
+    innermost.firing = id
     timers.call(id, in: self, callback)
+    innermost.firing = -1
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }  // R53
-    let after = timers.end(id, begun, in: mode)
+    let after = timers.end(begun, in: mode)
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(
-      source, subject: begun.subject, nextDate: after.next, missed: begun.folded + after.missed)
+      begun.source, subject: begun.subject, nextDate: after.next,
+      missed: begun.folded &+ after.missed)
   }
 }

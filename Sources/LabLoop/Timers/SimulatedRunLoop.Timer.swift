@@ -106,6 +106,9 @@ extension SimulatedRunLoop {
 
   /// The date of the first timer of a mode, firing ones included; `nil` without one (R62).
   public func nextTimerFireDate(in mode: Mode) -> Instant? {
-    knownIndex(of: mode).flatMap { timers.first(in: $0) }.map { timers.shownDate(of: $0) }
+    let firing = (outerRuns.indices.map { outerRuns[$0].firing } + [innermost.firing])
+      .filter { $0 >= 0 }
+    return knownIndex(of: mode).flatMap { timers.first(in: $0, firing: firing) }
+      .map { timers.shownDate(of: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// What the loop keeps for one timer, and the arithmetic of its dates.
 ///
@@ -20,11 +21,14 @@ struct TimerState: ~Copyable {
   var item: ItemState
   /// What becomes of dates that pass before they can be served.
   let catchUp: CatchUp
-  /// Whether it has no interval and fires again as soon as it has fired.
-  var isEndless = false
+  /// What the trace says it is.
+  var source = TraceSource.timer
   var isFiring = false
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
+
+  /// Whether it has no interval and fires again as soon as it has fired.
+  var isEndless: Bool { source == .loop }
 
   var repeats: Bool { interval > 0 || isEndless }
 
@@ -36,16 +40,22 @@ struct TimerState: ~Copyable {
 
   var key: EventQueue.Key { EventQueue.Key(due: fireDate, rank: rank) }
 
-  /// The date after a firing, and how many dates between the two are lost.
+  /// Moves the timer on after a firing that answered its date.
   @inline(always)
-  func nextDate(due: Int64, began: Int64, ended: Int64) -> (date: Int64, missed: Int64) {
-    switch catchUp {
-    case .coalesce: nextDate(after: ended, due: due)
-    case .skip, .isochronous: nextDate(after: began, due: due)
-    case .burst: nextDate(after: due, due: due)
-    case .delay: nextDate(after: began, due: began)
-    case .rearm: isEndless ? (ended, 0) : nextDate(after: ended, due: ended)
-    }
+  mutating func rearm(after begun: Firing, ended: Int64) -> Aftermath {
+    let next: (date: Int64, missed: Int64) =
+      switch catchUp {
+      case .coalesce: Self.nextDate(after: ended, due: begun.due, by: interval)
+      case .skip, .isochronous: Self.nextDate(after: begun.began, due: begun.due, by: interval)
+      case .burst: Self.nextDate(after: begun.due, due: begun.due, by: interval)
+      case .delay: Self.nextDate(after: begun.began, due: begun.began, by: interval)
+      case .rearm: isEndless ? (ended, 0) : Self.nextDate(after: ended, due: ended, by: interval)
+      }
+    fireDate = next.date
+    showsGivenDate = false
+    return Aftermath(
+      next: Instant(nanoseconds: next.date), missed: next.missed,
+      movesGrid: !catchUp.keepsGrid && (isEndless || next.date != begun.due + interval))
   }
 
   /// The first date of the grid strictly after an instant, and how many dates before it are lost.
@@ -55,14 +65,18 @@ struct TimerState: ~Copyable {
   /// The grid starts from the date that was due, never from when it was served, so that lateness
   /// does not shift the phase (R50).
   @inline(always)
-  private func nextDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
+  private static func nextDate(
+    after now: Int64, due: Int64, by interval: Int64
+  ) -> (date: Int64, missed: Int64) {
     // Mostly none is lost; a division costs as much as all the rest. The sum cannot overflow, since
     // no interval is longer than 16 years.
     if now - due < interval { return (min(due + interval, Instant.distantFuture.nanoseconds), 0) }
-    return laterDate(after: now, due: due)
+    return laterDate(after: now, due: due, by: interval)
   }
 
-  private func laterDate(after now: Int64, due: Int64) -> (date: Int64, missed: Int64) {
+  private static func laterDate(
+    after now: Int64, due: Int64, by interval: Int64
+  ) -> (date: Int64, missed: Int64) {
     let missed = (now - due) / interval
     let (distance, overflow) = (missed + 1).multipliedReportingOverflow(by: interval)
     guard !overflow, distance < Instant.distantFuture.nanoseconds - due else {
@@ -78,18 +92,20 @@ struct TimerState: ~Copyable {
   }
 
   @inline(always)
-  mutating func begin(at now: Int64) -> Firing {
+  mutating func begin(_ id: Int, at now: Int64) -> Firing {
     let folded = catchUp == .isochronous ? foldDates(by: now) : 0
     isFiring = true
     return Firing(
-      began: now, due: fireDate, subject: item.subject, folded: folded)
+      id: id, source: source, subject: item.subject, began: now, due: fireDate, folded: folded)
   }
 
   /// What is known of a firing before the callout.
   struct Firing {
-    let began: Int64
-    let due: Int64
+    let id: Int
+    let source: TraceSource
     let subject: UInt32
+    var began: Int64
+    let due: Int64
     /// How many dates before the one that is answered are lost.
     let folded: Int64
   }

@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
 ///
@@ -6,9 +7,6 @@ import LabKernel
 final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var rows = RowTable<TimerState>()
   @safe @exclusivity(unchecked) private var queues = UniqueArray<Queue>()
-  private let alarms: AlarmSet
-  /// The timers that are calling out, innermost last.
-  @safe @exclusivity(unchecked) private var firing = UniqueArray<Int>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
   @safe @exclusivity(unchecked) private var batches = UniqueArray<Int>()
   /// The dates that owners gave, where the timer has another (R5).
@@ -24,13 +22,15 @@ final class TimerTable: ItemTable {
     var dates = EventQueue()
     /// How many there are, firing ones included.
     var count = 0
+    var alarm: Alarm
+
+    init(_ alarm: consuming Alarm) { self.alarm = alarm }
   }
 
   init(in world: World, ringing ports: PortSet, _ profile: Profile) {
     self.world = world
     self.ports = ports
     self.profile = profile
-    alarms = AlarmSet(in: world, ringing: ports, profile)
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
@@ -47,8 +47,8 @@ final class TimerTable: ItemTable {
   // MARK: Timers and modes
 
   func addMode(_ name: LoopMode) {
-    queues.append(Queue())
-    alarms.addMode(name)
+    let mode = queues.append(Queue(Alarm(of: name, in: world, ringing: ports, profile)))
+    ports.join(queues[mode].alarm.port, to: mode)
   }
 
   /// Enters a timer, whose date is the one that its owner gave.
@@ -89,7 +89,10 @@ final class TimerTable: ItemTable {
         .sorted { rows[$0].key < rows[$1].key }
   }
 
-  func alarmWindow(of mode: Int) -> AlarmWindow? { alarms.window(of: mode) }
+  /// The deadlines for which the alarm of a mode was last programmed; `nil` for none.
+  func alarmWindow(of mode: Int) -> AlarmWindow? {
+    queues[mode].alarm.programmed.isNone ? nil : queues[mode].alarm.programmed
+  }
 
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
@@ -107,9 +110,8 @@ final class TimerTable: ItemTable {
   // MARK: Dates
 
   /// The first timer of a mode, firing ones included (R62).
-  func first(in mode: Int) -> Int? {
-    let callingOut = firing.indices.map { firing[$0] }
-      .filter { rows[$0].item.modes.contains(mode) }
+  func first(in mode: Int, firing: [Int]) -> Int? {
+    let callingOut = firing.filter { rows[$0].item.modes.contains(mode) }
     let waiting = queues[mode].dates.first.map(\.id)
     return (callingOut + [waiting].compactMap(\.self)).min { rows[$0].key < rows[$1].key }
   }
@@ -128,12 +130,14 @@ final class TimerTable: ItemTable {
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   private func clockDate(for date: Instant) -> Int64 {
     let now = world.now.nanoseconds
-    return max(now, min(date.nanoseconds, now + TimerState.longestInterval))
+    let latest = min(now + TimerState.longestInterval, Instant.distantFuture.nanoseconds)
+    return max(now, min(date.nanoseconds, latest))
   }
 
   /// Moves a timer's next firing (R51, R52).
   func setDate(of id: Int, to date: Instant) {
-    reposition(id, at: clockDate(for: date))
+    rows[id].fireDate = clockDate(for: date)
+    reposition(id)
     show(date, of: id)
   }
 
@@ -144,10 +148,9 @@ final class TimerTable: ItemTable {
     if tolerance > 0 { hasTolerances = true }
   }
 
-  /// Gives a timer a date, and a place behind all others with that date, in all its modes (R40).
+  /// Gives a timer a place behind all others with its date, in all its modes (R40).
   @inline(always)
-  private func reposition(_ id: Int, at date: Int64) {
-    rows[id].fireDate = date
+  private func reposition(_ id: Int) {
     rows[id].rank = ports.nextArrival()
     for mode in rows[id].item.modes {
       enqueue(id, in: mode)
@@ -163,23 +166,22 @@ final class TimerTable: ItemTable {
 
   // MARK: Firing
 
-  /// Takes the timers of a mode that are due now (R47).
+  /// Begins to fire the timers of a mode that are due now (R47).
   ///
   /// A timer that becomes due later gets a pass of its own. Mostly no other timer is due, which is
   /// seen as soon as the first is out of the queue.
   @inline(always)
-  func takeBatch(in mode: Int) -> TimerBatch? {
+  func beginBatch(in mode: Int) -> (first: TimerState.Firing, rest: TimerBatch?)? {
     let now = world.now.nanoseconds
-    guard let first = queues[mode].dates.takeFirst(dueBy: now) else {
-      alarms.forget(mode)  // R42
-      programAlarm(of: mode)
+    guard let first = queues[mode].dates.first, first.key.due <= now else {
+      programAlarmAnew(of: mode, for: window(of: mode))
       return nil
     }
+    let begun = begin(first.id, at: now, in: mode)
+    guard let next = queues[mode].dates.first, next.key.due <= now else { return (begun, nil) }
     let start = batches.count
-    if let next = queues[mode].dates.first, next.key.due <= now {
-      queues[mode].dates.collect(dueBy: now, into: &batches)
-    }
-    return TimerBatch(first: first.id, others: start..<batches.count, newest: rows.lastSerial)
+    queues[mode].dates.collect(dueBy: now, into: &batches)
+    return (begun, TimerBatch(others: start..<batches.count, newest: rows.lastSerial))
   }
 
   /// Takes the first timer of a mode that is due now out of its queue.
@@ -192,10 +194,11 @@ final class TimerTable: ItemTable {
     queues[mode].dates.first.map { Instant(nanoseconds: $0.key.due) }
   }
 
-  func silenceAlarm(of mode: Int) { alarms.silence(mode) }
+  /// Takes the alarm of a mode out of its line, so that it wakes nothing.
+  func silenceAlarm(of mode: Int) { ports.leave(queues[mode].alarm.port, from: mode) }
 
   /// Lets a timer without an interval fire again as soon as it has fired.
-  func makeEndless(_ id: Int) { rows[id].isEndless = true }
+  func makeEndless(_ id: Int) { rows[id].source = .loop }
 
   /// Gives a timer another interval, with which its grid goes on.
   func setInterval(of id: Int, to interval: Duration) {
@@ -211,18 +214,20 @@ final class TimerTable: ItemTable {
   func drop(_ batch: TimerBatch) { batches.truncate(to: batch.others.lowerBound) }
 
   /// Begins to fire a member of a batch, if it still may (R48).
-  ///
-  /// It leaves all queues while it calls out; only the alarm of the mode that fires it learns of it
-  /// (R49).
-  @inline(always)
   func begin(_ id: Int, in mode: Int) -> TimerState.Firing? {
     let now = world.now.nanoseconds
-    guard rows[id].mayFire(at: now) else { return nil }
-    let begun = rows[id].begin(at: now)
-    firing.append(id)
+    return rows[id].mayFire(at: now) ? begin(id, at: now, in: mode) : nil
+  }
+
+  /// Takes a timer out of all queues while it calls out; only the alarm of the mode that fires it
+  /// learns of it (R49).
+  @inline(always)
+  private func begin(_ id: Int, at now: Int64, in mode: Int) -> TimerState.Firing {
+    let begun = rows[id].begin(id, at: now)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
-    alarms.forget(mode)  // R42
-    programAlarm(of: mode)
+    // The next to fire, whose state is looked at only then; by then it has come from the memory.
+    if let next = queues[mode].dates.first { rows.prefetch(next.id) }
+    programAlarmAnew(of: mode, for: window(of: mode))
     return begun
   }
 
@@ -235,51 +240,45 @@ final class TimerTable: ItemTable {
   ///
   /// A later date set by the callout counts (R51).
   @inline(always)
-  func end(
-    _ id: Int, _ begun: TimerState.Firing, in mode: Int
-  ) -> TimerState.Aftermath {
+  func end(_ begun: TimerState.Firing, in mode: Int) -> TimerState.Aftermath {
+    let id = begun.id
     rows[id].isFiring = false
-    firing.popLast()
     guard serial(of: id) != 0 else {
       release(id)
       return TimerState.Aftermath()
     }
-    guard rows[id].fireDate > begun.due else { return rearm(id, after: begun) }
+    guard rows[id].fireDate > begun.due else {
+      let aftermath = rows[id].rearm(after: begun, ended: world.now.nanoseconds)
+      reposition(id)
+      return aftermath
+    }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
     return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
-  }
-
-  @inline(always)
-  private func rearm(_ id: Int, after begun: TimerState.Firing) -> TimerState.Aftermath {
-    let next = rows[id].nextDate(
-      due: begun.due, began: begun.began, ended: world.now.nanoseconds)
-    rows[id].showsGivenDate = false
-    reposition(id, at: next.date)
-    return TimerState.Aftermath(
-      next: Instant(nanoseconds: next.date), missed: next.missed,
-      movesGrid: rows[id].isEndless
-        || !rows[id].catchUp.keepsGrid && next.date != begun.due + rows[id].interval)
   }
 
   // MARK: The alarm
 
   /// Sets the alarm of a mode for its earliest timer, if that has changed (R42).
   @inline(always)
-  private func programAlarm(of mode: Int) { alarms.program(mode, for: window(of: mode)) }
+  private func programAlarm(of mode: Int) {
+    let window = window(of: mode)
+    if window != queues[mode].alarm.programmed { programAlarmAnew(of: mode, for: window) }
+  }
+
+  @inline(always)
+  private func programAlarmAnew(of mode: Int, for window: AlarmWindow) {
+    queues[mode].alarm.program(for: window, in: world, ringing: ports, profile)
+  }
 
   @inline(always)
   private func window(of mode: Int) -> AlarmWindow {
     guard let first = queues[mode].dates.first else { return .none }
     let soft = first.key.due
-    guard hasTolerances else {
-      // The next to fire, whose state is looked at only then; by then it has come from the memory.
-      rows.prefetch(first.id)
-      return AlarmWindow(soft: soft, hard: soft)
-    }
-    let allowance = rows[first.id].allowance
-    let hard = allowance > 0 ? earliestEnd(by: soft + allowance, in: mode) : soft
-    return AlarmWindow(soft: soft, hard: hard)
+    let allowance = hasTolerances ? rows[first.id].allowance : 0
+    guard allowance > 0 else { return AlarmWindow(soft: soft, hard: soft) }
+    let latest = min(soft + allowance, Instant.distantFuture.nanoseconds)
+    return AlarmWindow(soft: soft, hard: earliestEnd(by: latest, in: mode))
   }
 
   /// The earliest end of a tolerance among the timers of a mode, given that of the first timer.

@@ -63,7 +63,7 @@ public final class World {
     var stretch = 1.0
     var whenAsleepForever: ((World) -> Bool)?
     @usableFromInline var guardian: ProgressGuard
-    var agenda = EventQueue()
+    @usableFromInline var agenda = Agenda()
 
     init(guardian: ProgressGuard) { self.guardian = guardian }
 
@@ -157,6 +157,19 @@ public final class World {
     if let id = row(of: device) { state.agenda.remove(id) }
   }
 
+  /// Adds an alarm: a device that is set so often that it has its place beside the agenda's queue.
+  ///
+  /// - Returns: Its place, by which it is set; it can never be taken out.
+  package func makeAlarm(_ name: String, handler: @escaping (World) -> Void) -> Int {
+    let device = makeDevice(name, priority: .alarm, handler: handler)
+    return state.agenda.addAlarm(Int(device.id), rank: device.rank)
+  }
+
+  /// Sets an alarm, in place of when it was set for before; `Int64.max` takes it back.
+  @inlinable
+  @inline(__always)
+  package func setAlarm(_ place: Int, at due: Int64) { state.agenda.setAlarm(place, at: due) }
+
   /// Calls a closure once, outside the simulated thread, at an instant.
   ///
   /// - Returns: A device that is taken out of the world then, and may be before.
@@ -203,7 +216,7 @@ public final class World {
 
   /// When the next entry of the agenda is due; `nil` for none.
   package var nextDue: Instant? {
-    state.agenda.first.map { Instant(nanoseconds: max($0.key.due, now.nanoseconds)) }
+    state.agenda.nextDue.map { Instant(nanoseconds: max($0, now.nanoseconds)) }
   }
 
   /// Moves time to the next entry of the agenda and delivers everything due at that instant.
@@ -214,8 +227,8 @@ public final class World {
     require(
       !state.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = state.agenda.first else { return callForHelp() }
-    deliver(through: Instant(nanoseconds: max(next.key.due, now.nanoseconds)))
+    guard let next = nextDue else { return callForHelp() }
+    deliver(through: next)
     return !hasFailed
   }
 
@@ -237,7 +250,7 @@ public final class World {
     require(
       !state.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    if let next = state.agenda.first, next.key.due <= horizon.nanoseconds { return sleep() }
+    if let next = state.agenda.nextDue, next <= horizon.nanoseconds { return sleep() }
     if now < horizon { state.move(to: horizon) }
     return false
   }
@@ -267,29 +280,5 @@ public final class World {
       if !retiredDevices.isEmpty { releaseRetiredDevices() }
     }
     state.isDelivering = false
-  }
-}
-
-/// What the world keeps for one device.
-///
-/// It cannot be copied, so that calling the handler neither retains nor releases what it captures.
-/// The handler is read from its row before the call, and nothing of the row after it, so that the
-/// table may grow meanwhile; a device taken out is let go of only after the call.
-private struct DeviceState: ~Copyable {
-  let name: String
-  private var action: (World) -> Void
-
-  init(name: String, action: @escaping (World) -> Void) {
-    self.name = name
-    self.action = action
-  }
-
-  func deliver(in world: World) { action(world) }
-
-  /// Lets go of what the handler captures, which goes only when the row is no longer in use.
-  mutating func release() -> (World) -> Void {
-    let released = action
-    action = { _ in }
-    return released
   }
 }
