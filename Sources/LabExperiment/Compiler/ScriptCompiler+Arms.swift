@@ -9,10 +9,7 @@ extension ScriptCompiler {
   func arms(panel: PointDependent<Panel>?) -> [Experiment.Arm] {
     _ = named(outline.arms.map(\.statement))
     // The trace of a run tells its sources by their names.
-    let others = outline.statements.having(.disturbance)
-    let rivals = Dictionary(
-      others.compactMap { other in other.head.first.map { ($0.text, other) } }
-    ) { first, _ in first }
+    let rivals = outline.statements.disturbances
     let scenes = ownScenes()
     return outline.arms.map { arm in
       let own = named(arm.members.loads, besides: rivals)

@@ -20,9 +20,9 @@ extension ScriptCompiler {
       let note = note(text, to: statement.keyword.place, at: point)
       if places.insert(note.position).inserted { notes.append(note) }
     }
-    let shared = Self.disturbances(outline.statements)
+    let shared = outline.statements.disturbances
     let own = Dictionary(
-      outline.arms.map { ($0.statement.head[0].text, Self.disturbances($0.members)) }
+      outline.arms.map { ($0.statement.head[0].text, $0.members.disturbances) }
     ) { first, _ in first }
     let events = outline["at"].compactMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.instant) }.map {
@@ -48,13 +48,6 @@ extension ScriptCompiler {
       }
     }
     return notes
-  }
-
-  /// The loads and inputs among some statements, by their names; of equal ones the first.
-  private static func disturbances(_ statements: [Statement]) -> [String: Statement] {
-    Dictionary(
-      statements.having(.disturbance).compactMap { one in one.head.first.map { ($0.text, one) } }
-    ) { first, _ in first }
   }
 
   private static func text(_ instant: Instant) -> String {

@@ -189,4 +189,11 @@ struct ScriptOutline {
 extension [Statement] {
   /// The statements of a role, in order.
   func having(_ role: Form.Role) -> [Statement] { filter { $0.form.role == role } }
+
+  /// What disturbs the drivers, by its name; of equal names the first.
+  var disturbances: [String: Statement] {
+    Dictionary(having(.disturbance).compactMap { one in one.head.first.map { ($0.text, one) } }) {
+      first, _ in first
+    }
+  }
 }

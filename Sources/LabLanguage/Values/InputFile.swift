@@ -6,8 +6,9 @@ import LabText
 package enum InputFile {
   /// Why a file could not be read.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file, but perhaps one whose name is near.
-    case missing(near: String? = nil)
+    /// There is no such file. One that was looked for on the disk has its path, and the file that
+    /// may have been meant is searched for when this is told: most who miss a file do without.
+    case missing(at: String? = nil)
     /// It is a folder, a device or a pipe.
     case notAFile
     /// The system refused.
@@ -16,8 +17,9 @@ package enum InputFile {
     /// The reason in words.
     package var description: String {
       switch self {
-      case .missing(let near):
-        "there is no such file" + (near.map { ", but '\($0)' is there" } ?? "")
+      case .missing(let path):
+        "there is no such file"
+          + (path.flatMap(InputFile.near).map { ", but '\($0)' is there" } ?? "")
       case .notAFile: "it is not a file"
       case .unreadable: "reading is not permitted or failed"
       }
@@ -31,7 +33,7 @@ package enum InputFile {
   package static func read(_ path: String) throws(Problem) -> [UInt8] {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
-      throw missing(path)
+      throw .missing(at: path)
     }
     // Opening a pipe would wait for a writer, perhaps for ever.
     guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile }
@@ -41,13 +43,12 @@ package enum InputFile {
     return [UInt8](data)
   }
 
-  /// Returns why a file that is not there cannot be read, with the file that may have been meant.
-  package static func missing(_ path: String) -> Problem {
+  /// Returns the file that may have been meant by a path at which there is none.
+  private static func near(_ path: String) -> String? {
     let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     let folder = String(path[..<end])
     let shown = names(in: folder).filter { Label.clean($0, length: .max) == $0 }.sorted()
-    let near = Spelling.nearest(to: String(path[end...]), among: shown)
-    return .missing(near: near.map { folder + $0 })
+    return Spelling.nearest(to: String(path[end...]), among: shown).map { folder + $0 }
   }
 
   /// Returns the names of what a folder holds, but for folders, in no order.

@@ -29,7 +29,7 @@ package final class FileBytes {
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     let reason: InputFile.Problem
     switch attributes?[.type] as? FileAttributeType {
-    case nil: reason = InputFile.missing(path)
+    case nil: reason = .missing(at: path)
     case .typeRegular?:
       if let handle = FileHandle(forReadingAtPath: path) {
         self.handle = handle
