@@ -70,8 +70,9 @@ enum LiveStageTool {
     /// Says where the real loop in virtual time first differs from the simulation.
     private static func difference(_ scenario: Scenario, _ seed: UInt64) throws -> [String] {
       guard virtual_time_enter({ exit(10 + Int32($0.rawValue)) }) else { exit(1) }
-      let live = try HostStage(scenario, seed: seed, detail: .everything, on: VirtualMachine())
-        .run()
+      let stage = HostStage(
+        scenario, seed: seed, detail: .everything, on: VirtualMachine(), watchingWorst: true)
+      let live = try stage.run()
       let simulated = try Stage(scenario, seed: seed, detail: .everything).run()
       guard live.names == simulated.names, simulated.modes.starts(with: live.modes),
         live.header == simulated.header
@@ -81,13 +82,22 @@ enum LiveStageTool {
         ]
       }
       for (place, record) in simulated.records.enumerated() {
-        if record.kind == .ended { return [] }
+        if record.kind == .ended {
+          return latest(of: scenario, in: simulated) == stage.worst?.lateness
+            ? [] : ["the latest callback is \(String(describing: stage.worst))"]
+        }
         guard place < live.records.count else { return ["ends at record \(place)"] }
         guard live.records[place] == record else {
           return ["record \(place)", line(live, place), "simulated", line(simulated, place)]
         }
       }
       return ["no end"]
+    }
+
+    /// How late the latest callback of a run began.
+    private static func latest(of scenario: Scenario, in trace: Trace) -> Duration? {
+      let measurement = RunMeasurement(trace)
+      return scenario.drivers.flatMap { measurement.firingRows(of: $0.name).map(\.lateness) }.max()
     }
 
     /// Says where a recorder on the loop first tells something else than what the simulation does.
