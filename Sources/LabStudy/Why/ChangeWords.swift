@@ -49,7 +49,10 @@ package enum ChangeWords {
       meaning:
         "The driver is in the common modes, so that it is called in tracking as well: no date"
         + " starves while a finger scrolls. For example: what if in common.",
-      code: [("Apple", "RunLoop.main.add(timer, forMode: .common)")]),
+      code: [
+        ("Apple", "RunLoop.main.add(timer, forMode: .common)"),
+        ("Apple, a link", "link.add(to: .main, forMode: .common)"),
+      ]),
     Entry(
       name: "link",
       meaning:
