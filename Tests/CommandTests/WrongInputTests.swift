@@ -49,6 +49,7 @@ import Testing
     (6, "expct timer.ball.dropped == 0", "Did you mean 'expect'?"),
     (6, "load parse at 1 ms takes 2 ms as mainqueue", "Did you mean 'main-queue'?"),
     (6, "load parse at 100 takes 2 ms as port", "Write '100 ms', '100 us' or '100 s'."),
+    (6, "load parse at 1 s takes 5 ms .. 22 ms as port", "Write 'uniform 0..6 ms'."),
     (6, "touch at 100 ms for 1 s", "Did you mean 'gesture'?"),
     (6, "sweep block 0 ms, 10 ms", "Write for example '= 1 ms, 2 ms'."),
     (6, "presents fifo 2 blocking", "Did you mean 'display'?"),

@@ -148,13 +148,14 @@ struct ScriptOutline {
   /// What people write for a statement, and the statement.
   private static let everydayWords = [
     "nstimer": "timer", "cfrunlooptimer": "timer", "cadisplaylink": "link", "displaylink": "link",
-    "display-link": "link", "variant": "arm", "case": "arm", "assert": "expect", "check": "expect",
-    "require": "expect", "task": "load", "work": "load", "touch": "gesture", "drag": "gesture",
-    "scroll": "gesture", "track": "gesture", "tracking": "gesture", "duration": "run",
-    "refresh": "display", "screen": "display", "fps": "display", "presents": "display",
-    "depth": "display", "guard": "display", "vary": "sweep",
-    "replications": "repeat", "animation": "animate", "import": "include", "body": "box",
-    "description": "question", "name": "title",
+    "display-link": "link", "driver": "timer", "setinterval": "timer", "settimeout": "timer",
+    "requestanimationframe": "link", "variant": "arm", "case": "arm", "assert": "expect",
+    "check": "expect", "require": "expect", "task": "load", "work": "load", "block": "load",
+    "touch": "gesture", "drag": "gesture", "scroll": "gesture", "track": "gesture",
+    "tracking": "gesture", "duration": "run", "refresh": "display", "screen": "display",
+    "fps": "display", "presents": "display", "depth": "display", "guard": "display",
+    "vary": "sweep", "replications": "repeat", "animation": "animate", "import": "include",
+    "body": "box", "description": "question", "name": "title", "experiment": "title",
   ]
 
   private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
@@ -181,7 +182,7 @@ struct ScriptOutline {
   }
 
   private mutating func lost(_ form: Form) {
-    lostKeywords.insert(form.keyword)
+    lostKeywords.insert(form.home == .arm ? "arm" : form.keyword)
     if form.hasName { hasLostNames = true }
   }
 }

@@ -61,6 +61,10 @@ extension Slot<DurationLaw> {
         return try form.read(&cursor)
       }
       let durations = try cursor.list(Slot<Duration>.duration.read)
+      if let range = cursor.next, range.text == ".." {
+        throw Mistake(
+          range.place, "what lies between two durations is drawn. Write 'uniform 0..6 ms'.")
+      }
       return durations.count == 1 ? .constant(durations[0]) : .inTurn(durations)
     }
   }
