@@ -151,13 +151,12 @@ package struct FleetStudy {
   private func pairs(
     _ origins: [String: String], _ read: (String) throws -> ImportedTrace
   ) throws -> [Change] {
-    var subjects: Set<String> = []
     var distinct: [Change] = []
     for entry in singles.entries where entry.share > 0 && distinct.count < Self.paired {
       guard let name = origins[entry.change],
         case .fits(let base) = try Self.replay(of: read(name), named: name),
         let change = Self.changes(in: base).first(where: { "\($0)" == entry.change }),
-        subjects.insert(change.subject).inserted
+        !distinct.contains(where: change.changesSame)
       else { continue }
       distinct.append(change)
     }

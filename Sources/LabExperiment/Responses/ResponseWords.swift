@@ -25,7 +25,7 @@ struct ResponseWords {
       single.filter { $0.change.size.0 < .removal }
       + single.filter { $0.change.size.0 == .removal }
     return order.first(3) {
-      ($0.change.subject, $0.change.size.0) == ($1.change.subject, $1.change.size.0)
+      $0.change.changesSame(as: $1.change) && $0.change.size.0 == $1.change.size.0
     }
   }
 

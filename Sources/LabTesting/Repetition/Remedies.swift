@@ -150,7 +150,7 @@ struct Remedies {
     let best = [single, fixes, all].first { !$0.isEmpty } ?? []
     let order =
       best.filter { !$0.failsElsewhere(failure) } + best.filter { $0.failsElsewhere(failure) }
-    return order.first(Self.mostNamed) { $0.change.subject == $1.change.subject }
+    return order.first(Self.mostNamed) { $0.change.changesSame(as: $1.change) }
   }
 
   /// The change that comes nearest, if the metric should be small and is smaller with it.

@@ -154,6 +154,15 @@ extension Change {
     }
   }
 
+  /// Whether it changes the same as another; what changes all drivers changes each.
+  package func changesSame(as other: Change) -> Bool {
+    switch (steps.first, other.steps.first) {
+    case (.drivers(let all), .driver(_, let one)), (.driver(_, let one), .drivers(let all)):
+      all.subject == one.subject
+    default: subject == other.subject
+    }
+  }
+
   /// What kind of change the first step is, as a person would look it up; `nil` for one that has no
   /// name of its own.
   package var kind: String? {

@@ -58,10 +58,10 @@ package struct ChangeSearch<Trial: ChangeTrial> {
     return ranked.map(\.trial)
   }
 
-  /// The pairs of the best changes of different subjects that leave no tasks out.
+  /// The pairs of the best changes of different things that leave no tasks out.
   private func pairs(of ranked: [Trial]) -> [Change] {
     let best = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
-      .first(Self.mostPaired) { $0.change.subject == $1.change.subject }.map(\.change)
+      .first(Self.mostPaired) { $0.change.changesSame(as: $1.change) }.map(\.change)
     return best.indices.flatMap { first in
       best[(first + 1)...].map { best[first] + $0 }
     }

@@ -46,7 +46,7 @@ import Testing
     Case(
       name: "scroll", what: "dropped 29", why: "In all of them the loop ran in a mode",
       help: ["'in common' saves 29 of the 29"]),
-    // 'in common' would make the same run, since the clock is there already.
+    // 'in common' is the same change of the ball.
     Case(
       name: "two-drivers", what: "dropped 35", why: "In 29 of them the loop ran in a mode",
       help: [

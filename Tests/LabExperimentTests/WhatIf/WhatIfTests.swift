@@ -113,8 +113,8 @@ import Testing
     let pairs = study.rows.filter { $0.change.steps.count == 2 }
     #expect(pairs.count == 3)
     for pair in pairs {
-      let parts = pair.change.steps.map { Change([$0]).subject }
-      #expect(parts[0] != parts[1], "\(pair.change)")
+      let parts = pair.change.steps.map { Change([$0]) }
+      #expect(!parts[0].changesSame(as: parts[1]), "\(pair.change)")
       let least = study.rows.filter {
         $0.change.steps.count == 1 && pair.change.steps.contains($0.change.steps[0])
       }

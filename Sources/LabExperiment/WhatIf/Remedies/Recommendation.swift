@@ -18,16 +18,15 @@ extension [WhatIfRow] {
       + single.filter { $0.intervention == .removal }
   }
 
-  /// The best changes of different things, three at most, without those that make the same run in
-  /// other words; then the best two at once, if they save a
+  /// The best changes of different things, three at most; then the best two at once, if they save a
   /// tenth more than the best of these.
   func best(_ metric: SavingMetric) -> [WhatIfRow] {
     let helping = helping(metric)
     let found = helping.first(Self.mostRecommended) {
-      $0.change.subject == $1.change.subject || $0.makesSameRun(as: $1)
+      $0.change.changesSame(as: $1.change)
     }.map { row in
       let equals = helping.filter {
-        $0.change.subject == row.change.subject
+        $0.change.changesSame(as: row.change)
           && ($0.saving(metric) ?? 0) * 20 >= (row.saving(metric) ?? 0) * 19
       }
       // Of what saves as much, about, dates on the grid that was asked for are better than others,
@@ -98,11 +97,6 @@ extension [WhatIfRow] {
 }
 
 extension WhatIfRow {
-  /// Whether all happens as with another change.
-  fileprivate func makesSameRun(as other: WhatIfRow) -> Bool {
-    fingerprint != nil && fingerprint == other.fingerprint && values == other.values
-  }
-
   /// Whether one trouble takes the place of another one: dates are not missed any more but never
   /// come, as of a timer that counts anew, or at least half as many frames are dropped instead.
   fileprivate func trades(_ metric: SavingMetric) -> Bool {
