@@ -40,7 +40,9 @@ import Testing
     #expect(run.output.contains("1 experiment, 8 runs"))
     #expect(try tool.run("try", "page.json", "--save", "mine.lab").status == 0)
     try tool.write("mine\n", to: "mine.lab")
-    #expect(try tool.run("try", "page.json", "--save", "mine.lab").status == 4)
+    // What is asked for besides is not written then.
+    let refused = try tool.run("try", "page.json", "--save", "mine.lab", "--html", "page.html")
+    #expect(refused.status == 4 && !tool.names().contains("page.html"))
     #expect(try tool.data(of: "mine.lab") == Data("mine\n".utf8))
   }
 

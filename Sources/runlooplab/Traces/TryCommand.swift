@@ -26,13 +26,12 @@ enum TryCommand {
       input.script(of: file, named: script, on: requested, like: like), of: file.path,
       trace: input.trace, summary: input.summary, provenance: input.provenance)
     let found = try study.findings(.terminal(about: file.title))
-    let page = arguments.text("--html")
-    if let page {
+    try output.show(found.answer)
+    if let page = arguments.text("--html") {
       try WholeFiles([(page, Page(found.shown, why: found.explanation).text)])
         .write(replacing: arguments.has("--force"))
+      Terminal.print("\nThe page is \(page).")
     }
-    try output.show(found.answer)
-    if let page { Terminal.print("\nThe page is \(page).") }
     return try output.finish()
   }
 
