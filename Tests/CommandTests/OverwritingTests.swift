@@ -66,6 +66,8 @@ import Testing
       words: ["why", "w.lab", "--apply", "1", "--save", "x.lab"], file: "x.lab", isMarked: false),
     Writer(
       words: ["why", "w.lab", "--smallest", "--save", "x.lab"], file: "x.lab", isMarked: false),
+    Writer(
+      words: ["why", "w.lab", "--all"], file: "results/w.whatif/whatif.csv", isMarked: true),
     Writer(words: ["check", "good.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
     Writer(words: ["verify", "r/good", "--report", "json=x.json"], file: "x.json", isMarked: true),
   ]
@@ -111,6 +113,8 @@ import Testing
   @Test(arguments: writers)
   func `is never replaced if it is a link, a folder or a device`(writer: Writer) throws {
     let place = tool.folder.appending(path: writer.file)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
     for kind in ["link", "pipe", "folder"] {
       try? FileManager.default.removeItem(at: place)
       if kind == "link" {

@@ -14,8 +14,7 @@ enum OwnFile {
     " role=\"img\" aria-labelledby=\"pt pd\">\n<title id=\"pt\">",
     "{\"schema\":\"runlooplab/", "\"otherData\":{\"tool\":\"RunLoopLab\"", "<!-- RunLoopLab -->",
     "<testsuites name=\"runlooplab\"",
-    ",ranked_by,ci95_low,ci95_high,rank,dominated,fingerprint\n",
-    "recording,change,dropped,saved\n",
+    WhatIfFile.mark, "recording,change,dropped,saved\n",
   ]
 
   /// Whether the lab wrote what is at a path.
