@@ -3,6 +3,7 @@ import LabExperiment
 import LabKernel
 import LabLoop
 import LabMetrics
+import LabTrace
 import LabWorkload
 import TestSupport
 import Testing
@@ -42,6 +43,7 @@ import Testing
         scenario.drivers[index].source = .timer(timer)
       }
     }
+    if !scenario.presentObjections.isEmpty { scenario.panel.presentMode = .mailbox }
     return scenario
   }
 

@@ -24,13 +24,12 @@ struct Slots {
       var own: [Slot] = []
       for piece in Self.pieces(of: stretch, account) {
         let next = Self.slots(of: piece, account, isLast: piece.upperBound == stretch.upperBound)
-        // The slot before lasts until the first one of this piece begins.
+        // The slot before lasts until the first one of this piece begins, which may not count.
         if let last = own.popLast() {
-          let end = next.first?.refreshes.lowerBound ?? piece.upperBound
-          let refreshes = last.refreshes.lowerBound..<end
+          let refreshes = last.refreshes.lowerBound..<next.begin
           own.append(Slot(refreshes: refreshes, isDropped: last.isDropped, length: 0))
         }
-        own += next
+        own += next.slots
       }
       slots += own
     }
@@ -123,9 +122,10 @@ struct Slots {
     return begins.min { drops($0) < drops($1) }
   }
 
+  /// Where the first slot of a piece begins, else the end of the piece, and those that count.
   private static func slots(
     of piece: Range<Int>, _ account: Account, isLast: Bool
-  ) -> [Slot] {
+  ) -> (begin: Int, slots: [Slot]) {
     let display = account.display
     func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
     let first = piece.first(where: isNew) ?? piece.lowerBound
@@ -135,13 +135,13 @@ struct Slots {
       case nil: account.divider(max(0, display.latch(first) ?? 0))
       case .rate, .undeclared: 1
       }
-    let begin = piece.contains(where: isNew) ? fewestDrops(in: piece, from: first, account) : nil
+    let origin = piece.contains(where: isNew) ? fewestDrops(in: piece, from: first, account) : nil
     /// The number of the slot to which a refresh belongs; `nil` before there is a latch.
     func number(_ refresh: Int) -> Int? {
       guard case .rate(let frames, let per) = account.target else {
         return Int((Double(refresh - first) / Double(divider)).rounded(.down))
       }
-      guard let latch = display.latch(refresh), let start = begin ?? display.latch(first) else {
+      guard let latch = display.latch(refresh), let start = origin ?? display.latch(first) else {
         return nil
       }
       return Self.number(latch - start, frames, per)
@@ -154,6 +154,7 @@ struct Slots {
     var slots: [Slot] = []
     var start = piece.lowerBound
     while start < piece.upperBound, !begins(start) { start += 1 }
+    let begin = start
     while start < piece.upperBound {
       let end = (start + 1..<piece.upperBound).first(where: begins) ?? piece.upperBound
       let isDropped = !(start..<end).contains(where: isNew)
@@ -162,7 +163,7 @@ struct Slots {
       slots.append(Slot(refreshes: start..<end, isDropped: isDropped, length: 0))
       start = end
     }
-    return slots
+    return (begin, slots)
   }
 }
 
