@@ -74,6 +74,38 @@ import Testing
     #expect(answer.headline.hasPrefix("\(tasks.rows.count) of 2 tasks still cause"))
   }
 
+  /// The clock is worse off than the ball, of which an expectation fails.
+  @Test(arguments: [
+    ("", "clock", "uneven"), ("expect both.ball.double_fires == 0\n", "ball", "double_fires"),
+  ])
+  func `is the same of one run, of all changes and of the fewest tasks`(
+    expectation: String, driver: String, metric: String
+  ) throws {
+    let script = """
+      display 120 Hz
+      run 1 s
+      load page every 70 ms takes 20 ms, 9 ms, 14 ms as main-queue
+      arm both
+        timer ball every 1/120 s in default takes 1 ms
+        link clock every 2 refreshes in default
+
+      """
+    let plan = try Experiment(path: "two.lab") { _ in Array((script + expectation).utf8) }.plan()
+    let subject = RunSubject("two.lab", named: "two", plan)
+    let judged = Judged(budget: 60)
+    let one = try WhyStudy(subject, judged).answer(Watch()).namedTables
+    let all = try RankingStudy(subject, judged).answer(Watch()).namedTables
+    for (table, column) in [
+      (one.first { $0.name == "explained" }, "metric"),
+      (all.first { $0.name == "bases" }, "ranked_by"),
+    ] {
+      #expect(table?.column("driver") == [.text(driver)])
+      #expect(table?.column(column) == [.text(metric)])
+    }
+    let fewest = try SmallestStudy(subject, named: "small").answer(Watch())
+    #expect(fewest.headline.contains(" still cause \(metric) "), "\(fewest.headline)")
+  }
+
   @Test func `is shown about its worst moment, or where that is asked for`() throws {
     let found = try ChosenCase(subject, ChosenCase.Question())
     #expect(found.runs.runs.map(\.spec.arm) == ["timer", "link"] && found.reason != nil)

@@ -25,6 +25,13 @@ extension Plan {
       self.tasks = tasks
       self.isFailing = isFailing
     }
+
+    /// What is to be explained, if a base has any of it.
+    package func metric(of base: WhatIf) -> SavingMetric? {
+      metric.flatMap { metric in
+        base.troubles.contains { metric.value($0) ?? 0 > 0 } ? metric : nil
+      }
+    }
   }
 
   /// Returns the run of the first expectation that fails; without one the run that is worst off.

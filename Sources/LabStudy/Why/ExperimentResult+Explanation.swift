@@ -73,3 +73,19 @@ extension ExperimentResult {
     return try Explanation(of: run, for: trouble, jobs: jobs, budget: budget)
   }
 }
+
+extension RunSubject {
+  /// The run that is to be explained, and by what it is judged.
+  ///
+  /// - Parameters:
+  ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, with
+  ///     the expectation in words, else the worst one.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Throws: What a run throws.
+  func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
+    if let run { return (Plan.Trouble(run: run), nil) }
+    if let explained { return (explained, nil) }
+    let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
+    return (result.trouble, result.failingExpectation)
+  }
+}

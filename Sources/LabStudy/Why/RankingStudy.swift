@@ -29,14 +29,17 @@ package struct RankingStudy: Study {
   /// - Throws: That a result is of another version of the lab, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
     var studies: [WhatIfStudy] = []
+    let (cause, _) = try source.cause(run, jobs: judged.jobs)
     for runs in source.bases where studies.isEmpty || !watch.isEnded() {
-      if let run, !runs.contains(where: { $0.index == run }) { continue }
+      let isAsked = runs.contains { $0.index == cause.run }
+      if run != nil, !isAsked { continue }
       try source.known?.check(runs[0])
       let base = try WhatIf(
-        runs, driver: judged.driver ?? source.explained?.driver, jobs: judged.jobs)
+        runs, driver: judged.driver ?? (isAsked ? cause : source.explained)?.driver,
+        jobs: judged.jobs)
       studies.append(
         try WhatIfStudy(
-          base, by: judged.metric, trying: source.plan.changes(of: runs[0].index),
+          base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil), trying: source.plan.changes(of: runs[0].index),
           budget: judged.budget
         ) { done, count in
           watch.shows(done, count, "changes")

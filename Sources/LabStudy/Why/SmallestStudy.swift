@@ -15,7 +15,7 @@ package struct SmallestStudy: Study {
   /// Asks for such tasks.
   ///
   /// - Parameters:
-  ///   - source: The runs, of which the first is looked at.
+  ///   - source: The runs, of which the one that `why` explains is looked at.
   ///   - judged: The trouble, and with how much effort it is looked for.
   ///   - name: What the script is called, without the ending.
   package init(_ source: RunSubject, _ judged: Judged = Judged(), named name: String) {
@@ -26,10 +26,12 @@ package struct SmallestStudy: Study {
   ///
   /// - Throws: `UsageError` without a run, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
-    guard let runs = source.bases.first else { throw UsageError("no run is left to look at.") }
-    let base = try WhatIf([runs[0]], driver: judged.driver ?? source.explained?.driver)
+    guard !source.bases.isEmpty else { throw UsageError("no run is left to look at.") }
+    let (cause, _) = try source.cause(jobs: judged.jobs)
+    let base = try WhatIf([source.plan[cause.run]], driver: judged.driver ?? cause.driver)
     let set = try SmallestSet(
-      base, keeping: judged.metric ?? base.worstMetric, budget: judged.budget)
+      base, keeping: judged.metric ?? cause.metric(of: base) ?? base.worstMetric,
+      budget: judged.budget)
     let script = try SmallestScript(set, of: base, in: source.plan, name: name)
     let value = "\(set.metric.rawValue) \(set.metric.metricValue(Double(set.trouble)))"
     let verified =

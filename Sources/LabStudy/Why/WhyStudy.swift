@@ -60,7 +60,7 @@ package struct WhyStudy: Study {
   ///
   /// - Throws: That a result is of another version of the lab, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
-    let (found, failing) = try cause
+    let (found, failing) = try source.cause(run, jobs: judged.jobs)
     let cause = asked(of: found)
     let run = source.plan[cause.run]
     try source.known?.check(run)
@@ -88,18 +88,6 @@ package struct WhyStudy: Study {
         let script = try $0.script(explanation.remedies, source.plan.experiment)
         return [Answer.File("better.lab", Array(script.utf8))]
       } ?? [])
-  }
-
-  /// The run that is asked about; else that of the first expectation that fails, with the
-  /// expectation; else the worst one.
-  private var cause: (Plan.Trouble, failing: String?) {
-    get throws {
-      if let run { return (Plan.Trouble(run: run), nil) }
-      if let explained = source.explained { return (explained, nil) }
-      let result =
-        try source.known ?? ExperimentResult(name: "why", toShow: source.plan, jobs: judged.jobs)
-      return (result.trouble, result.failingExpectation)
-    }
   }
 
   /// What is asked of the run, else what was found.

@@ -101,7 +101,7 @@ enum WhyCommand {
           + " wait_p98 of tasks (default: the worst)"),
       Option(
         "--smallest", nil,
-        "instead: find a smallest set of tasks that still cause the problems of the first run"
+        "instead: find a smallest set of tasks that still cause the problems of the run"
       ).with("--save").without("--all", "--run"),
       Option(
         "--apply", "N", "write the script with the N-th change that helps, to the file of --save"
