@@ -40,4 +40,14 @@ import Testing
     let limit = try tool.run("compare", Self.page, Self.page, "--worse-than", "5 %")
     #expect(limit.status == 2 && limit.errors.contains("these traces do not tell of a driver"))
   }
+
+  @Test func `is a result of a script of another name, unless that is a variant`() throws {
+    try tool.write("include good.lab\nset link.ball.in = tracking\n", to: "better.lab")
+    #expect(try tool.run("run", "good.lab", "better.lab", "-q", "--out", "r").status == 0)
+    let refused = try tool.run("compare", "r/good", "r/better")
+    #expect(refused.status == 3 && refused.errors.contains("Add --same"), "\(refused.errors)")
+    let outcome = try tool.run("compare", "r/good", "r/better", "--same")
+    #expect(outcome.status == 1 && outcome.words.contains("two experiments, ‘good’ and ‘better’"))
+    #expect(outcome.output.hasPrefix("worse: link drops 57 instead of 0."), "\(outcome.output)")
+  }
 }

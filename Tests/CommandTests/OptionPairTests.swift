@@ -70,10 +70,10 @@ import Testing
     "--worse-than": ["5 %"], "--apply": ["1", "--save", "b.lab"],
   ]
   /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
-  /// draw beside a recording, the driver of an app, two results that differ.
+  /// draw beside a recording, the driver of an app, two results that differ, or have two names.
   private static let elsewhere = [
     "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
-    "--worse-than", "--report",
+    "--worse-than", "--report", "--same",
   ]
 
   private func words(

@@ -153,7 +153,21 @@ import Testing
     #expect(comparison.significant > 0 && busy.paired.differences.count == 4)
     // The change is that of the means, since all four pairs are defined.
     let mean = try #require(busy.paired.differences.mean)
-    #expect(abs(busy.means.1 - busy.means.0 - mean) < 1e-9)
+    let (before, after) = (try #require(busy.means.0), try #require(busy.means.1))
+    #expect(abs(after - before - mean) < 1e-9)
+  }
+
+  @Test func `shows a metric that one result alone has`() throws {
+    let silent = script().replacing("link  ball in default", with: "link  ball in tracking")
+    let paths = (try write(script(), to: "a"), try write(silent, to: "b"))
+    let change = try #require(
+      try compare(paths.0, paths.1).1.first {
+        $0.metric == "lateness_max_ms" && $0.labels[1] == "link"
+      })
+    #expect(change.means.0 != nil && change.means.1 == nil)
+    #expect(change.paired.differences.mean == nil)
+    let text = try report(paths, metric: "lateness")
+    #expect(text.contains(#/lateness_max ms +\S+ +– +– /#), "\(text)")
   }
 
   @Test func `shows the first event that differs, and what was under way`() throws {

@@ -22,14 +22,17 @@ struct Slots {
     guard isDeclared else { return }
     for stretch in stretches {
       var own: [Slot] = []
+      var areOfOne = false
       for piece in Self.pieces(of: stretch, account) {
         let next = Self.slots(of: piece, account, isLast: piece.upperBound == stretch.upperBound)
-        // The slot before lasts until the first one of this piece begins, which may not count.
-        if let last = own.popLast() {
+        // A slot of several refreshes lasts until the first one of this piece begins, which may
+        // not count.
+        if !areOfOne, let last = own.popLast() {
           let refreshes = last.refreshes.lowerBound..<next.begin
           own.append(Slot(refreshes: refreshes, isDropped: last.isDropped, length: 0))
         }
         own += next.slots
+        if !next.slots.isEmpty { areOfOne = next.areOfOne }
       }
       slots += own
     }
@@ -122,10 +125,11 @@ struct Slots {
     return begins.min { drops($0) < drops($1) }
   }
 
-  /// Where the first slot of a piece begins, else the end of the piece, and those that count.
+  /// Where the first slot of a piece begins, else the end of the piece, those that count, and
+  /// whether each is of one refresh.
   private static func slots(
     of piece: Range<Int>, _ account: Account, isLast: Bool
-  ) -> (begin: Int, slots: [Slot]) {
+  ) -> (begin: Int, slots: [Slot], areOfOne: Bool) {
     let display = account.display
     func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
     let first = piece.first(where: isNew) ?? piece.lowerBound
@@ -163,7 +167,7 @@ struct Slots {
       slots.append(Slot(refreshes: start..<end, isDropped: isDropped, length: 0))
       start = end
     }
-    return (begin, slots)
+    return (begin, slots, divider == 1)
   }
 }
 

@@ -12,8 +12,9 @@ package struct ResultComparison {
     package let labels: [String]
     /// The column of runs.csv.
     package let metric: String
-    /// The means in both results over the pairs.
-    package let means: (Double, Double)
+    /// The means in both results over the pairs in which both are defined; where there is none, over
+    /// those in which one is, and `nil` for the other.
+    package let means: (Double?, Double?)
     /// The second result − the first one.
     package let paired: PairedStatistics
 
@@ -61,6 +62,9 @@ package struct ResultComparison {
   /// The files besides `runs.csv` that have other bytes, or are missing in one folder though its
   /// manifest names them; those that follow from others are held against the manifest.
   package let differentFiles: [String]
+  /// The names of the two experiments, if they are not one; then no files are compared, since every
+  /// row tells the name.
+  package let experiments: [String]?
   /// Whether only one of the results has rows of loads.
   package let hasOtherLoads: Bool
   /// The files that were not compared, because only the first or only the second result has them.
@@ -78,25 +82,33 @@ package struct ResultComparison {
   /// - Parameters:
   ///   - first: The folder of the first result.
   ///   - second: The folder of the second result.
+  ///   - areSame: Whether results of experiments with two names are compared.
   ///   - receive: Is given every metric that changed, point by point.
   /// - Throws: `InputError` if they are not results of one experiment, or `InputError` if
   ///   a file is not as the lab writes it.
-  package init(_ first: String, _ second: String, receive: (Change) -> Void) throws {
+  package init(
+    _ first: String, _ second: String, areSame: Bool = false, receive: (Change) -> Void
+  ) throws {
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
-    guard one.experiment == other.experiment else {
+    let names = [one.experiment, other.experiment]
+    experiments = names[0] == names[1] ? nil : names
+    guard areSame || experiments == nil else {
       throw InputError(
-        "'\(first)' and '\(second)' are results of different experiments, ‘\(one.experiment)’ and"
-          + " ‘\(other.experiment)’.")
+        "'\(first)' and '\(second)' are results of different experiments, ‘\(names[0])’ and"
+          + " ‘\(names[1])’. Add --same if one is a variant of the other.")
     }
     guard one.sweeps == other.sweeps else {
       throw InputError("'\(first)' and '\(second)' have different sweeps.")
     }
     let files = (one.otherFiles(), other.otherFiles())
     let both = files.0.keys.filter { files.1[$0] != nil }.sorted()
-    let unequal = both.filter { name in
-      guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
-      return first != second
-    }
+    let unequal =
+      experiments != nil
+      ? []
+      : both.filter { name in
+        guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
+        return first != second
+      }
     differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     scriptLines = Self.differences(one.script, other.script)
@@ -205,11 +217,12 @@ package struct ResultComparison {
     let isDropped = metrics[index] == "dropped"
     guard isChanged || isDropped else { return }
     let defined = values.filter { $0.0 != nil && $0.1 != nil }
+    let averaged = defined.isEmpty ? values : defined
     let change = Change(
       labels: labels, metric: metrics[index],
       means: (
-        SampleStatistics(defined.compactMap(\.0)).mean ?? .nan,
-        SampleStatistics(defined.compactMap(\.1)).mean ?? .nan
+        SampleStatistics(averaged.compactMap(\.0)).mean,
+        SampleStatistics(averaged.compactMap(\.1)).mean
       ),
       paired: PairedStatistics(values.map { ($0.1, $0.0) }))
     if isDropped, !defined.isEmpty { dropped.append(change) }

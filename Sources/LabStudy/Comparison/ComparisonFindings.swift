@@ -30,7 +30,7 @@ package struct ComparisonFindings {
     init(_ change: ResultComparison.Change, order: Int) {
       let metric = MetricDictionary.metric(inColumn: change.metric)?.name
       family = metric.flatMap(MetricFamily.of)?.name ?? change.metric
-      let whole = max(change.means.0.magnitude, change.means.1.magnitude)
+      let whole = max(change.means.0?.magnitude ?? 0, change.means.1?.magnitude ?? 0)
       effect = whole > 0 ? change.size / whole : 0
       state =
         change.isSignificant
@@ -190,6 +190,11 @@ package struct ComparisonFindings {
       sentences.append(
         "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared."
           + " Write both with '--metrics all'.")
+    }
+    if let names = comparison.experiments {
+      sentences.append(
+        "They are results of two experiments, ‘\(names[0])’ and ‘\(names[1])’: runs with the same"
+          + " sweep values, arm, driver and seed are pairs, and no other files were compared.")
     }
     if !comparison.differentFiles.isEmpty {
       sentences.append("Other bytes in \(comparison.differentFiles.joined(separator: ", ")).")

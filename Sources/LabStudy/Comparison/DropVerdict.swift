@@ -61,7 +61,9 @@ package struct DropVerdict {
       let widths = all.map(\.paired.differences.halfWidth)
       return Arm(
         name: counts[key[0]] == 1 ? key[0] : key.joined(separator: "."),
-        dropped: [all.reduce(0) { $0 + $1.means.0 }, all.reduce(0) { $0 + $1.means.1 }],
+        dropped: [
+          all.reduce(0) { $0 + ($1.means.0 ?? 0) }, all.reduce(0) { $0 + ($1.means.1 ?? 0) },
+        ],
         halfWidth: widths.contains { $0 == nil } ? nil : widths.reduce(0) { $0 + ($1 ?? 0) })
     }
   }

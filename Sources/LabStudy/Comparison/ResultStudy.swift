@@ -7,6 +7,7 @@ import LabText
 package struct ResultStudy: Study {
   private let folders: [String]
   private let metric: String?
+  private let areSame: Bool
   private let limit: WorseThan?
 
   private let name: String?
@@ -20,12 +21,14 @@ package struct ResultStudy: Study {
   ///   - second: The one after it.
   ///   - name: What both are called, if they are two of many; `nil` for where they are.
   ///   - metric: A metric or a family of which every change is listed; `nil` for the usual.
+  ///   - areSame: Whether results of experiments with two names are compared.
   ///   - limit: How much worse is too much; `nil` if that is not asked.
   package init(
     _ first: String, _ second: String, named name: String? = nil, metric: String? = nil,
-    limit: WorseThan? = nil
+    areSame: Bool = false, limit: WorseThan? = nil
   ) {
-    (folders, self.name, self.metric, self.limit) = ([first, second], name, metric, limit)
+    (folders, self.name, self.metric) = ([first, second], name, metric)
+    (self.areSame, self.limit) = (areSame, limit)
   }
 
   /// What a comparison found, with what its page needs.
@@ -46,7 +49,9 @@ package struct ResultStudy: Study {
   /// Compares the results, and keeps what else is made of it.
   package func findings() throws -> Findings {
     var changes = ComparisonFindings(metric: metric)
-    let comparison = try ResultComparison(folders[0], folders[1]) { changes.add($0) }
+    let comparison = try ResultComparison(folders[0], folders[1], areSame: areSame) {
+      changes.add($0)
+    }
     let verdict = DropVerdict(comparison)
     let isTold = !comparison.isIdentical || !comparison.scriptLines.isEmpty
     let decisions = limit.map { limit in

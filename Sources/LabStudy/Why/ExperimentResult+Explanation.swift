@@ -78,9 +78,10 @@ extension RunSubject {
   /// The run that is to be explained, and by what it is judged.
   ///
   /// - Parameters:
-  ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, with
-  ///     the expectation in words, else the worst one.
+  ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, else
+  ///     the worst one.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: The run, and the expectation in words.
   /// - Throws: What a run throws.
   func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
     if let run { return (Plan.Trouble(run: run), nil) }

@@ -39,7 +39,8 @@ package struct RankingStudy: Study {
         jobs: judged.jobs)
       studies.append(
         try WhatIfStudy(
-          base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil), trying: source.plan.changes(of: runs[0].index),
+          base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil),
+          trying: source.plan.changes(of: runs[0].index),
           budget: judged.budget
         ) { done, count in
           watch.shows(done, count, "changes")

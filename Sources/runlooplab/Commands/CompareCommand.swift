@@ -50,7 +50,9 @@ enum CompareCommand {
         })
     }
     let output = try AnswerOutput(arguments)
-    let found = try ResultStudy(first, second, metric: metric, limit: limit).findings()
+    let found = try ResultStudy(
+      first, second, metric: metric, areSame: arguments.has("--same"), limit: limit
+    ).findings()
     if let page {
       let text = try found.changes.page(found.comparison, of: [first, second])
       try WholeFiles([(page, text)]).write(replacing: arguments.has("--force"))

@@ -16,8 +16,10 @@ struct RecordingSides {
       "the tasks that the change of the app has changed, with commas: they go with the change, and"
         + " not with the work"
     ).about(.trace),
-    Option("--same", nil, "compare recordings of apps that do not look like the same").about(
-      .trace),
+    Option(
+      "--same", nil,
+      "compare results of scripts of two names, or recordings of apps that do not look like the same"
+    ).about(.trace, .result),
     Option(
       "--worse-than", "AMOUNT",
       "end with 1 if it is worse by more, as '5 %' or a number, with 0 if it is not, and with 6 if"
