@@ -64,6 +64,7 @@ import Testing
   /// Words of a command, and of the answer.
   static let commands: [(words: [String], answer: String)] = [
     (["explain", "dropd"], "Did you mean 'dropped'?"),
+    (["explain", "good.lab"], "explained by 'runlooplab why good.lab'."),
     (["explain", "latness"], "Did you mean 'lateness'?"),
     (["explain", "comon", "modes"], "Did you mean 'common modes'?"),
     (["explain", "trackng"], "Did you mean 'tracking'?"),

@@ -1,3 +1,4 @@
+import Foundation
 import LabExperiment
 import LabLoop
 import LabMetrics
@@ -25,7 +26,9 @@ enum ExplainCommand {
         let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
           "there is no metric, column or word '\(name)'."
-            + Spelling.hint(for: meant == nil ? name : phrase, among: known))
+            + (FileManager.default.fileExists(atPath: name)
+              ? " The file is explained by 'runlooplab why \(name)'."
+              : Spelling.hint(for: meant == nil ? name : phrase, among: known)))
       }
       Terminal.print(wrapped(text) + (index == names.count - 1 ? "" : "\n"))
     }
