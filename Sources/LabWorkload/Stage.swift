@@ -69,10 +69,8 @@ public final class Stage {
           transaction.isPending || loop.isPageChanged
         })
     }
-    // A driver is large, and lent rather than copied.
-    let drivers = scenario.drivers.span
-    hosts.reserveCapacity(drivers.count)
-    for index in drivers.indices { place(drivers[index], seed: seed) }
+    hosts.reserveCapacity(scenario.drivers.count)
+    for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { scenario.describe(in: &$0) }
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }

@@ -100,10 +100,8 @@ extension SimulatedRunLoop {
       place: ItemPlace(kind: kind, id: id), serial: table(of: kind).serial(of: id), owner: number)
   }
 
-  @inline(__always)
   func state(of item: ItemPlace) -> ItemState { table(of: item.kind).item(item.id) }
 
-  @inline(__always)
   func table(of kind: ItemPlace.Kind) -> any ItemTable {
     switch kind {
     case .timer: timers

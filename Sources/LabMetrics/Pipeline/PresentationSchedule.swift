@@ -162,7 +162,6 @@ struct PresentationSchedule: Sendable {
       if let end = mailbox.server.offer(available: available, cost: costs[index]) {
         mailbox.complete.append((mailbox.waiting..<index, end))
         mailbox.waiting = index
-        showComplete(times, isOver)
       }
     }
     let next = mailbox.offered < timings.endIndex ? timings[mailbox.offered].committed : now
@@ -170,11 +169,6 @@ struct PresentationSchedule: Sendable {
       mailbox.complete.append((mailbox.waiting..<mailbox.offered, end))
       mailbox.waiting = mailbox.offered
     }
-    showComplete(times, isOver)
-  }
-
-  /// Shows the frames that are rendered, as far as their refresh is known.
-  private mutating func showComplete(_ times: borrowing RefreshTimes, _ isOver: Bool) {
     while let (indices, end) = mailbox.complete.first {
       guard show(indices, renderedAt: end, times, isOver) else { return }
       mailbox.complete.forget(before: mailbox.complete.startIndex + 1)

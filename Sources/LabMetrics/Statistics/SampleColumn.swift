@@ -42,7 +42,7 @@ struct SampleColumn: Sendable, BlockAdding {
   var isApproximate: Bool {
     @inline(__always) get { count > room && isTallyApproximate }
   }
-  @inline(never) private var isTallyApproximate: Bool {
+  private var isTallyApproximate: Bool {
     tally.map { !$0.knows(marks.positions(of: count)) } ?? false
   }
 

@@ -57,11 +57,7 @@ struct Samples: Sendable {
   }
 
   /// Whether there are percentiles that are the middles of buckets.
-  var isApproximate: Bool {
-    let columns = columns.span
-    for place in columns.indices where columns[place].isApproximate { return true }
-    return false
-  }
+  var isApproximate: Bool { columns.indices.contains { columns[$0].isApproximate } }
 
   /// What all quantities come to, in their order; `nil` for one without numbers, or of which
   /// another percentile is asked.
