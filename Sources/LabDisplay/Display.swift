@@ -30,15 +30,18 @@ public final class Display {
   @safe @exclusivity(unchecked) private var state = State()
   private let seed: UInt64
 
-  private struct State {
+  private struct State: ~Copyable {
     var refresh: Int?
     var timestamp = Instant.start
     var device: World.Device?
     var links: [DisplayLink] = [] {
-      didSet { lent = links.map { Unowned($0) } }
+      didSet {
+        lent.removeAll()
+        for link in links { lent.append(Unowned(link)) }
+      }
     }
     /// The same links, to be asked at every vsync without counting who refers to them.
-    private(set) var lent: [Unowned<DisplayLink>] = []
+    private(set) var lent = UniqueArray<Unowned<DisplayLink>>()
     /// The frames in which the links call back, if the display shows a browser's page.
     var frames: PageFrames?
   }

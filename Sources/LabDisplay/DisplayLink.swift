@@ -97,7 +97,7 @@ public final class DisplayLink {
     self.display = display
     lent = Unowned(display)
     self.action = action
-    frames = loop.profile.tasks.map { _ in FrameLine() }
+    frames = loop.profile.hasTasks ? FrameLine() : nil
     // What the main loop is late with moves nothing on the thread of the link.
     state = LinkState(
       pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,

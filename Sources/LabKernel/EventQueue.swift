@@ -62,7 +62,8 @@ package struct EventQueue: ~Copyable {
   @usableFromInline
   var width: Int { dues.count }
 
-  package init() { layOut(width: 1) }
+  /// Creates an empty queue, with room for so many ids at first.
+  package init(width: Int = 1) { layOut(width: width) }
 
   /// The id due first, with its key, or `nil` when nothing is scheduled.
   ///

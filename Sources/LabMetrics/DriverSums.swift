@@ -44,13 +44,11 @@ final class DriverSums: Sendable {
   ) {
     calculators = measurement.calculators
     distributions = measurement.distributions()
+    let durations = measurement.samples[.duration]
     (tail, stutterTime) =
-      measurement.samples[.duration].isEmpty
+      durations.isEmpty
       ? (nil, 0)
-      : (
-        measurement.samples[.duration].tail,
-        calculators.frames.stutterTime(measurement.samples[.duration])
-      )
+      : (durations.tail, measurement.calculators.frames.stutterTime(durations))
     slotShares = measurement.samples[.slotShare].extremes.map {
       ($0.most, measurement.samples[.slotShare].percentiles([950])[0])
     }
@@ -72,15 +70,16 @@ final class DriverSums: Sendable {
     slots =
       measurement.display.slots.isDeclared
       ? SlotCounts(
-        measurement.display.slots, causes: measurement.causes, new: calculators.frames.new)
+        measurement.display.slots, causes: measurement.causes,
+        new: measurement.calculators.frames.new)
       : nil
     hitches = slots != nil || times.isAdaptive ? measurement.hitches : nil
     content = measurement.content.metrics(log)
     symptoms = SymptomCounts(
-      log, measurement.display, times, dates: calculators.timing.dates,
-      steps: calculators.frames.steps,
+      log, measurement.display, times, dates: measurement.calculators.timing.dates,
+      steps: measurement.calculators.frames.steps,
       motion: measurement.content.screen == nil ? nil : measurement.content.motion,
-      firings: calculators.firings, tally: dueInstants)
+      firings: measurement.calculators.firings, tally: dueInstants)
   }
 
   /// What is asked of a quantity; `nil` without a number.

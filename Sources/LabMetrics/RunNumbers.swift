@@ -16,18 +16,22 @@ struct RunNumbers {
     _ meter: borrowing RunMeter, _ times: borrowing RefreshTimes,
     _ header: borrowing Trace.Header, keepsAll: Bool
   ) {
-    let thread = meter.walk.thread
     let end = meter.walk.window.end
-    violations = meter.walk.violations + thread.violations + (meter.walk.tasks?.violations ?? [])
-    loads = meter.walk.tasks?.loads.map { TaskMetrics($0, thread) } ?? []
-    violations += loads.flatMap(\.violations)
+    violations = meter.walk.violations + meter.walk.thread.violations
+    if let tasks = meter.walk.tasks {
+      let thread = meter.walk.thread
+      loads = tasks.loads.map { TaskMetrics($0, thread) }
+      violations += tasks.violations + loads.flatMap(\.violations)
+    } else {
+      loads = []
+    }
     window = .nanoseconds(
       times.window.isEmpty
         ? end : times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0))
-    if thread.busy + thread.free != end {
+    let accounted = meter.walk.thread.busy + meter.walk.thread.free
+    if accounted != end {
       violations.append(
-        ConservationViolation(
-          .threadTime, of: nil, "busy + free = run", thread.busy + thread.free, end))
+        ConservationViolation(.threadTime, of: nil, "busy + free = run", accounted, end))
     }
     for index in meter.drivers.indices {
       meter.drivers[index].finishRows(meter.walk.logs[index], times)

@@ -19,19 +19,19 @@ package final class RunStream {
 
   /// The metrics of every timer and display link, in the order of their creation; none before the
   /// end.
-  package private(set) var drivers: [DriverMetrics] = []
+  @safe @exclusivity(unchecked) package private(set) var drivers: [DriverMetrics] = []
   /// The metrics of every load that the trace's header names, in its order; none before the end.
-  package private(set) var loads: [TaskMetrics] = []
+  @safe @exclusivity(unchecked) package private(set) var loads: [TaskMetrics] = []
   /// The identities that the run breaks.
-  package private(set) var violations: [ConservationViolation] = []
+  @safe @exclusivity(unchecked) package private(set) var violations: [ConservationViolation] = []
   /// Whether there are percentiles that are the middles of buckets.
-  package private(set) var isApproximate = false
+  @safe @exclusivity(unchecked) package private(set) var isApproximate = false
   /// Whether numbers or rows are missing until the same run is measured by ``refined()``, because
   /// what waits for the end of a motion was more than there is room for.
-  package private(set) var isIncomplete = false
+  @safe @exclusivity(unchecked) package private(set) var isIncomplete = false
   /// How many firings, updates, refreshes and changes of the thread's holder were kept at a time
   /// after what was settled had been forgotten.
-  package private(set) var mostKept = 0
+  @safe @exclusivity(unchecked) package private(set) var mostKept = 0
 
   private let window: MeasuredWindow
   private let room: Int

@@ -22,10 +22,10 @@ struct InstantList {
   /// - Parameters:
   ///   - trace: The run, up to its end.
   ///   - limit: How far instants can matter.
-  init(_ trace: Trace, limit: Int64) {
+  init(_ trace: borrowing Trace, limit: Int64) {
     self.limit = limit
     guardTime = trace.header.guardTime.wholeNanoseconds
-    timers = Array(repeating: Timer(), count: trace.names.count)
+    timers = trace.names.map { _ in Timer() }
     instants.reserveCapacity(trace.records.count * 2)
     var isOver = false
     for record in trace.records {

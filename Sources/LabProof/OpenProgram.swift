@@ -100,6 +100,8 @@ struct OpenProgram {
   ) {
     for index in scenario.loads.indices where scenario.loads[index].name == name {
       guard case .recorded(var tasks) = scenario.loads[index].tasks else { continue }
+      // Held once, the list is changed in place.
+      scenario.loads[index].tasks = .recorded([])
       tasks[position].arrival = Instant(nanoseconds: date)
       scenario.loads[index].tasks = .recorded(tasks)
     }

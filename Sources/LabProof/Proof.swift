@@ -91,9 +91,10 @@ package struct Proof: Sendable {
 
   /// Notes the most that there is in a zone; returns whether the limit holds.
   private mutating func judge(_ sample: Sample<Int64>, in space: OpenSpace) throws -> Bool {
-    let zone = sample.zone.intersection(space.domain, steps: space.steps)
-    var most = sample.value > least ? (value: sample.value, zone: zone) : nil
+    func shared() -> Zone { sample.zone.intersection(space.domain, steps: space.steps) }
+    var most = sample.value > least ? (value: sample.value, zone: shared()) : nil
     if question.quantity == .lateness {
+      let zone = shared()
       for callback in question.callbacks(in: sample.units) {
         let least = most?.value ?? least
         let gap = try sample.gap(from: callback.due, to: callback.began)

@@ -82,7 +82,9 @@ extension OpenProgram {
       runs += 1
       let instants = instants(of: units, at: point, marks, reach: reach)
       let (zone, ties) = try groups.zone(around: point, instants)
-      if Self.agree(units, trace), measure(units) == value {
+      // Without a tie, whatever is counted finds all instants in the same order in both.
+      if Self.agree(units, trace), ties.isEmpty || measure(units) == value {
+        assert(!ties.isEmpty || measure(units) == value, "it is counted otherwise in finer units")
         return Sample(
           zone: zone, value: value, runs: runs, units: units, point: point, groups: groups,
           instants: instants)

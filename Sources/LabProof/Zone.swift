@@ -16,8 +16,8 @@ struct Zone {
   /// Creates the zone of all points.
   init(dimensions: Int) {
     size = dimensions + 1
-    bounds = Array(repeating: Self.unbounded, count: size * size)
-    for index in 0..<size { bounds[index * size + index] = 0 }
+    let size = size
+    bounds = (0..<size * size).map { $0 % (size + 1) == 0 ? 0 : Self.unbounded }
   }
 
   /// Creates the zone of all points between two, coordinate by coordinate.

@@ -102,6 +102,7 @@ public struct Trace: Sendable {
 
   /// Enters a mode, whose index is the number of modes before it.
   public mutating func addMode(_ name: String) {
+    if modes.isEmpty { modes.reserveCapacity(4) }
     modes.append(name)
   }
 

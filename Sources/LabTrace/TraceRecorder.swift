@@ -17,7 +17,7 @@ public final class TraceRecorder {
   let world: World
 
   /// How many sources of each name were declared, by the index of the name.
-  @safe @exclusivity(unchecked) private var declarations: [Int] = []
+  @safe @exclusivity(unchecked) private var declarations = UniqueArray<Int>()
   private var consumer: ((borrowing Trace) -> Void)?
 
   /// A trace, and its last records.

@@ -38,19 +38,21 @@ package final class DriverHost {
   ///   - firstFire: When a timer fires first.
   ///   - callBack: The callback.
   package init(
-    _ driver: Driver, in loop: SimulatedRunLoop, on display: Display, firstFire: Instant,
+    _ driver: borrowing Driver, in loop: SimulatedRunLoop, on display: Display, firstFire: Instant,
     callBack: @escaping (Call, SimulatedRunLoop) -> Void
   ) {
     self.loop = loop
-    name = driver.name
-    let subject = loop.subject(ofSourceNamed: driver.name)
+    let name = driver.name
+    self.name = name
+    let subject = loop.subject(ofSourceNamed: name)
     self.subject = subject
     switch driver.source {
     case .timer(let setting):
       let tolerance = setting.tolerance
-      require(tolerance >= .zero, "the tolerance of ‘\(driver.name)’, \(tolerance), is negative")
+      require(tolerance >= .zero, "the tolerance of ‘\(name)’, \(tolerance), is negative")
       // What is not said is what the browser does.
-      let usual = setting.catchUp == .coalesce ? loop.profile.tasks?.timers.interval : nil
+      let isBrowsers = loop.profile.hasTasks && setting.catchUp == .coalesce
+      let usual = isBrowsers ? loop.profile.tasks?.timers.interval : nil
       let timer = loop.makeTimer(
         subject, at: firstFire, every: setting.interval, tolerance: tolerance,
         catchUp: usual ?? setting.catchUp

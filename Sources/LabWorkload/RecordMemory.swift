@@ -5,7 +5,7 @@ package import LabTrace
 /// Short runs would spend as much time on new memory as on what happens in them. One thread uses
 /// it.
 package final class RecordMemory {
-  private var records: [TraceRecord] = []
+  @safe @exclusivity(unchecked) private var records: [TraceRecord] = []
 
   package init() {}
 

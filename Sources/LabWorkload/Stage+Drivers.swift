@@ -6,10 +6,12 @@ import LabTrace
 
 extension Stage {
   /// Makes a driver, and hands it over to what it moves.
-  func place(_ driver: Driver, seed: UInt64) {
+  func place(_ driver: borrowing Driver, seed: UInt64) {
+    let name = driver.name
+    require(!hosts.contains { $0.name == name }, "two drivers have the name ‘\(name)’")
     require(
       driver.lives.isEmpty || driver.motion == nil,
-      "‘\(driver.name)’ has lives and a motion, which begins and ends it")
+      "‘\(name)’ has lives and a motion, which begins and ends it")
     let work = DriverWork(driver, seed: seed, transaction, display)
     work.openDoor(in: loop)
     let begins = driver.begins
@@ -78,7 +80,7 @@ private final class DriverWork {
   private var door: SimulatedRunLoop.Port?
 
   init(
-    _ driver: Driver, seed: UInt64, _ transaction: RenderTransaction, _ display: Display
+    _ driver: borrowing Driver, seed: UInt64, _ transaction: RenderTransaction, _ display: Display
   ) {
     cost = driver.cost
     piece = driver.piece
@@ -126,7 +128,7 @@ private final class DriverWork {
 
   /// A browser's page has no main queue: what is left of a callback's work is a message.
   func openDoor(in loop: SimulatedRunLoop) {
-    guard piece != nil, loop.profile.tasks != nil else { return }
+    guard piece != nil, loop.profile.hasTasks else { return }
     let port = loop.makePort(restName, capacity: .max) { [weak self] loop, _ in
       guard let self, !rests.isEmpty else { return }
       work(rests.removeFirst(), in: loop)

@@ -12,7 +12,7 @@ public final class Stage {
   /// The display.
   public let display: Display
 
-  private let scenario: Scenario
+  private let duration: Duration
   package let recorder: TraceRecorder
   package let transaction: RenderTransaction
   @safe @exclusivity(unchecked) private var generators: [LoadGenerator] = []
@@ -24,6 +24,8 @@ public final class Stage {
   /// What else it has made in the loop and the world.
   @safe @exclusivity(unchecked) var belongings: Belongings
   @safe @exclusivity(unchecked) private var hasRun = false
+  /// What ends the run, and after how many units it does so once more; 0 before the end.
+  @safe @exclusivity(unchecked) private var end: (device: World.Device, pause: Int64)?
 
   /// Sets a stage.
   ///
@@ -43,7 +45,7 @@ public final class Stage {
     _ scenario: Scenario, seed: UInt64, detail: Trace.Detail = .measurements, keeping count: Int,
     in memory: RecordMemory? = nil
   ) {
-    self.scenario = scenario
+    duration = scenario.duration
     world = World(eventsPerRun: scenario.eventLimit)
     world.stretch = scenario.stretch
     recorder = TraceRecorder(
@@ -61,24 +63,22 @@ public final class Stage {
       var stream = RandomStream(seed: seed, name: "render server")
       transaction.renderCost = { law.draw(from: &stream) }
     }
-    if let rules = profile.tasks {
+    if profile.hasTasks, let rules = profile.tasks {
       display.show(
         PageFrames(in: loop, on: display, by: rules) { [transaction, unowned loop] in
           transaction.isPending || loop.isPageChanged
         })
     }
-    for driver in scenario.drivers {
-      require(
-        !hosts.contains { $0.name == driver.name }, "two drivers have the name ‘\(driver.name)’")
-      place(driver, seed: seed)
-    }
+    hosts.reserveCapacity(scenario.drivers.count)
+    for driver in scenario.drivers { place(driver, seed: seed) }
     recorder.describe { scenario.describe(in: &$0) }
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)
     generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
     for generator in generators { connect(generator) }
-    for (driver, player) in zip(scenario.drivers.filter { $0.motion != nil }, players) {
+    let moving = players.isEmpty ? [] : scenario.drivers.filter { $0.motion != nil }
+    for (driver, player) in zip(moving, players) {
       guard case .scene(let scene)? = driver.motion?.content, let input = scene.input else {
         continue
       }
@@ -92,11 +92,14 @@ public final class Stage {
     }
   }
 
-  /// About how many records a run leaves: a vsync a refresh, and five for each firing.
+  /// About how many records a run leaves: a vsync a refresh, five for each firing, and some more.
   private static func expectedRecords(of scenario: Scenario) -> Int {
-    let refreshes = scenario.duration / scenario.panel.rate.period
-    return Int(min(refreshes, 1e6)) * (1 + 5 * scenario.drivers.count)
+    let period = scenario.panel.rate.period.wholeNanoseconds
+    let refreshes = min(scenario.duration.wholeNanoseconds / max(1, period), 1_000_000)
+    return 32 + Int(refreshes) * (1 + 5 * scenario.drivers.count)
   }
+
+  deinit { if let end { world.remove(end.device) } }
 
   /// Runs the loop in the default mode to the end of the scenario.
   ///
@@ -111,8 +114,8 @@ public final class Stage {
   private func perform() throws(WorldFailure) {
     require(!hasRun, "a stage runs once: set another for another run")
     hasRun = true
-    placeEnd(at: .at(scenario.duration))
-    loop.run(.default, for: scenario.duration)
+    placeEnd(at: .at(duration))
+    loop.run(.default, for: duration)
     if let failure = world.failure { throw failure }
   }
 
@@ -140,23 +143,23 @@ public final class Stage {
   /// the loop is woken again and again, at ever longer intervals, until its limit ends it: a nested
   /// run may have swallowed the limit's own wake-up (R99), and the real loop would then sleep on.
   /// What holds the thread beyond the last interval is cut off; nothing after the end is measured.
-  private func placeEnd(at end: Instant) {
-    let unit = loop.limitWakeUpDelay.wholeNanoseconds
-    var device: World.Device?
-    // Before the next wake-up, in units; 0 before the end.
-    var pause: Int64 = 0
-    device = world.makeDevice("end of the run", priority: .end) {
-      [unowned loop, unowned recorder] world in
-      if pause == 0 { recorder.record(.ended) } else { loop.wakeUp() }
-      pause = pause == 0 ? 1_000_000 : 2 * pause
-      guard pause < Self.longestPause else { return world.end() }
-      if let device {
-        world.schedule(device, at: world.now.advanced(byNanoseconds: pause * unit))
-      }
+  private func placeEnd(at instant: Instant) {
+    let me = Unowned(self)
+    let device = world.makeDevice("end of the run", priority: .end) { _ in
+      me.use { $0.windDown() }
     }
-    guard let device else { return }
-    belongings.add(device)
-    world.schedule(device, at: end)
+    end = (device, 0)
+    world.schedule(device, at: instant)
+  }
+
+  private func windDown() {
+    guard let (device, last) = end else { return }
+    if last == 0 { recorder.record(.ended) } else { loop.wakeUp() }
+    let pause = last == 0 ? 1_000_000 : 2 * last
+    guard pause < Self.longestPause else { return world.end() }
+    end = (device, pause)
+    let unit = loop.limitWakeUpDelay.wholeNanoseconds
+    world.schedule(device, at: world.now.advanced(byNanoseconds: pause * unit))
   }
 
   /// In units of the delay of a limit's wake-up, a nanosecond: a thread that is still busy 65

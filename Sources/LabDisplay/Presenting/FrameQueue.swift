@@ -25,9 +25,9 @@ struct FrameQueue {
   private var leaves: [Int64] = []
 
   /// Creates the queue of a panel, given the seed of its jitter; `nil` if no thread waits for it.
-  init?(of panel: Panel, seed: UInt64) {
+  init?(of panel: borrowing Panel, seed: UInt64) {
     guard case .blocking(let capacity) = panel.presentMode else { return nil }
-    clock = VsyncClock(panel, seed: seed)
+    clock = VsyncClock(copy panel, seed: seed)
     (depth, guardTime) = (panel.depth, panel.guardTime.wholeNanoseconds)
     self.capacity = capacity
   }

@@ -68,11 +68,11 @@ package struct Runner: Sendable {
   package func trace(of run: RunSpec) throws(Failure) -> Trace {
     if let recording = run.recording { return recording.trace }
     let scenario = Self.kept(run.scenario)
+    let wasKept = scenario.eventLimit < run.scenario.eventLimit
     do {
       return try Stage(scenario, seed: run.seed, detail: detail).run()
     } catch {
-      throw Failure(
-        run: run, reason: error, wasKept: scenario.eventLimit < run.scenario.eventLimit)
+      throw Failure(run: run, reason: error, wasKept: wasKept)
     }
   }
 
@@ -127,19 +127,21 @@ package struct Runner: Sendable {
       return try RunResult(run, fingerprint: trace.fingerprint, stream)
     }
     let scenario = isForShowing ? Self.kept(run.scenario) : run.scenario
+    let wasKept = scenario.eventLimit < run.scenario.eventLimit
+    // Only who reports needs a copy of the run.
+    let report = underway.map { underway in { (now: Instant) in underway(run, now) } }
     let stage = Stage(
       scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory.records)
     var trace: Trace
     do {
       trace = try stage.run(handingOver: Self.recordCount) {
-        [underway, world = stage.world] trace in
+        [world = stage.world] trace in
         stream.consume(trace)
         watcher?.consume(trace)
-        if let underway, trace.records.count >= Self.recordCount { underway(run, world.now) }
+        if let report, trace.records.count >= Self.recordCount { report(world.now) }
       }
     } catch {
-      throw Failure(
-        run: run, reason: error, wasKept: scenario.eventLimit < run.scenario.eventLimit)
+      throw Failure(run: run, reason: error, wasKept: wasKept)
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)

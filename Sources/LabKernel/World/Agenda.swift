@@ -4,7 +4,7 @@
 /// of all others, where setting one costs little more than writing down when it is due.
 @usableFromInline
 struct Agenda: ~Copyable {
-  private var queue = EventQueue()
+  private var queue = EventQueue(width: 8)
   /// The alarms, in order of their ranks.
   @usableFromInline var alarms = UniqueArray<Alarm>()
   /// The place of the alarm that goes off first, and when; `Int64.max` if none is set.

@@ -43,6 +43,9 @@ public struct Profile: Hashable, Sendable {
     set { rules = newValue.map { [$0] } ?? [] }
   }
 
+  /// Whether there are such rules, which takes no copy of them.
+  package var hasTasks: Bool { !rules.isEmpty }
+
   /// One or none; most loops have none, and every scenario is copied with its profile.
   private var rules: [TaskRules] = []
 

@@ -7,15 +7,16 @@ struct Alarm: ~Copyable {
   private let place: Int
   /// The deadlines for which it was last programmed.
   private(set) var programmed = AlarmWindow.none
-  /// Where it lands in its window, if it lands anywhere.
+  /// Where it lands in its window, if it lands anywhere; else nameless, and never drawn from.
   private var landings: RandomStream
 
   init(of mode: LoopMode, in world: World, ringing ports: PortSet, _ profile: Profile) {
     let port = ports.insert(PortState(purpose: .alarm))
     self.port = port
     place = world.makeAlarm(Self.name(in: mode)) { [ports] in ports.ring(port, at: $0.now) }
-    landings = RandomStream(
-      seed: profile.alarmSeed, name: mode == .default ? "alarm" : "alarm of \(mode)")
+    let isDrawn = profile.alarmLanding == .anywhere
+    let name = !isDrawn ? "" : mode == .default ? "alarm" : "alarm of \(mode)"
+    landings = RandomStream(seed: profile.alarmSeed, name: name)
   }
 
   /// Two modes are in nearly every loop; their words need not be put together for each.

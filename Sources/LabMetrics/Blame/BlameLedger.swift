@@ -20,15 +20,15 @@ public struct BlameLedger: Hashable, Sendable {
       (total, culprits, counts) = (.zero, [], [])
       return
     }
-    // Equal times keep the order of causes and owners.
-    var culprits = sums.filter { $0.segment.time > 0 }
-    culprits.sort { ($1.segment.time, $0.place) < ($0.segment.time, $1.place) }
-    total = .nanoseconds(culprits.reduce(0) { $0 + $1.segment.time })
+    // Equal times keep the order of causes and owners; what has none only counts slots.
+    let worst = sums.sorted { ($1.segment.time, $0.place) < ($0.segment.time, $1.place) }
+      .prefix { $0.segment.time > 0 }
+    total = .nanoseconds(worst.reduce(0) { $0 + $1.segment.time })
     counts = sums.filter { $0.slots > 0 }.map {
       let blame = thread.blame($0.segment)
       return BlameCount(cause: blame.cause, owner: blame.owner, count: $0.slots)
     }
-    self.culprits = culprits.map { thread.blame($0.segment) }
+    culprits = worst.map { thread.blame($0.segment) }
   }
 }
 

@@ -14,7 +14,7 @@ struct CauseSums: Hashable, Sendable {
   }
 
   mutating func add(_ number: Int64, to cause: BlameCause) {
-    if sums.isEmpty { sums = Array(repeating: 0, count: BlameCause.allCases.count) }
+    if sums.isEmpty { sums = BlameCause.allCases.map { _ in 0 } }
     sums[cause.position] += number
     known |= cause.bit
   }

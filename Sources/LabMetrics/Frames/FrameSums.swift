@@ -50,9 +50,9 @@ struct FrameSums: Calculator {
         steps.note(frame, target, isSame: !changes)
       }
       target = targets.current
-      if block.frames.count == blockRoom { add(&block, &samples) }
+      if block.frames.count == blockRoom { add(&block, &samples, until: log.window.end) }
     }
-    add(&block, &samples)
+    add(&block, &samples, until: log.window.end)
     swap(&block, &samples.block)
     looked = max(looked, frames.refresh - 1)
     hasChanged = targets.move(to: looked) || hasChanged
@@ -60,8 +60,10 @@ struct FrameSums: Calculator {
     need.keep(refresh: frames.refresh)
   }
 
-  /// Adds what is in a block, and empties it.
-  private mutating func add(_ block: inout FrameBlock, _ samples: inout Samples) {
+  /// Adds what is in a block of a run that ends at an instant, and empties it.
+  private mutating func add(
+    _ block: inout FrameBlock, _ samples: inout Samples, until end: Int64
+  ) {
     new += block.frames.count
     samples[.fromBeginning].add(block.frames) { $0.photon &- $0.began }
     samples[.fromDue].add(block.frames) { $0.photon &- $0.due }
@@ -69,7 +71,7 @@ struct FrameSums: Calculator {
     fromEnd.add(block.frames) { $0.photon &- $0.ended }
     fromCommit.add(block.frames) { $0.photon &- $0.committed }
     fromLatch.add(block.frames) { $0.photon &- $0.latch }
-    addStutters(block.steps, samples)
+    addStutters(block.steps, samples, until: end)
     samples[.duration].add(block.steps) { $0.duration }
     samples[.animationError].add(block.steps) { abs($0.error) }
     errors.add(block.steps) { $0.error }
@@ -80,11 +82,11 @@ struct FrameSums: Calculator {
   }
 
   private mutating func addStutters(
-    _ steps: [FrameBlock.Step], _ samples: borrowing Samples
+    _ steps: [FrameBlock.Step], _ samples: borrowing Samples, until end: Int64
   ) {
     let longest = steps.reduce(0) { max($0, $1.duration) }
     if stutters == nil, !samples[.duration].keepsOrder(adding: steps.count, upTo: longest) {
-      stutters = StutterSums(samples[.duration])
+      stutters = StutterSums(samples[.duration], until: end)
     }
     guard stutters != nil else { return }
     for step in steps { stutters?.add(step.duration) }
@@ -93,7 +95,7 @@ struct FrameSums: Calculator {
   /// How long the frames showed that stutter, given all durations, of which there are some.
   func stutterTime(_ durations: borrowing SampleColumn) -> Int64 {
     let mean = nearestDouble(to: durations.sum) / Double(durations.count)
-    let width = min(StutterSums.widest, TrailingAverage.width(mean: mean))
+    let width = min(TrailingAverage.widest, TrailingAverage.width(mean: mean))
     if let stutters { return stutters.time(width: width) }
     var (average, time) = (TrailingAverage(width: width), Int64(0))
     for duration in durations.inOrder where average.isExceeded(by: Int64(duration)) {

@@ -8,6 +8,9 @@ import LabKernel
 ///
 /// The average leaves sudden spikes out, or a spike would raise the bar for itself.
 struct TrailingAverage {
+  /// The widest of which a run of any length is asked.
+  static let widest = 512
+
   /// How many values it is taken over at most.
   private let width: Int
   /// The last values, of which the next takes the place of the oldest.
@@ -16,7 +19,10 @@ struct TrailingAverage {
   private var sum = Int128(0)
   private var previous: Int64?
 
-  init(width: Int) { self.width = width }
+  init(width: Int) {
+    self.width = width
+    last.reserveCapacity(min(width, 64))
+  }
 
   /// How many frames the average is taken over, given the mean of all.
   static func width(mean: Double) -> Int {
@@ -51,8 +57,9 @@ struct TrailingAverage {
 /// known only after the last. It is used if all frames are kept; if they are too many, all widths
 /// are asked for while the run goes on, for the few frames that stand out of any average.
 struct StutterSums: Sendable {
-  /// The widest average: that of frames of 2.6 s.
-  static let widest = 512
+  /// The widest average that is known: that of frames of 2.6 s, or of the longest that so many
+  /// frames of a run can be on average, and twice as long to be safe.
+  private let widest: Int
 
   /// How long the frames were that stand out of the narrowest average, and one more; those of the
   /// wider ones are all the same.
@@ -67,8 +74,11 @@ struct StutterSums: Sendable {
   /// Whether all sums of so many values fit into a word five times.
   private var areSmall = true
 
-  /// Creates the sums of the durations of a column that keeps their order.
-  init(_ durations: borrowing SampleColumn) {
+  /// Creates the sums of the durations of a column that keeps their order, in a run that ends at an
+  /// instant.
+  init(_ durations: borrowing SampleColumn, until end: Int64) {
+    let longest = 2 * Double(end) / Double(max(1, durations.count))
+    widest = min(TrailingAverage.widest, TrailingAverage.width(mean: longest))
     for duration in durations.inOrder { add(Int64(duration)) }
   }
 
@@ -76,7 +86,7 @@ struct StutterSums: Sendable {
   mutating func add(_ duration: Int64) {
     var smooth = duration
     if let previous, duration > 3 * previous { smooth = previous }
-    if sumsBefore.count == 2 * Self.widest { sumsBefore.removeFirst(Self.widest) }
+    if sumsBefore.count == 2 * widest { sumsBefore.removeFirst(widest) }
     sumsBefore.append(sum)
     sum &+= smooth
     previous = duration
@@ -87,7 +97,7 @@ struct StutterSums: Sendable {
   }
 
   private mutating func compare(_ duration: Int64) {
-    let count = min(sumsBefore.count, Self.widest)
+    let count = min(sumsBefore.count, widest)
     if times.count < count {
       times.append(contentsOf: repeatElement(timeOfWider, count: count - times.count))
     }

@@ -103,7 +103,7 @@ struct SampleColumn: Sendable, BlockAdding {
   /// ten times, each time to memory that was never touched. Memory that is not touched costs
   /// nothing.
   private mutating func makeRoom(for count: Int) {
-    let wanted = small.count < 1 << 14 ? max(24, 2 * small.count) : min(room, 16 * small.count)
+    let wanted = small.count < 1 << 14 ? max(24, 4 * small.count) : min(room, 16 * small.count)
     small.reserveCapacity(max(wanted, small.count + count))
   }
 

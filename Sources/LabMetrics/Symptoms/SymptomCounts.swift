@@ -19,7 +19,7 @@ public struct SymptomCounts: Hashable, Sendable {
 
   init(draws: Bool) {
     self.draws = draws
-    counts = Array(repeating: nil, count: Symptom.allCases.count)
+    counts = Symptom.allCases.map { _ in nil }
   }
 
   /// The count of a symptom; `nil` if it has no meaning here, as unevenness without a frame.

@@ -13,11 +13,12 @@ struct ArrivalSchedule {
   private var arrivals: RandomStream
   private var durations: RandomStream
 
-  init(_ load: Load, seed: UInt64, until end: Instant) {
-    (begins, previous) = (load.begins, load.begins)
+  init(_ load: borrowing Load, seed: UInt64, until end: Instant) {
+    let begins = load.begins
+    (self.begins, previous) = (begins, begins)
     ends = min(load.ends ?? end, end)
     if case .drawn(.at(let instants), let takes) = load.tasks {
-      tasks = .drawn(.at(instants.filter { $0 >= load.begins }.sorted()), takes: takes)
+      tasks = .drawn(.at(instants.filter { $0 >= begins }.sorted()), takes: takes)
     } else {
       tasks = load.tasks
     }

@@ -54,7 +54,6 @@ final class LoadGenerator {
 
   /// Creates a generator whose tasks arrive from now on and before an end.
   init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
-    self.load = load
     self.loop = loop
     subject = loop.subject(ofSourceNamed: load.name)
     state = State(ArrivalSchedule(load, seed: seed, until: end))
@@ -67,6 +66,7 @@ final class LoadGenerator {
     self.lifeline = lifeline
     entry = Self.entry(of: load, subject, in: loop) { lifeline.generator?.workOff($0) }
     device = loop.world.makeDevice(load.name) { _ in lifeline.generator?.arrive() }
+    self.load = load
     lifeline.end = Unowned(self)
     scheduleNext()
   }

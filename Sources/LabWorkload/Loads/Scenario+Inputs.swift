@@ -16,12 +16,13 @@ extension Load {
 extension Scenario {
   /// Says in the header of a trace what was intended.
   func describe(in header: inout Trace.Header) {
-    for driver in drivers {
-      if let target = driver.targetCadence { header.targets[driver.name] = target }
-      if let path = driver.motion?.trajectory { header.trajectories[driver.name] = path }
-      if case .scene(let scene)? = driver.motion?.content {
-        header.scenes[driver.name] = scene.outline
-      }
+    // By index, since a driver is large.
+    for index in drivers.indices {
+      let name = drivers[index].name
+      if let target = drivers[index].targetCadence { header.targets[name] = target }
+      guard let motion = drivers[index].motion else { continue }
+      if let path = motion.trajectory { header.trajectories[name] = path }
+      if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
     guard measuresTasks else { return }
     header.loads = loads.map(\.outline)
