@@ -6,8 +6,12 @@ import Testing
 @Suite struct `A file that is there already` {
   private let tool: Tool
 
-  init() throws {
-    tool = try Tool()
+  init() throws { tool = try Tool(Self.files.get()) }
+
+  private static let files = Result { try made() }
+
+  private static func made() throws -> [String: Data] {
+    let tool = try Tool()
     try tool.write(
       "start_us,duration_us,name\n0,20000,a\n100000,30000,b\n300000,1000,c\n", to: "c.csv")
     try tool.write(trace, to: "t.json")
@@ -24,6 +28,7 @@ import Testing
     try tool.write(script + "prove never a.ball.dropped over phase 0.4 .. 0.6\n", to: "p.lab")
     #expect(try tool.run("run", "good.lab", "-q", "--out", "r").status == 0)
     #expect(try tool.run("run", "good.lab", "-q", "--out", "q").status == 0)
+    return try tool.allFiles()
   }
 
   /// A command that writes a file, whether `--force` stands for it, and whether the file has a mark
@@ -40,25 +45,25 @@ import Testing
   }
 
   static let writers = [
-    Writer(words: ["map", "good.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
-    Writer(words: ["map", "good.lab", "-o", "x.csv"], file: "x.csv", isMarked: false),
-    Writer(words: ["map", "good.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
-    Writer(words: ["map", "good.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
-    Writer(words: ["map", "good.lab", "--report", "html=x.html"], file: "x.html", isMarked: true),
-    Writer(words: ["show", "good.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
-    Writer(words: ["show", "good.lab", "-o", "x.txt"], file: "x.txt", isMarked: false),
-    Writer(words: ["show", "good.lab", "-o", "x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["map", "w.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
+    Writer(words: ["map", "w.lab", "-o", "x.csv"], file: "x.csv", isMarked: false),
+    Writer(words: ["map", "w.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["map", "w.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
+    Writer(words: ["map", "w.lab", "--report", "html=x.html"], file: "x.html", isMarked: true),
+    Writer(words: ["show", "w.lab", "-o", "x.svg"], file: "x.svg", isMarked: true),
+    Writer(words: ["show", "w.lab", "-o", "x.txt"], file: "x.txt", isMarked: false),
+    Writer(words: ["show", "w.lab", "-o", "x.html"], file: "x.html", isMarked: true),
     Writer(words: ["try", "c.csv", "--html", "x.html"], file: "x.html", isMarked: true),
     Writer(words: ["try", "c.csv", "--save", "x.lab"], file: "x.lab", isMarked: false),
     Writer(words: ["import", "t.json", "--out", "x"], file: "x.csv", isMarked: false),
     Writer(
       words: ["compare", "r/good", "q/good", "--html", "x.html"], file: "x.html", isMarked: true),
-    Writer(words: ["run", "good.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
-    Writer(words: ["run", "good.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
-    Writer(words: ["run", "good.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
+    Writer(words: ["run", "w.lab", "--report", "json=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["run", "w.lab", "--report", "markdown=x.md"], file: "x.md", isMarked: true),
+    Writer(words: ["run", "w.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
     Writer(
-      words: ["run", "good.lab", "--report", "chrome=x.json"], file: "x.json", isMarked: true),
-    Writer(words: ["run", "good.lab", "--html=x.html"], file: "x.html", isMarked: true),
+      words: ["run", "w.lab", "--report", "chrome=x.json"], file: "x.json", isMarked: true),
+    Writer(words: ["run", "w.lab", "--html=x.html"], file: "x.html", isMarked: true),
     Writer(
       words: ["prove", "p.lab", "--save", "x.lab"], file: "x.lab", isMarked: false, status: 1),
     Writer(words: ["why", "n.txt", "--save", "x.lab"], file: "x.lab", isMarked: false),
@@ -68,7 +73,7 @@ import Testing
       words: ["why", "w.lab", "--smallest", "--save", "x.lab"], file: "x.lab", isMarked: false),
     Writer(
       words: ["why", "w.lab", "--all"], file: "results/w.whatif/whatif.csv", isMarked: true),
-    Writer(words: ["check", "good.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
+    Writer(words: ["check", "w.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
     Writer(words: ["verify", "r/good", "--report", "json=x.json"], file: "x.json", isMarked: true),
   ]
 
@@ -94,7 +99,7 @@ import Testing
 
   /// A ranking takes seconds, so that it is not tried in all ways.
   @Test func `is no ranking of recordings, which replaces its own alone`() throws {
-    let recordings = ["f1", "f2"].map {
+    let recordings = ["f7", "f8"].map {
       Checkout.root.appending(path: "experiments/reality/recordings/fleet/\($0).json.gz").path
     }
     let words = ["why", "--all"] + recordings + ["--out", "o"]

@@ -29,6 +29,18 @@ final class Tool {
     try write(Self.script.replacing("== 0", with: "== 1"), to: "failing.lab")
   }
 
+  /// Makes a folder of files that were made before, by their paths.
+  init(_ files: [String: Data]) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "CommandTests-\(UUID().uuidString)")
+    for (path, data) in files {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file)
+    }
+  }
+
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
@@ -53,6 +65,16 @@ final class Tool {
       files[file] = try Data(contentsOf: folder.appending(path: "\(name)/\(file)"))
     }
     return files
+  }
+
+  /// The bytes of all files, those of its folders too, by their paths.
+  func allFiles() throws -> [String: Data] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let files = try paths.filter { path in
+      let file = folder.appending(path: path)
+      return try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    }
+    return try Dictionary(uniqueKeysWithValues: files.map { ($0, try data(of: $0)) })
   }
 
   /// Runs the command to its end.

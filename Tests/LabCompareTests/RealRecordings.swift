@@ -15,12 +15,18 @@ enum RealRecordings {
     "game-noclock-4", "pause", "stop",
   ]
 
-  static func trace(_ name: String) throws -> ImportedTrace {
+  private static let traces = Once<String, ImportedTrace> { name in
     let file = folder.appending(path: "recordings/\(name).json.gz")
     return try TraceImporter.read(ByteSource(Array(Data(contentsOf: file))))
   }
 
-  static func compared(_ name: String) throws -> ComparedRecording {
+  private static let comparable = Once<String, ComparedRecording> { name in
     try ComparedRecording(trace(name), named: name)
+  }
+
+  static func trace(_ name: String) throws -> ImportedTrace { try traces.value(of: name) }
+
+  static func compared(_ name: String) throws -> ComparedRecording {
+    try comparable.value(of: name)
   }
 }

@@ -46,6 +46,23 @@ import Testing
     #expect(try results(jobs: 1, seed: 10).map(\.fingerprint) != first.map(\.fingerprint))
   }
 
+  /// A timer of every nanosecond, whose events fill any memory if they are all kept.
+  @Test func `keeps no run beyond a bound, and says what to do`() throws {
+    let script = "display 60 Hz\nrun 1 s\narm x\n  timer b every 1 ns in default\n"
+    let run = try Fixture.experiment(script).plan()[0]
+    var (keeping, showing) = (Runner(jobs: 1), Runner(forShowing: 1))
+    keeping.keptEvents = 4_096
+    showing.keptEvents = 4_096
+    for failure in [
+      #expect(throws: Runner.Failure.self) { try keeping.trace(of: run) },
+      #expect(throws: Runner.Failure.self) { try showing.result(of: run) },
+    ] {
+      let message = try #require(failure?.description)
+      #expect(message.contains("4096 events happened by "))
+      #expect(message.contains("Make them rarer, or the run shorter. More are not kept"))
+    }
+  }
+
   @Test func `lets all arms of a replication meet the same load`() throws {
     let plan = try Fixture.experiment(Self.script).plan()
     let arrivals = try plan.prefix(4).map { run in

@@ -178,9 +178,11 @@ import Testing
   }
 
   @Test func `shows at the end of a window which bodies left a scene, and none beyond it`() throws {
-    let path = Checkout.experiment("phone-call").path
+    let experiment = try Experiment(
+      path: Checkout.experiment("phone-call").path,
+      overriding: [("start", "501 ms"), ("stall", "280 ms")])
     let result = try ExperimentResult(
-      name: "phone-call", performing: Experiment(path: path).plan(), jobs: 1)
+      name: "phone-call", performing: experiment.plan(), jobs: 1)
     let stage = try #require(try Self.page(of: result).parts("id=\"stage\"", "</svg>").first)
     #expect(stage.contains(">1 outside</text>"))
     #expect(stage.components(separatedBy: " outside</text>").count == 2)

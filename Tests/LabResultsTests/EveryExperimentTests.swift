@@ -23,16 +23,20 @@ import Testing
         "beat": [("rate", "60000/1001 Hz")],
         "blind-drops": [("block", "25 ms")],
         "bullet": [("rate", "60 Hz")],
+        "crates-repeat": [("rate", "60 Hz, 120 Hz"), ("jitter", "0 ms, 0.1 ms")],
         "doors": [("door", "block")],
         "drifting-panel": [("panel-drift", "-1000 ppm"), ("jitter", "1 ms")],
         "jank-budget": [("cost", "4 ms")],
         "link-never-doubles": [("phase", "6.4 ms")],
+        "one-page": [("rules", "chromium")],
+        "phone-call": [("start", "501 ms")],
         "solver-epsilon": [("epsilon", "0.001, 0.0000001")],
         "spiral-of-death": [("b", "2 ms")],
         "stutter-phase": [("phase", "0.75"), ("delay", "10 ms")],
         "three-fixes": [("phase", "6.4 ms")],
         "tolerance": [("landing", "anywhere")],
         "unbounded-queue": [("rate", "40 per s")],
+        "what-helps": [("page", "pydoc_scroll")],
       ]
     #else
       return [:]

@@ -53,7 +53,14 @@ private struct HopRun {
   }
 
   /// The number of the refresh, from 1 on, in which an instant lies.
-  func refresh(of instant: Int64) -> Int { vsyncs.count { $0 <= instant } }
+  func refresh(of instant: Int64) -> Int {
+    var (low, high) = (0, vsyncs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if vsyncs[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   /// The stamps of a port are those of the vsyncs that rang it.
   func numbers(_ row: OracleRow) -> [String: Int] {
@@ -62,9 +69,8 @@ private struct HopRun {
     let counts = Dictionary(grouping: begun) { refresh(of: $0.began) }.mapValues(\.count)
     let cost = Int64(row.count("callback_ns"))
     let end = Int64(row.count("block_arrives_ns") + row.count("block_ns"))
-    let drained = (0..<begun.count).prefix { index in
-      begun.contains { $0.began == end + Int64(index) * cost }
-    }.count
+    let begins = Set(begun.map(\.began))
+    let drained = (0..<begun.count).prefix { begins.contains(end + Int64($0) * cost) }.count
     let latencies = begun.map { Int($0.began - $0.due) }
     return [
       "callbacks": begun.count, "doubles": counts.values.count { $0 > 1 },

@@ -6,6 +6,12 @@
 
   /// The recorder on the real loop in virtual time, beside what the simulated loop does.
   @Suite struct `The recorder` {
+    /// What a recorder tells of the first random scenarios.
+    private static let first = Result {
+      let scenarios = (0..<60).map { ScenarioGenerator.scenario($0, seed: 1) }
+      return (scenarios, recorded: try RealLoopProcess.play(scenarios, isRecorded: true))
+    }
+
     @Test(arguments: FuzzBatch.all(.recordedPrograms))
     func `tells to the nanosecond what the simulated loop does`(_ batch: FuzzBatch) throws {
       let scenarios = batch.numbers.map { ScenarioGenerator.scenario($0, seed: batch.seed) }
@@ -26,10 +32,12 @@
     }
 
     @Test func `tells the same in every repetition`() throws {
-      let scenarios = (0..<40).map { ScenarioGenerator.scenario($0, seed: 5) }
-      let first = try RealLoopProcess.play(scenarios, isRecorded: true)
+      let (scenarios, first) = try Self.first.get()
       #expect(first.contains { $0.contains("ended(") && $0.contains(",2)") })
-      for _ in 0..<2 { #expect(try RealLoopProcess.play(scenarios, isRecorded: true) == first) }
+      for _ in 0..<2 {
+        let again = try RealLoopProcess.play(Array(scenarios.prefix(40)), isRecorded: true)
+        #expect(again == Array(first.prefix(40)))
+      }
     }
 
     @Test func `calls what belongs to the main actor, as its article shows`() throws {
@@ -41,8 +49,8 @@
     /// What the recorder tells is another thing than it would be with the mistake.
     @Test(arguments: ["observers of order 0", "no depth", "no exits"])
     func `would be noticed if it had`(_ mistake: String) throws {
-      let scenarios = (0..<60).map { ScenarioGenerator.scenario($0, seed: 1) }
-      let recorded = try RealLoopProcess.play(scenarios, isRecorded: true).map(Self.withoutTimers)
+      let (scenarios, told) = try Self.first.get()
+      let recorded = told.map(Self.withoutTimers)
       let wrong = scenarios.map { scenario in
         let isFirst = mistake == "observers of order 0"
         let right = SimulatedLoop.record(scenario, orders: isFirst ? (0, 0) : (.min, .max))

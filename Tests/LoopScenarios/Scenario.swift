@@ -115,6 +115,6 @@ package struct Activities: OptionSet, Hashable, Sendable {
 
   /// The letters of the members in the order of a pass.
   package var text: String {
-    String(Self.letters.filter { contains($0.1) }.map(\.0))
+    String(Self.letters.filter { rawValue & $0.1.rawValue != 0 }.map(\.0))
   }
 }

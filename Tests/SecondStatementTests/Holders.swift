@@ -37,6 +37,7 @@ struct Holders {
 
   /// A thread that wakes up holds itself, where nothing else does.
   private mutating func wake(from begin: Int, to end: Int) {
+    guard begin < end else { return }
     var woken: [(begin: Int, holder: Holder, mode: String)] = []
     for (index, piece) in pieces.enumerated() {
       let next = index + 1 < pieces.count ? pieces[index + 1].begin : self.end

@@ -27,8 +27,8 @@ import Testing
 
   @Test(arguments: core + others)
   func `is used by another library, a test or a page`(_ library: String) {
-    let used = (SourceTree.all.filter { $0.module != library } + SourceTree.pages)
-      .reduce(into: Set<String>()) { $0.formUnion(words(of: $1)) }
+    let used = Self.words.filter { $0.key != library }
+      .reduce(into: Set<String>()) { $0.formUnion($1.value) }
     #expect(used.count > 1000)
     for file in SourceTree.sources where file.module == library {
       let unused = publicNames(in: file, areMembers: Self.others.contains(library))
@@ -50,7 +50,15 @@ import Testing
     }
   }
 
-  private func words(of file: SourceTree.File) -> Set<String> {
+  /// The words of each module, and under a name of their own those of the pages.
+  private static let words =
+    Dictionary(grouping: SourceTree.all, by: \.module)
+    .merging(["pages": SourceTree.pages]) { $0 + $1 }
+    .mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion(words(of: $1)) }
+    }
+
+  private static func words(of file: SourceTree.File) -> Set<String> {
     let words = file.text.utf8.split { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
         || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

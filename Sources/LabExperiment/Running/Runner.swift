@@ -18,7 +18,7 @@ package struct Runner: Sendable {
   }
 
   /// How many events happen at most in a run that is kept as a whole, about a gigabyte.
-  static let keptEvents = 1 << 22
+  package var keptEvents = 1 << 22
 
   /// How many runs are performed at a time.
   package let jobs: Int
@@ -67,7 +67,7 @@ package struct Runner: Sendable {
   /// - Throws: ``Failure`` if its world came to an end early.
   package func trace(of run: RunSpec) throws(Failure) -> Trace {
     if let recording = run.recording { return recording.trace }
-    let scenario = Self.kept(run.scenario)
+    let scenario = kept(run.scenario)
     let wasKept = scenario.eventLimit < run.scenario.eventLimit
     do {
       return try Stage(scenario, seed: run.seed, detail: detail).run()
@@ -77,7 +77,7 @@ package struct Runner: Sendable {
   }
 
   /// A scenario with no more events than are kept.
-  private static func kept(_ scenario: Scenario) -> Scenario {
+  private func kept(_ scenario: Scenario) -> Scenario {
     var scenario = scenario
     scenario.eventLimit = min(scenario.eventLimit, keptEvents)
     return scenario
@@ -126,7 +126,7 @@ package struct Runner: Sendable {
       stream.finish(trace.header)
       return try RunResult(run, fingerprint: trace.fingerprint, stream)
     }
-    let scenario = isForShowing ? Self.kept(run.scenario) : run.scenario
+    let scenario = isForShowing ? kept(run.scenario) : run.scenario
     let wasKept = scenario.eventLimit < run.scenario.eventLimit
     // Only who reports needs a copy of the run.
     let report = underway.map { underway in { (now: Instant) in underway(run, now) } }
