@@ -55,7 +55,7 @@ import Testing
   private static let taken: [(name: String, kinds: [Subject.Kind], base: [String])] = [
     ("why", [.script, .result, .recording], ["--all", "--out", "-", "--budget", "10"]),
     // A trial of this one has eight runs, each of which would be made anew for every change.
-    ("why", [.trace], []),
+    ("why", [.trace, .recording], []),
     ("show", [.script, .result, .trace, .recording], []),
     ("measure", [.script, .result, .trace, .frames], []),
     ("compare", [.result, .frames], []), ("try", [.trace, .recording], []),

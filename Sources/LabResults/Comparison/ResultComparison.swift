@@ -12,8 +12,9 @@ package struct ResultComparison {
     package let labels: [String]
     /// The column of runs.csv.
     package let metric: String
-    /// The means in both results over the pairs in which both are defined. Where there is no such
-    /// pair each is the mean of its own values, or `nil`.
+    /// The means in both results over the pairs in which both are defined.
+    ///
+    /// Where there is no such pair each is the mean of its own values, or `nil`.
     package let means: (Double?, Double?)
     /// The second result − the first one.
     package let paired: PairedStatistics

@@ -85,7 +85,7 @@ extension RunSubject {
   /// - Throws: What a run throws.
   func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
     if let run { return (Plan.Trouble(run: run), nil) }
-    if let explained { return (explained, nil) }
+    if let explained, plan.performs(explained.run) { return (explained, nil) }
     let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
     return (result.trouble, result.failingExpectation)
   }
