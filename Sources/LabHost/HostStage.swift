@@ -211,8 +211,9 @@ package final class HostStage {
 
   // MARK: Breaking off
 
-  /// Breaks the run off if a callback that begins is later than the bound; one that begins after
-  /// the end is no part of the run.
+  /// Breaks the run off if a callback that begins is later than the bound.
+  ///
+  /// A callback that begins after the end does not count: no trace holds it.
   func judge(_ driver: TraceSubject, due: Int64, began: Int64) {
     guard began < Self.end(of: scenario) else { return }
     if watchesWorst { compare(driver, due: due, began: began) }

@@ -1,7 +1,6 @@
 import Foundation
 import LabAnswer
 import LabExperiment
-import LabKernel
 import LabMetrics
 import LabText
 import ResultSupport
@@ -35,16 +34,14 @@ import Testing
   }
 
   /// The files of every script that was performed, since most tests need the same ones.
-  private static let known = Locked<[String: [String: String]]>([:])
+  private static let files = Once<String, [String: String]> { script in
+    try WrittenResult(jobs: 2, script).files
+  }
 
   func write(_ script: String, to name: String) throws -> String {
-    let files = try Self.known.withLock { known in
-      if let files = known[script] { return files }
-      let files = try WrittenResult(jobs: 2, script).files
-      known[script] = files
-      return files
+    for (file, text) in try Self.files.value(of: script) {
+      try folder.write(text, to: "\(name)/\(file)")
     }
-    for (file, text) in files { try folder.write(text, to: "\(name)/\(file)") }
     return folder.path(name)
   }
 

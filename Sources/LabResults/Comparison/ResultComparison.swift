@@ -103,13 +103,10 @@ package struct ResultComparison {
     }
     let files = (one.otherFiles(), other.otherFiles())
     let both = files.0.keys.filter { files.1[$0] != nil }.sorted()
-    let unequal =
-      experiments != nil
-      ? []
-      : both.filter { name in
-        guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
-        return first != second
-      }
+    let unequal = (experiments == nil ? both : []).filter { name in
+      guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
+      return first != second
+    }
     differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
     scriptLines = Self.differences(one.script, other.script)
