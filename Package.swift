@@ -22,14 +22,16 @@ let package = Package(
     .target(name: "CLabAtomics"),
     .target(name: "LabText"),
     .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
-    .target(name: "LabPhysics", dependencies: ["LabKernel"]),
+    .target(name: "LabPhysics", dependencies: ["LabKernel", "LabText"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     .target(
       name: "LabWorkload",
-      dependencies: ["LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay"]),
+      dependencies: [
+        "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+      ]),
     // Its roots and roundings are those of the C library, which a program without Foundation does not
     // link by itself on Linux.
     .target(

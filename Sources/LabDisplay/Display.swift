@@ -24,6 +24,7 @@ public final class Display {
   public var rate: RefreshRate { clock.rate }
 
   let world: World
+  let lifeline = Lifeline<Display>()
   private let recorder: TraceRecorder?
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var clock: VsyncClock
@@ -59,6 +60,7 @@ public final class Display {
       $0.guardTime = panel.guardTime
       $0.presentMode = panel.presentMode
     }
+    lifeline.tie(to: self)
     let me = Unowned(self)
     state.device = world.makeDevice("display", priority: .vsync) { _ in me.use { $0.vsync() }
     }
@@ -66,6 +68,7 @@ public final class Display {
   }
 
   deinit {
+    lifeline.cut()
     if let device = state.device { world.remove(device) }
     for link in state.links { link.end() }
   }
@@ -103,7 +106,7 @@ public final class Display {
     state.refresh = index
     state.timestamp = world.now
     let preferred =
-      clock.followsLinks ? state.links.filter { !$0.isPaused }.map(\.preferredRate) : []
+      clock.followsLinks ? state.links.filter { !$0.isPaused }.map { $0.preferredRate } : []
     let refresh = clock.refresh(index, at: world.now, serving: preferred)
     if refresh.changesRate { for link in state.links { link.rateChanged(at: index) } }
     recorder?.record(

@@ -19,7 +19,7 @@ public final class DisplayLink {
   public let loop: SimulatedRunLoop
 
   /// The display whose refreshes the link follows; it must outlive the link.
-  public unowned let display: Display
+  public var display: Display { lent.use { $0 } }
 
   /// How often the link wants to call back; a change takes effect at the next callback.
   ///
@@ -45,8 +45,9 @@ public final class DisplayLink {
   /// At every how many refreshes the link is due, as its last callback found ``pace``.
   public var divider: Int { state.cadence.divider }
 
-  /// The display, to be asked at every callback without counting who refers to it.
+  /// The display, which owns its links.
   private let lent: Unowned<Display>
+  private let lifeline = Lifeline<DisplayLink>()
   private let action: Action
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var state: LinkState
@@ -94,7 +95,6 @@ public final class DisplayLink {
     require(delay >= .zero, "a hop after \(delay) is due before its vsync")
     let divider = pace.divider(at: display.rate)
     self.loop = loop
-    self.display = display
     lent = Unowned(display)
     self.action = action
     frames = loop.profile.hasTasks ? FrameLine() : nil
@@ -112,10 +112,12 @@ public final class DisplayLink {
     loop.record(
       .declared(
         subject, .link, interval: Int64(divider), tolerance: delay.wholeNanoseconds))
+    lifeline.tie(to: self)
     display.add(self)
   }
 
   deinit {
+    lifeline.cut()
     // Its display is gone, and a ring that waits in the loop would find nothing to answer it.
     if let port = port { loop.invalidate(port) }
     if let alarm { loop.world.remove(alarm) }
@@ -211,7 +213,7 @@ public final class DisplayLink {
     switch lateDelivery {
     case .offMain(.queue), .offMain(.coalesced), .offMain(.once): postHop(index)
     case .offMain(.selector):
-      loop.performOnMainQueue(name: nil) { [weak self] _ in self?.postHop(index) }
+      loop.performOnMainQueue(name: nil) { [lifeline] _ in lifeline.object?.postHop(index) }
     case .offMain(.timer(let delay)):
       state.hops.delay(index, until: loop.world.now.advanced(by: delay))
       setAlarm()
@@ -224,15 +226,15 @@ public final class DisplayLink {
     guard let due = state.hops.nextDue else { return }
     let device =
       alarm
-      ?? loop.world.makeDevice("hop", priority: .alarm) { [weak self] _ in
-        if let link = self, let port = link.port { link.loop.ring(port) }
+      ?? loop.world.makeDevice("hop", priority: .alarm) { [lifeline] _ in
+        if let link = lifeline.object, let port = link.port { link.loop.ring(port) }
       }
     alarm = device
     loop.world.schedule(device, at: due)
   }
 
   private func postHop(_ index: Int) {
-    loop.performOnMainQueue(name: nil) { [weak self] _ in self?.performHop(index) }
+    loop.performOnMainQueue(name: nil) { [lifeline] _ in lifeline.object?.performHop(index) }
   }
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.

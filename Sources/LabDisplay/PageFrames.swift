@@ -9,7 +9,8 @@ import LabTrace
 package final class PageFrames {
   private let loop: SimulatedRunLoop
   /// The display, which owns the frames.
-  private weak let display: Display?
+  private let display: Lifeline<Display>
+  private let lifeline = Lifeline<PageFrames>()
   private let rules: TaskRules
   /// Whether something is to be shown, whatever the links do.
   private let isDirty: () -> Bool
@@ -41,17 +42,18 @@ package final class PageFrames {
     isDirty: @escaping () -> Bool
   ) {
     self.loop = loop
-    self.display = display
+    self.display = display.lifeline
     self.rules = rules
     self.isDirty = isDirty
-    let port = loop.makeFramePort(period: display.panel.rate.period) { [weak self] _, _ in
-      self?.perform()
+    lifeline.tie(to: self)
+    let port = loop.makeFramePort(period: display.panel.rate.period) { [lifeline] _, _ in
+      lifeline.object?.perform()
     }
     loop.add(port, to: .common)
     state.port = port
-    state.device = loop.world.makeDevice("frame") { [weak self] _ in self?.arrive() }
+    state.device = loop.world.makeDevice("frame") { [lifeline] _ in lifeline.object?.arrive() }
     guard rules.frames.comesAtOnce else { return }
-    loop.whenTaskEnds { [weak self] began in self?.taskEnded(since: began) }
+    loop.whenTaskEnds { [lifeline] began in lifeline.object?.taskEnded(since: began) }
   }
 
   /// Asks for a frame of the refresh under way, if a task has changed the page and it had none.
@@ -59,13 +61,14 @@ package final class PageFrames {
     let newest = state.newest
     guard !state.isOut, newest.index > state.framed, isDirty() else { return }
     (state.isOut, state.framed) = (true, newest.index)
-    display?.tell(newest.index, at: newest.at, isForNext: false)
+    display.object?.tell(newest.index, at: newest.at, isForNext: false)
     // The vsync of a change that lasted has been waited for already.
     let delay = newest.at > began ? rules.costs.again : rules.costs.change
     post(newest.index, loop.world.now, after: delay)
   }
 
   deinit {
+    lifeline.cut()
     if let port = state.port { loop.invalidate(port) }
     if let device = state.device { loop.world.remove(device) }
   }
@@ -74,7 +77,7 @@ package final class PageFrames {
   func vsync(_ index: Int) {
     let now = loop.world.now
     state.newest = (index, now)
-    guard let display, display.hasRunningLink || isDirty() else { return }
+    guard let display = display.object, display.hasRunningLink || isDirty() else { return }
     state.framed = index
     switch rules.frames.memory {
     case .newest: post(index, now, after: rules.costs.post)
@@ -101,7 +104,7 @@ package final class PageFrames {
     guard let port = state.port else { return }
     while let vsync = state.posted.takeFirst() {
       if rules.frames.memory == .newest {
-        display?.tell(vsync.index, at: vsync.at, isForNext: false)
+        display.object?.tell(vsync.index, at: vsync.at, isForNext: false)
       }
     }
     loop.ring(port)
@@ -109,9 +112,9 @@ package final class PageFrames {
 
   private func perform() {
     if !state.posted.isEmpty { loop.expectFrame() }
-    display?.callBack()
+    display.object?.callBack()
     loop.render()
-    display?.endFrame()
+    display.object?.endFrame()
     guard state.isOut else { return }
     state.isOut = state.remembers
     if state.remembers {

@@ -44,7 +44,7 @@ extension Panel {
   /// - Source: Apple, "Optimizing iPhone and iPad apps to support ProMotion displays"; the choice
   ///   itself is the lab's own.
   public func rate(serving preferred: [RefreshRate?]) -> RefreshRate {
-    let wishes = preferred.compactMap(\.self)
+    let wishes = preferred.compactMap { $0 }
     guard !wishes.isEmpty, wishes.count == preferred.count else { return rate }
     switch timing {
     case .rate, .recorded: return rate

@@ -12,7 +12,7 @@ package struct RecordedVsyncs: Hashable, Sendable {
     require(
       instants.count >= 2 && zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 },
       "recorded vsyncs must follow each other")
-    vsyncs = instants.map(\.nanoseconds)
+    vsyncs = instants.map { $0.nanoseconds }
     let span = vsyncs[vsyncs.count - 1] - vsyncs[0]
     let period = span / Int64(vsyncs.count - 1)
     length = span + period

@@ -64,13 +64,13 @@ package struct VsyncGrid: Hashable, Sendable {
 
   var rate: RefreshRate { stretches[0].rate }
 
-  var laterRates: [RefreshRate] { stretches.dropFirst().map(\.rate) }
+  var laterRates: [RefreshRate] { stretches.dropFirst().map { $0.rate } }
 
   init(
     rate: RefreshRate, phase: Duration = .zero, drift: Int64 = 0, jitter: Duration = .zero,
     changes: [Panel.RateChange] = []
   ) {
-    let shortest = ([rate] + changes.map(\.rate)).map(\.period).min() ?? .zero
+    let shortest = ([rate] + changes.map { $0.rate }).map { $0.period }.min() ?? .zero
     require(jitter >= .zero && jitter * 2 < shortest, "a jitter of \(jitter) reorders vsyncs")
     require(abs(drift) <= 100_000_000, "a drift of \(drift) parts per billion")
     self.drift = drift

@@ -229,7 +229,7 @@ package struct EventQueue: ~Copyable {
   /// Gives the tree a power of two of leaves, at least as many as asked for.
   @usableFromInline
   mutating func layOut(width: Int) {
-    require(width <= 1 << 31, "\(width) ids are too many")
+    require(width <= 1 << 30, "\(width) ids are too many")
     while dues.count < width || dues.count & (dues.count - 1) != 0 {
       dues.append(.max)
       ranks.append(.max)

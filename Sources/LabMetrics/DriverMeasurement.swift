@@ -185,7 +185,7 @@ extension DriverMeasurement {
       need.keep(firing: Int(log.updates[index].firing))
     }
     let firing = max(log.firings.startIndex, need.firing)
-    let due = log.firings[firing...].lazy.map(\.due).min() ?? .max
+    let due = log.firings[firing...].lazy.map { $0.due }.min() ?? .max
     need.keep(instant: min(due, log.owedSince))
     return need
   }

@@ -177,7 +177,7 @@ struct RunMeter: ~Copyable {
     let depth = times.depth
     // Its vsyncs are released before those of the walk are changed.
     discard(times)
-    let instant = min(walk.now, schedule.unsettledSince, needs.map(\.instant).min() ?? .max)
+    let instant = min(walk.now, schedule.unsettledSince, needs.map { $0.instant }.min() ?? .max)
     var vsync = walk.vsyncs.times.partitionIndex { $0 >= instant }
     vsync = min(vsync, schedule.firstVsync)
     for (index, need) in needs.enumerated() {
@@ -196,7 +196,7 @@ struct RunMeter: ~Copyable {
     walk.vsyncs.times.forget(before: vsync - depth - 4)
     walk.thread.forget(before: min(instant, walk.tasks?.needsSince ?? .max))
     schedule.forget(before: instant)
-    let input = needs.map(\.input).min() ?? walk.inputs.endIndex
+    let input = needs.map { $0.input }.min() ?? walk.inputs.endIndex
     walk.inputs.forget(before: input)
     for index in drivers.indices { walk.logs[index].firingsBeforeInputs.forget(before: input) }
   }

@@ -21,7 +21,7 @@ struct RunNumbers {
     if let tasks = meter.walk.tasks {
       let thread = meter.walk.thread
       loads = tasks.loads.map { TaskMetrics($0, thread) }
-      violations += tasks.violations + loads.flatMap(\.violations)
+      violations += tasks.violations + loads.flatMap { $0.violations }
     } else {
       loads = []
     }

@@ -101,7 +101,7 @@ public struct RunTrouble: Hashable, Sendable {
     (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
     (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
     latenessLimit = .nanoseconds(log.latenessLimit)
-    latenessP99 = Self.p99(log.firings[log.measured].map(\.lateness))
+    latenessP99 = Self.p99(log.firings[log.measured].map { $0.lateness })
     hitchTime =
       hasDisplay && (isDeclared || times.isAdaptive)
       ? .nanoseconds(hitches.parts.reduce(0) { $0 + $1.duration }) : nil

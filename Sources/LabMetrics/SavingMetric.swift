@@ -79,7 +79,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     case .lateness: trouble.latenessP99.map { $0.wholeNanoseconds }
     case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
     case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
-      symptom.flatMap { trouble.symptoms[$0] }.map { Int64($0.wrong) }
+      symptom.flatMap { trouble.symptoms[$0] }.map { $0.wrong }
     }
   }
 

@@ -3,7 +3,7 @@ public import LabKernel
 /// Turns the timestamps of callbacks into differences, and hands them to a listener that it does
 /// not own.
 ///
-/// The caller of ``tick(at:)`` decides by its own reference how long the notifier lives. A display
+/// The caller of ``tick(at:telling:)`` decides by its own reference how long the notifier lives. A display
 /// link and a timer own their target, so that `stop` is never called while they run; through a weak
 /// reference it is called as soon as the last owner lets go.
 ///
@@ -20,9 +20,6 @@ public final class DeltaNotifier {
     /// None: the first callback is only remembered, and the listener told nothing.
     case skipped
   }
-
-  /// Who is told; gone as soon as its owners let go.
-  public weak var listener: (any DeltaListener)?
 
   private let first: First
   private let made: Instant
@@ -43,10 +40,13 @@ public final class DeltaNotifier {
 
   deinit { stop() }
 
-  /// Tells the listener how much time has passed since the last callback.
+  /// Tells a listener how much time has passed since the last callback.
   ///
+  /// - Parameters:
+  ///   - timestamp: That of the callback.
+  ///   - listener: The listener; `nil` once its owners have let go of it.
   /// - Returns: Whether there was a listener and it was told.
-  public func tick(at timestamp: Instant) -> Bool {
+  public func tick(at timestamp: Instant, telling listener: (any DeltaListener)?) -> Bool {
     let previous = last
     last = timestamp
     guard let delta = previous?.duration(to: timestamp) ?? firstDelta(at: timestamp), let listener

@@ -27,4 +27,4 @@ extension TimingCurve {
   }
 }
 
-private func words(_ numbers: [Double]) -> [UInt64] { numbers.map(\.bitPattern) }
+private func words(_ numbers: [Double]) -> [UInt64] { numbers.map { $0.bitPattern } }

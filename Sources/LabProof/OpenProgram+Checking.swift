@@ -134,8 +134,8 @@ extension OpenProgram {
   ) throws(Refusal) -> DurationLaw {
     switch driver.cost {
     case .constant(let cost): return .constant(cost.inUnits)
-    case .inTurn(let costs): return .inTurn(costs.map(\.inUnits))
-    case .anyOf(let costs): return .anyOf(costs.map(\.inUnits))
+    case .inTurn(let costs): return .inTurn(costs.map { $0.inUnits })
+    case .anyOf(let costs): return .anyOf(costs.map { $0.inUnits })
     default: break
     }
     let step = min(

@@ -48,8 +48,8 @@ struct OpenProgram {
     scaled.panel = Panel(
       panel, at: self.vsyncs.map { $0 * Self.unit }, guardTime: panel.guardTime.inUnits)
     scaled.duration = plain.duration.inUnits
-    scaled.loads = plain.loads.map(\.inUnits)
-    scaled.gestures = plain.gestures.map(\.inUnits)
+    scaled.loads = plain.loads.map { $0.inUnits }
+    scaled.gestures = plain.gestures.map { $0.inUnits }
     for (index, driver) in plain.drivers.enumerated() {
       let costs = try Self.listed(driver, in: plain, seed: seed)
       scaled.drivers[index] = Self.scaled(driver, costs)

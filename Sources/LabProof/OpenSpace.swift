@@ -20,7 +20,7 @@ struct OpenSpace {
   ) throws(Refusal) {
     var scenario = scenario
     phases = question.phases
-    var open = phases.map(\.instant)
+    var open = phases.map { $0.instant }
     var ranges = phases.map { $0.values.lowerBound...($0.values.upperBound - 1) }
     var steps = phases.map { _ in Int64(1) }
     if let tasks = question.tasks, count > 0 {

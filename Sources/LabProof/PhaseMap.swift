@@ -64,7 +64,7 @@ package struct PhaseMap: Hashable, Sendable {
     budget: Int = 100_000, isCancelled: () -> Bool = { false }, forecast: (Int) -> Void = { _ in }
   ) throws {
     let program = try OpenProgram(scenario, seed: seed, open: [open], upTo: values.upperBound)
-    let drivers = scenario.drivers.map(\.name)
+    let drivers = scenario.drivers.map { $0.name }
     var regions: [Region] = []
     var (next, runs, spent) = (values.lowerBound, 0, 0)
     while next < values.upperBound, spent < budget, !isCancelled() {

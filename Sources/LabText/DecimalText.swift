@@ -31,7 +31,7 @@ package func grouped(_ number: Int) -> String {
 }
 
 /// Returns a number of things in words: `1 run`, `2 runs`; `many` is a plural without an s.
-package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+package func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
   "\(count) \(count == 1 ? one : many ?? one + "s")"
 }
 

@@ -17,7 +17,7 @@ extension Unicode.Scalar {
 extension String {
   /// The text with every scalar written out that could play tricks, the ends of lines as well.
   package var onOneLine: String {
-    guard unicodeScalars.contains(where: \.isTrick) else { return self }
+    guard unicodeScalars.contains(where: { $0.isTrick }) else { return self }
     return unicodeScalars.map { $0.isTrick ? $0.escape : String($0) }.joined()
   }
 }

@@ -68,12 +68,12 @@ extension Trace {
 extension StableHash {
   mutating func combine(_ header: Trace.Header) {
     combine(header.depth)
-    combine(Int(header.guardTime.wholeNanoseconds))
+    combine(header.guardTime.wholeNanoseconds)
     switch header.presentMode {
     case .mailbox: combine(0)
     case .fifo(let capacity): combine(capacity)
     case .blocking(let capacity): combine(-capacity)
-    case .atTarget: combine(Int.min)
+    case .atTarget: combine(Int64.min)
     }
     combine(header.warmUpRefreshes)
     for (driver, target) in header.targets.sorted(by: { $0.key < $1.key }) {
@@ -82,8 +82,8 @@ extension StableHash {
       case .refreshes(let count): for word in [1, count] { combine(word) }
       case .rate(let rate):
         combine(2)
-        combine(Int(rate.numerator))
-        combine(Int(rate.denominator))
+        combine(rate.numerator)
+        combine(rate.denominator)
       case .undeclared: combine(3)
       }
     }
@@ -97,5 +97,7 @@ extension StableHash {
     }
   }
 
-  private mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
+  private mutating func combine(_ number: some BinaryInteger) {
+    combine(UInt64(bitPattern: Int64(number)))
+  }
 }

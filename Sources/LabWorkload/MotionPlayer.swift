@@ -10,11 +10,12 @@ final class MotionPlayer {
   private let name: String
   private let subject: UInt32
   /// The touches and observers by which it takes part in the run.
-  private var belongings: Belongings
+  private let belongings: Belongings
   private let transaction: RenderTransaction
   private var performer: (any Performer)?
   /// The driver, which the stage owns.
-  private weak let host: DriverHost?
+  private let host: Unowned<DriverHost>
+  let lifeline = Lifeline<MotionPlayer>()
   /// How long after a start or a wake-up a timer fires first.
   private var delay = Duration.zero
 
@@ -26,7 +27,7 @@ final class MotionPlayer {
     _ transaction: RenderTransaction
   ) {
     self.motion = motion
-    self.host = host
+    self.host = Unowned(host)
     belongings = Belongings(in: loop)
     self.transaction = transaction
     (name, subject) = (host.name, host.subject)
@@ -34,11 +35,14 @@ final class MotionPlayer {
     case .animation(let animation, let from, let to):
       performer = AnimationPerformer(animation, from: from, to: to)
     case .views(let views):
-      performer = ViewsPerformer(views) { [weak self] in self?.host?.rest() }
+      performer = ViewsPerformer(views) { [lifeline] in lifeline.object?.rest() }
     case .scene(let scene):
       performer = ScenePerformer(scene)
     }
+    lifeline.tie(to: self)
   }
+
+  deinit { lifeline.cut() }
 
   /// Begins to drive what moves.
   ///
@@ -49,20 +53,18 @@ final class MotionPlayer {
     if motion.starts[0] == .start {
       begin()
     } else {
-      host?.rest()
+      rest()
     }
-    onTouch("start of \(name)", at: motion.starts.filter { $0 > .start }) { [unowned self] in
-      begin()
-      run()
+    onTouch("start of \(name)", at: motion.starts.filter { $0 > .start }) { player in
+      player.begin()
+      player.run()
     }
     if let scene = performer as? ScenePerformer {
-      onTouch("change of \(name)", at: scene.changeInstants) { [unowned self, unowned scene] in
-        if scene.change(at: loop.world.now) { run() }
-      }
+      onTouch("change of \(name)", at: scene.changeInstants) { $0.change() }
     }
     if case .views(let views) = motion.content, let drop = views.drop {
-      onTouch("drop of \(name)", at: [drop.instant]) { [unowned self] in
-        (performer as? ViewsPerformer)?.drop(drop.owner)
+      onTouch("drop of \(name)", at: [drop.instant]) { player in
+        (player.performer as? ViewsPerformer)?.drop(drop.owner)
       }
     }
   }
@@ -82,7 +84,7 @@ final class MotionPlayer {
     }
     if picture.isLast {
       loop.record(.motionEnded(subject, calloutBegan: moment.now))
-      host?.rest()
+      rest()
     }
   }
 
@@ -94,13 +96,24 @@ final class MotionPlayer {
     if scene.take(inputOf: instant, at: loop.world.now) { run() }
   }
 
-  private func run() { host?.run(firstAt: loop.world.now.advanced(by: delay)) }
+  private func run() {
+    let first = loop.world.now.advanced(by: delay)
+    host.use { $0.run(firstAt: first) }
+  }
+
+  private func rest() { host.use { $0.rest() } }
+
+  /// Makes the changes of a scene that are due.
+  private func change() {
+    guard let scene = performer as? ScenePerformer else { return }
+    if scene.change(at: loop.world.now) { run() }
+  }
 
   /// Lays out what hangs on bodies once a pass, before the commit, as views are.
   private func layOut(_ scene: ScenePerformer) {
     let observer = loop.makeObserver(
       "layout of \(name)", of: [.beforeWaiting, .exit], order: 0, isRecorded: false
-    ) { [unowned self] loop, _ in
+    ) { [subject] loop, _ in
       guard let layout = scene.layout() else { return }
       loop.record(.scene(subject, layout))
     }
@@ -115,17 +128,21 @@ final class MotionPlayer {
 
   /// Does something on the thread, in answer to touches; those that wait are answered together.
   private func onTouch(
-    _ name: String, at instants: [Instant], perform action: @escaping () -> Void
+    _ name: String, at instants: [Instant], perform action: @escaping (MotionPlayer) -> Void
   ) {
     guard !instants.isEmpty else { return }
-    let touch = loop.makeSource(name) { _, _ in action() }
+    let me = Unowned(self)
+    let touch = loop.makeSource(name) { _, _ in me.use { action($0) } }
     loop.add(touch, to: .common)
     belongings.add(touch)
+    let lent = Unowned(loop)
     for instant in Set(instants).sorted() {
       belongings.add(
-        loop.world.at(instant, name) { [unowned loop] _ in
-          loop.signal(touch)
-          loop.wakeUp()
+        loop.world.at(instant, name) { _ in
+          lent.use { loop in
+            loop.signal(touch)
+            loop.wakeUp()
+          }
         })
     }
   }

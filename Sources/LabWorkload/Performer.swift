@@ -79,8 +79,8 @@ final class ViewsPerformer: Performer {
   private let stop: () -> Void
   private var listener: Listener?
   private var notifier: DeltaNotifier?
-  /// The reference by which the source of the callbacks reaches the notifier.
-  private var target: () -> DeltaNotifier? = { nil }
+  /// The same, where the source of the callbacks keeps it.
+  private var retained: DeltaNotifier?
   private var beginning = Instant.start
   private var started = Instant.start
 
@@ -92,21 +92,15 @@ final class ViewsPerformer: Performer {
 
   func start(at instant: Instant) {
     let made = DeltaNotifier(first: views.first, madeAt: instant, stop: stop)
-    let listener = Listener(views.view)
-    made.listener = listener
-    (self.listener, notifier) = (listener, made)
+    (listener, notifier) = (Listener(views.view), made)
     (started, beginning) = (instant, instant)
-    if views.isRetained {
-      target = { made }
-    } else {
-      target = { [weak made] in made }
-    }
+    retained = views.isRetained ? made : nil
   }
 
   func picture(at moment: Moment) -> Picture {
     var picture = Picture(cost: cost)
-    guard moment.due > started, let notifier = target() else { return picture }
-    let isTold = notifier.tick(at: moment.timestamp)
+    guard moment.due > started, let notifier = notifier ?? retained else { return picture }
+    let isTold = notifier.tick(at: moment.timestamp, telling: listener)
     guard let listener else { return picture }
     // As long as no time has passed, the motion is about to begin.
     if listener.time == .zero { beginning = moment.timestamp }

@@ -13,13 +13,15 @@ extension Scenario {
   /// driver it is about, or an empty one, and what to write in its place.
   package var presentObjections: [(name: String, text: String)] {
     let mode = panel.presentMode
-    var objections = panel.objection(to: mode).map { [("", $0)] } ?? []
+    var objections: [(name: String, text: String)] =
+      panel.objection(to: mode).map { [(name: "", text: $0)] } ?? []
     if mode == .atTarget {
-      let drawing = drivers.filter(\.draws)
+      let drawing = drivers.filter { $0.draws }
       objections += drawing.dropFirst().map { driver in
         (
-          driver.name,
-          "a frame is presented at one target, that of '\(drawing[0].name)'. Give each arm one of"
+          name: driver.name,
+          text:
+            "a frame is presented at one target, that of '\(drawing[0].name)'. Give each arm one of"
             + " them, or write 'target none'."
         )
       }
@@ -27,8 +29,8 @@ extension Scenario {
     if case .blocking = mode { return objections }
     objections += drivers.filter { $0.source == .loop && $0.cost.longest == .zero }.map { driver in
       (
-        driver.name,
-        "this loop takes no time and waits for nothing. Write 'takes 1 ms', or"
+        name: driver.name,
+        text: "this loop takes no time and waits for nothing. Write 'takes 1 ms', or"
           + " 'presents fifo 2 blocking' behind the display."
       )
     }

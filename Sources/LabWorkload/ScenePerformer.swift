@@ -140,7 +140,7 @@ final class ScenePerformer: Performer {
   func layout() -> SceneEvent? {
     guard notifications > 0, let rope = scene.rope else { return nil }
     defer { notifications = 0 }
-    let ends = scene.motions.prefix(2).map(\.position)
+    let ends = scene.motions.prefix(2).map { $0.position }
     return .layout(
       notifications: notifications,
       parts: Int64(rope.layout(from: ends[0], to: ends[1]).count))
@@ -178,7 +178,7 @@ private struct StepRecord {
       all.append(.dropped(steps: plan.stepsDropped, time: plan.timeDropped))
     }
     all.append(.energy(scene.energy, speed: scene.world.largestSpeed))
-    return all + [departure].compactMap(\.self) + events
+    return all + [departure].compactMap { $0 } + events
   }
 }
 

@@ -41,24 +41,27 @@ extension Stage {
       zip(lives, lives.dropFirst()).allSatisfy { $0.ends ?? .distantFuture <= $1.begins },
       "the lives of ‘\(name)’ overlap")
     if first.begins > .start { host.rest() }
+    let lent = Unowned(host)
     for life in lives {
       if life.begins > .start {
         belongings.add(
-          world.at(life.begins, "begin of \(name)") { [weak host] world in
-            host?.run(firstAt: world.now.advanced(by: delay))
+          world.at(life.begins, "begin of \(name)") { world in
+            let first = world.now.advanced(by: delay)
+            lent.use { $0.run(firstAt: first) }
           })
       }
       if let end = life.ends {
-        belongings.add(world.at(end, "end of \(name)") { [weak host] _ in host?.rest() })
+        belongings.add(world.at(end, "end of \(name)") { _ in lent.use { $0.rest() } })
       }
     }
   }
 
   func place(_ action: DriverAction) {
-    let host = hosts.first { $0.name == action.driver }
+    guard let host = hosts.first(where: { $0.name == action.driver }) else { return }
+    let lent = Unowned(host)
     belongings.add(
-      world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") { [weak host] _ in
-        host?.perform(action.kind)
+      world.at(action.instant, "\(action.kind.rawValue) \(action.driver)") { _ in
+        lent.use { $0.perform(action.kind) }
       })
   }
 }
@@ -78,6 +81,7 @@ private final class DriverWork {
   /// What is left of callbacks, and where it waits; `nil` for the main queue.
   private var rests: [Duration] = []
   private var door: SimulatedRunLoop.Port?
+  private let lifeline = Lifeline<DriverWork>()
 
   init(
     _ driver: borrowing Driver, seed: UInt64, _ transaction: RenderTransaction, _ display: Display
@@ -89,7 +93,10 @@ private final class DriverWork {
     costs = driver.costStream(seed: seed)
     self.transaction = transaction
     self.display = display
+    lifeline.tie(to: self)
   }
+
+  deinit { lifeline.cut() }
 
   func callBack(_ call: DriverHost.Call, in loop: SimulatedRunLoop) {
     let cost = cost.draw(for: call.due, from: &costs)
@@ -129,9 +136,9 @@ private final class DriverWork {
   /// A browser's page has no main queue: what is left of a callback's work is a message.
   func openDoor(in loop: SimulatedRunLoop) {
     guard piece != nil, loop.profile.hasTasks else { return }
-    let port = loop.makePort(restName, capacity: .max) { [weak self] loop, _ in
-      guard let self, !rests.isEmpty else { return }
-      work(rests.removeFirst(), in: loop)
+    let port = loop.makePort(restName, capacity: .max) { [lifeline] loop, _ in
+      guard let work = lifeline.object, !work.rests.isEmpty else { return }
+      work.work(work.rests.removeFirst(), in: loop)
     }
     loop.add(port, to: .common)
     door = port

@@ -20,9 +20,12 @@ extension Stage {
     }
     loop.add(touch, to: gesture.kind == .tap ? .common : .default)
     belongings.add(touch)
-    signal(touch, at: gesture.begins, gesture.name) { [unowned self] now in
+    let me = Unowned(self)
+    signal(touch, at: gesture.begins, gesture.name) { now in
       touches.append(now)
-      for tracking in trackings { tracking.touched(at: now, in: loop) }
+      me.use { stage in
+        for tracking in stage.trackings { tracking.touched(at: now, in: stage.loop) }
+      }
     }
     switch gesture.kind {
     case .scroll: break
@@ -40,11 +43,14 @@ extension Stage {
     _ touch: SimulatedRunLoop.Source, at instant: Instant, _ name: String,
     noting note: @escaping (Instant) -> Void
   ) {
+    let lent = Unowned(loop)
     belongings.add(
-      world.at(instant, name) { [unowned loop] world in
+      world.at(instant, name) { world in
         note(world.now)
-        loop.signal(touch)
-        loop.wakeUp()
+        lent.use { loop in
+          loop.signal(touch)
+          loop.wakeUp()
+        }
       })
   }
 
@@ -63,10 +69,13 @@ extension Stage {
     loop.add(moves, to: mode)
     belongings.add(moves)
     var device: World.Device?
-    device = world.makeDevice(name) { [unowned loop] world in
+    let lent = Unowned(loop)
+    device = world.makeDevice(name) { world in
       waiting.append(world.now)
-      loop.signal(moves)
-      loop.wakeUp()
+      lent.use { loop in
+        loop.signal(moves)
+        loop.wakeUp()
+      }
       let next = world.now.advanced(by: interval)
       if let device, next < end { world.schedule(device, at: next) }
     }

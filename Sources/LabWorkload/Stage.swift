@@ -22,7 +22,7 @@ public final class Stage {
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   @safe @exclusivity(unchecked) var players: [MotionPlayer] = []
   /// What else it has made in the loop and the world.
-  @safe @exclusivity(unchecked) var belongings: Belongings
+  let belongings: Belongings
   @safe @exclusivity(unchecked) private var hasRun = false
   /// What ends the run, and after how many units it does so once more; 0 before the end.
   @safe @exclusivity(unchecked) private var end: (device: World.Device, pause: Int64)?
@@ -64,9 +64,10 @@ public final class Stage {
       transaction.renderCost = { law.draw(from: &stream) }
     }
     if profile.hasTasks, let rules = profile.tasks {
+      let lent = Unowned(loop)
       display.show(
-        PageFrames(in: loop, on: display, by: rules) { [transaction, unowned loop] in
-          transaction.isPending || loop.isPageChanged
+        PageFrames(in: loop, on: display, by: rules) { [transaction] in
+          transaction.isPending || lent.use { $0.isPageChanged }
         })
     }
     hosts.reserveCapacity(scenario.drivers.count)
@@ -83,7 +84,9 @@ public final class Stage {
         continue
       }
       for generator in generators where generator.name == input.load {
-        generator.whenDone = { [weak player] arrival in player?.take(inputOf: arrival) }
+        generator.whenDone = { [lifeline = player.lifeline] arrival in
+          lifeline.object?.take(inputOf: arrival)
+        }
       }
     }
     if let law = scenario.wakeUpDelay {

@@ -70,9 +70,8 @@ private final class Moved: DeltaListener {
   func `has four ideas of the first difference`(first: DeltaNotifier.First, deltas: [Int]) {
     let recorder = Recorder()
     let notifier = DeltaNotifier(first: first, madeAt: .at(.milliseconds(2))) {}
-    notifier.listener = recorder
-    _ = notifier.tick(at: .at(.milliseconds(10)))
-    #expect(notifier.tick(at: .at(.milliseconds(20))))
+    _ = notifier.tick(at: .at(.milliseconds(10)), telling: recorder)
+    #expect(notifier.tick(at: .at(.milliseconds(20)), telling: recorder))
     #expect(recorder.deltas == deltas.map { .milliseconds($0) })
   }
 
@@ -80,13 +79,12 @@ private final class Moved: DeltaListener {
   func `jumps by the time since the system started`(row: OracleRow) {
     let moved = Moved(MovingView(at: 0, velocity: 50, acceleration: 100))
     let notifier = DeltaNotifier(first: .sinceBoot(.zero)) {}
-    notifier.listener = moved
     let first = Instant.at(.seconds(row.count("first_timestamp_s")))
-    _ = notifier.tick(at: first)
+    _ = notifier.tick(at: first, telling: moved)
     let jump = moved.view.position
     #expect(abs(jump - row.number("first_jump_pt")) < 1e-3)
     #expect(abs(moved.view.velocity - row.number("velocity_after")) < 1e-3)
-    _ = notifier.tick(at: first.advanced(by: .nanoseconds(16_666_667)))
+    _ = notifier.tick(at: first.advanced(by: .nanoseconds(16_666_667)), telling: moved)
     let travel = moved.view.position - jump
     // A refresh of whole nanoseconds is longer than 1/60 s by 2 parts in 10⁸.
     let expected = row.number("second_refresh_travel_pt")
@@ -94,12 +92,9 @@ private final class Moved: DeltaListener {
   }
 
   @Test func `tells nobody once its listener is gone`() {
-    var recorder: Recorder? = Recorder()
     let notifier = DeltaNotifier(first: .zero) {}
-    notifier.listener = recorder
-    #expect(notifier.tick(at: .start))
-    recorder = nil
-    #expect(!notifier.tick(at: .at(.seconds(1))))
+    #expect(notifier.tick(at: .start, telling: Recorder()))
+    #expect(!notifier.tick(at: .at(.seconds(1)), telling: nil))
   }
 
   @Test func `stops its source when its last owner lets go`() {

@@ -18,11 +18,10 @@ public final class RenderTransaction {
     set { state.renderCost = newValue }
   }
 
-  /// The loop, which keeps the transaction as one of its observers; each count of who refers to a
-  /// loop would take longer if it were weak.
-  private unowned let loop: SimulatedRunLoop
+  /// The loop, which keeps the transaction as one of its observers.
+  private let loop: Unowned<SimulatedRunLoop>
   /// The display, if it waits for pictures; without it commits go nowhere.
-  private weak let display: Display?
+  private let display: Lifeline<Display>?
   @safe @exclusivity(unchecked) private var state = State()
 
   private struct State {
@@ -39,8 +38,8 @@ public final class RenderTransaction {
   ///   - display: The display that is to show the pictures. Only one of adaptive rate waits for
   ///     them, and only for one with a queue that blocks does a callback wait.
   public init(in loop: SimulatedRunLoop, for display: Display? = nil) {
-    self.loop = loop
-    self.display = display.flatMap { $0.panel.isAdaptive ? $0 : nil }
+    self.loop = Unowned(loop)
+    self.display = display.flatMap { $0.panel.isAdaptive ? $0.lifeline : nil }
     state.queue = display?.makeFrameQueue()
     let observer = loop.makeObserver(
       "commit", of: [.beforeWaiting, .exit], order: Self.observerOrder, isRecorded: false
@@ -57,7 +56,7 @@ public final class RenderTransaction {
   ///   - animationTime: The time for which the new content was computed.
   ///   - due: The due instant that the update answers.
   public func update(by driver: UInt32, animationTime: Instant, due: Instant) {
-    update(by: driver, animationTime: animationTime, due: due, in: loop)
+    loop.use { update(by: driver, animationTime: animationTime, due: due, in: $0) }
   }
 
   /// The same, for a caller who has the loop at hand, so that it need not be counted who refers to
@@ -94,6 +93,6 @@ public final class RenderTransaction {
     loop.record(.commit(updates: Int64(updates), renderCost: cost))
     state.updates = 0
     state.queue?.present(at: loop.world.now.nanoseconds, rendering: cost)
-    display?.committed(rendering: cost)
+    display?.object?.committed(rendering: cost)
   }
 }

@@ -57,12 +57,13 @@ extension Shard {
     guard let scheduler = found.first else {
       throw UsageError(
         "'--shard \(text)' finds no array of jobs: none of"
-          + " \(Spelling.list(schedulers.map(\.number))) is set. Write the number, as '3/16'.")
+          + " \(Spelling.list(schedulers.map { $0.number })) is set. Write the number, as '3/16'.")
     }
     guard found.count == 1 else {
       throw UsageError(
         "'--shard \(text)' finds more than one array of jobs:"
-          + " \(Spelling.list(found.map(\.number), "and")) are set. Write the number, as '3/16'.")
+          + " \(Spelling.list(found.map { $0.number }, "and")) are set. Write the number, as '3/16'."
+      )
     }
     func value(_ variable: String?) throws(UsageError) -> Int? {
       guard let variable, let text = environment[variable] else { return nil }

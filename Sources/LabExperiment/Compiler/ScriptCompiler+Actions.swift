@@ -40,7 +40,7 @@ extension ScriptCompiler {
     }
     var subjects = Subjects(table)
     _ = try subjects.index(arm: String(path[0]), driver: String(path[1]), at: target[0])
-    let drivers = try subjects.matches(at: target[0].place).flatMap(\.self)
+    let drivers = try subjects.matches(at: target[0].place).flatMap { $0 }
     if kind != .invalidate, let timer = drivers.first(where: { timers[$0.arm].contains($0.name) }) {
       throw Mistake(
         target[0].place,

@@ -2,19 +2,22 @@ import LabDisplay
 import LabKernel
 import LabLanguage
 import LabLoop
+import LabText
 import LabWorkload
 
 extension ScriptCompiler {
   /// Reads the arms; their names survive mistakes, so that expectations find them.
   func arms(panel: PointDependent<Panel>?) -> [Experiment.Arm] {
-    _ = named(outline.arms.map(\.statement))
+    _ = named(outline.arms.map { $0.statement })
     // The trace of a run tells its sources by their names.
     let rivals = outline.statements.disturbances
     let scenes = ownScenes()
     return outline.arms.map { arm in
       let own = named(arm.members.loads, besides: rivals)
       let gestures = arm.members.filter { $0.form.keyword == "gesture" }
-      let all = rivals.merging((own + gestures).map { ($0.head[0].text, $0) }) { first, _ in first }
+      let all = Dictionary(
+        keepingFirst: rivals.map { ($0.key, $0.value) }
+          + (own + gestures).map { ($0.head[0].text, $0) })
       let members = named(arm.members.having(.driver), besides: all)
       let settings = members.compactMap { driver($0, panel: panel) }
       let names = Set(members.map { $0.head[0].text })
@@ -22,7 +25,7 @@ extension ScriptCompiler {
       let motions = named(arm.members.having(.motion)).compactMap {
         motion($0, of: names, loads: Set(loads), scenes: scenes)
       }
-      checkLives(of: members, besides: motions.map(\.0))
+      checkLives(of: members, besides: motions.map { $0.0 })
       if members.isEmpty, !hasLostNames {
         report(
           arm.statement.keyword.place,
@@ -32,7 +35,7 @@ extension ScriptCompiler {
       return Experiment.Arm(
         name: arm.statement.head[0].text, drivers: members.map { $0.head[0].text }, loads: loads,
         settings: settings,
-        motions: Dictionary(motions) { first, _ in first },
+        motions: Dictionary(keepingFirst: motions.map { ($0.0, $0.1) }),
         edits: self.loads(own, after: sharedLoads).edits
           + gestures.compactMap { setting($0, self.gestures) }.edits)
     }

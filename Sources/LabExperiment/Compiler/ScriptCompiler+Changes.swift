@@ -73,7 +73,7 @@ extension ScriptCompiler {
     return setting(statement) { bound throws(Mistake) in
       var bound = bound
       bound.scope.loads = loads
-      bound.scope.drivers = Array(Set(arms.flatMap(\.drivers))).sorted()
+      bound.scope.drivers = Array(Set(arms.flatMap { $0.drivers })).sorted()
       return try read(bound)
     }
   }

@@ -75,13 +75,13 @@ extension ScriptCompiler {
         case .recorded: "a recording of vsyncs has its own rates"
         }
       }
-      if let problem = problems.lazy.compactMap(\.self).first {
+      if let problem = problems.lazy.compactMap({ $0 }).first {
         report(change.keyword.place, "\(problem). Leave 'at' out.")
       }
     }
-    let most = panel.values.map(\.jitter).max() ?? .zero
+    let most = panel.values.map { $0.jitter }.max() ?? .zero
     guard let display = outline["display"].first,
-      let change = changes.lazy.flatMap(\.values).first(where: { $0.rate.period <= most * 2 })
+      let change = changes.lazy.flatMap { $0.values }.first(where: { $0.rate.period <= most * 2 })
     else { return }
     _ = attempt { () throws(Mistake) in throw tooMuchJitter(display, change.rate) }
   }

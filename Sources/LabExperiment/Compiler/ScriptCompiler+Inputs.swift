@@ -10,13 +10,13 @@ extension Form {
 
 extension [Statement] {
   /// The loads and inputs, in order.
-  var loads: [Statement] { filter(\.form.isLoad) }
+  var loads: [Statement] { filter { $0.form.isLoad } }
 }
 
 extension ScriptCompiler {
   /// Whether the script asks for metrics of tasks without naming any.
   var hasInputs: Bool {
-    (outline.statements + outline.arms.flatMap(\.members)).loads.contains {
+    (outline.statements + outline.arms.flatMap({ $0.members })).loads.contains {
       $0.form.keyword == "input" || $0["shown through"] != nil
     }
   }

@@ -22,8 +22,7 @@ extension ScriptCompiler {
     }
     let shared = outline.statements.disturbances
     let own = Dictionary(
-      outline.arms.map { ($0.statement.head[0].text, $0.members.disturbances) }
-    ) { first, _ in first }
+      keepingFirst: outline.arms.map { ($0.statement.head[0].text, $0.members.disturbances) })
     let events = outline["at"].compactMap { statement in
       setting(statement) { bound throws(Mistake) in try bound.head(.instant) }.map {
         (statement, $0)

@@ -10,7 +10,7 @@ extension ScriptCompiler {
     var tasks = profile.tasks
     for rule in try bound.value("except", .rules) ?? [] {
       guard let rest = tasks?.without(rule) else {
-        let has = TaskRules.Rule.allCases.filter { tasks?.without($0) != nil }.map(\.rawValue)
+        let has = TaskRules.Rule.allCases.filter { tasks?.without($0) != nil }.map { $0.rawValue }
         throw Mistake(
           bound.statement["except"]?.first?.place,
           "\(tasks?.browser.name ?? "a run loop") has no rule '\(rule.rawValue)'."
@@ -50,7 +50,7 @@ extension ScriptCompiler {
     var told: Set<String> = []
     let shared = outline.statements.loads
     for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
-      for (arm, members) in zip(arms, outline.arms.map(\.members)) {
+      for (arm, members) in zip(arms, outline.arms.map({ $0.members })) {
         let statements = (shared + members).filter { $0.form.role != .motion }
         for case (let name, let text?) in objections(scene.scenario(of: arm, at: grid[index])) {
           guard let statement = statements.first(where: { $0.head.first?.text == name }) ?? other

@@ -38,7 +38,7 @@ extension ScriptCompiler {
         ? [DriverSetting.tooSlow] : [])
     var notes = Array(changeNotes.prefix(Limits.diagnostics))
     var left = Self.comparisons
-    for setting in arms.lazy.flatMap(\.settings) {
+    for setting in arms.lazy.flatMap({ $0.settings }) {
       for concern in concerns where setting.values.contains(where: { concern.place($0) != nil }) {
         for index in 0..<min(grid.count, 1000) where left > 0 {
           left -= 1
@@ -88,7 +88,7 @@ extension DriverSetting {
   }
 
   fileprivate static var onVsyncs: Concern {
-    Concern(place: \.datePlace) { timer, panel in
+    Concern(place: { $0.datePlace }) { timer, panel in
       guard timer.meetsVsyncs(of: panel) else { return nil }
       return
         "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
@@ -97,7 +97,7 @@ extension DriverSetting {
   }
 
   fileprivate static var tooTolerant: Concern {
-    Concern(place: \.tolerancePlace) { setting, _ in
+    Concern(place: { $0.tolerancePlace }) { setting, _ in
       guard let timer = setting.driver.source.timer, timer.interval > .zero,
         timer.tolerance > timer.interval / 2
       else { return nil }
@@ -108,7 +108,7 @@ extension DriverSetting {
   }
 
   fileprivate static var tooSlow: Concern {
-    Concern(place: \.intervalPlace) { timer, panel in
+    Concern(place: { $0.intervalPlace }) { timer, panel in
       guard timer.driver.targetCadence == nil else { return nil }
       let refreshes = timer.driver.source.interval / panel.rate.period
       guard refreshes >= 1.5, refreshes < 1e6 else { return nil }

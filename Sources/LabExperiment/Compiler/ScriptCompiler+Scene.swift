@@ -140,7 +140,7 @@ extension ScriptCompiler {
 
   /// Reports the statements without which there is nothing to run.
   func checkNothingIsMissing() {
-    let given = Set(outline.statements.map(\.form.keyword)).union(outline.lostKeywords)
+    let given = Set(outline.statements.map { $0.form.keyword }).union(outline.lostKeywords)
     for (keyword, value, purpose) in Grammar.needed
     where !given.contains(keyword) && (keyword != "arm" || outline.arms.isEmpty) {
       report(nil, "nothing says \(purpose). Write for example '\(keyword) \(value)'.")

@@ -73,7 +73,7 @@ extension ScriptCompiler {
       candidates[index].form.clauses.contains { $0.name == clause }
     }
     guard having.count == 1, let index = having.first else {
-      let clauses = named.flatMap { candidates[$0].form.clauses.map(\.name) }
+      let clauses = named.flatMap { candidates[$0].form.clauses.map { $0.name } }
       throw Mistake(
         place,
         having.isEmpty

@@ -60,7 +60,7 @@ extension ScriptCompiler {
       let sweeps = sweeps
       throw Mistake(
         statement["zip"]?.first?.place, "there is no sweep '\(name)'.", isAboutName: true,
-        hint: Hint(name) { sweeps.map(\.name) })
+        hint: Hint(name) { sweeps.map { $0.name } })
     }
     let values = try values(of: statement)
     guard values.pieces.count == partner.values.count else {
@@ -81,7 +81,7 @@ extension ScriptCompiler {
     let axes = formula.expression.axes.sorted().map { grid.axes[$0] }
     try spend(axes.combinationCount, at: statement)
     var quantities: [Quantity] = []
-    for choice in Combinations(counts: axes.map(\.count)) {
+    for choice in Combinations(counts: axes.map({ $0.count })) {
       var point = grid.axes.map { _ in 0 }
       for (axis, value) in zip(axes, choice) { point[axis.index] = value }
       quantities.append(try formula.quantity(at: point, in: sweeps))
@@ -111,7 +111,7 @@ extension ScriptCompiler {
   ) throws(Mistake) {
     guard let index = statements.firstIndex(where: { $0.head[0].text == setting.name }) else {
       let sweeps = statements.map { $0.head[0].text }
-      let names = sweeps + Grammar.forms.filter(\.isSingle).map(\.keyword)
+      let names = sweeps + Grammar.forms.filter { $0.isSingle }.map { $0.keyword }
       guard !sharedLoads.contains(setting.name) else {
         throw Mistake(
           setting.place,
@@ -140,7 +140,7 @@ extension CheckedExpression {
   /// Returns the value at a point, in the unit in which it is best read.
   func quantity(at point: [Int], in sweeps: SweepTable) throws(Mistake) -> Quantity {
     guard var value = expression.exactValue(at: point) else {
-      let values = sweeps.filter { !expression.axes.isDisjoint(with: $0.axes.map(\.index)) }
+      let values = sweeps.filter { !expression.axes.isDisjoint(with: $0.axes.map { $0.index }) }
         .map { "\($0.name) = \($0.value(at: point))" }
       throw Mistake(
         place,

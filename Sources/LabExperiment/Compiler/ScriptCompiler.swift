@@ -1,4 +1,5 @@
 import LabLanguage
+import LabText
 
 /// Turns the text of a script into an experiment, and collects the mistakes on the way.
 final class ScriptCompiler {
@@ -104,7 +105,7 @@ final class ScriptCompiler {
         try spend(grid.count / 100, at: statement)
         let expectation = try Expectation(
           statement.head, in: statement, drivers: drivers, sweeps: sweeps, grid: grid,
-          findings: Dictionary(finds.compactMap(\.entry)) { first, _ in first },
+          findings: Dictionary(keepingFirst: finds.compactMap { $0.entry }),
           mayBeIdle: isNarrowed)
         if let name = expectation.name, !names.insert(name).inserted {
           throw Mistake(
@@ -160,14 +161,14 @@ final class ScriptCompiler {
       names.insert(try sweeps.index(named: token))
     }
     let used = names.sorted().map { sweeps[$0] }
-    let axes = Set(used.flatMap(\.axes) + others).sorted { $0.index < $1.index }
-    usedAxes.formUnion(axes.map(\.index))
+    let axes = Set(used.flatMap { $0.axes } + others).sorted { $0.index < $1.index }
+    usedAxes.formUnion(axes.map { $0.index })
     // The number of points is checked already, so that the product cannot overflow.
     try spend(axes.combinationCount, at: statement)
     let projection = try projection(on: axes, for: statement)
     var values: [Value] = []
     var positions: [Int] = []
-    for choice in Combinations(counts: axes.map(\.count)) {
+    for choice in Combinations(counts: axes.map({ $0.count })) {
       var point = grid.axes.map { _ in 0 }
       for (axis, value) in zip(axes, choice) { point[axis.index] = value }
       positions.append(values.count)

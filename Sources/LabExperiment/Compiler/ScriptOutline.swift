@@ -51,7 +51,7 @@ struct ScriptOutline {
   private mutating func include(_ statement: Statement, within paths: [String]) throws(Mistake) {
     // Whatever stands in a file that cannot be read is not missing.
     let known = (keywords: lostKeywords, names: hasLostNames)
-    lostKeywords.formUnion(Grammar.needed.map(\.keyword))
+    lostKeywords.formUnion(Grammar.needed.map { $0.keyword })
     hasLostNames = true
     let place = statement.head[0].place
     let path = place.source.beside(
@@ -79,7 +79,7 @@ struct ScriptOutline {
   /// The names that stand in braces anywhere.
   var references: Set<String> {
     var names: Set<String> = []
-    for statement in [statements, arms.flatMap(\.members)].joined() {
+    for statement in [statements, arms.flatMap({ $0.members })].joined() {
       for token in statement.values where token.kind == .reference { names.insert(token.text) }
     }
     return names
@@ -163,10 +163,10 @@ struct ScriptOutline {
     guard mistakes.count < Limits.guesses else {
       // So many mistakes are enough; what is wrong in so many lines may have declared anything.
       hasLostNames = true
-      lostKeywords.formUnion(Grammar.needed.map(\.keyword))
+      lostKeywords.formUnion(Grammar.needed.map { $0.keyword })
       throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")
     }
-    let keywords = Grammar.forms.map(\.keyword)
+    let keywords = Grammar.forms.map { $0.keyword }
     let nearest =
       Self.everydayWords[keyword.text.lowercased()]
       ?? Spelling.nearest(to: keyword.text, among: keywords)
@@ -193,8 +193,8 @@ extension [Statement] {
 
   /// What disturbs the drivers, by its name; of equal names the first.
   var disturbances: [String: Statement] {
-    Dictionary(having(.disturbance).compactMap { one in one.head.first.map { ($0.text, one) } }) {
-      first, _ in first
-    }
+    Dictionary(
+      keepingFirst: having(.disturbance).compactMap { one in one.head.first.map { ($0.text, one) } }
+    )
   }
 }

@@ -34,7 +34,7 @@ indirect enum Condition: Sendable {
   var axes: Set<Int> {
     switch self {
     case .relation(let a, _, let b): a.axes.union(b.axes)
-    case .word(let axes, _): Set(axes.map(\.index))
+    case .word(let axes, _): Set(axes.map { $0.index })
     case .arm, .replication: []
     case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.axes) }
     }

@@ -1,4 +1,5 @@
 import LabLanguage
+import LabText
 
 /// The drivers and loads of all arms, and those that patterns with wildcards match, each looked up
 /// once.
@@ -33,7 +34,7 @@ final class DriverTable {
     }
     (self.drivers, self.positions, self.loadPositions) = (drivers, positions, loadPositions)
     armBytes = arms.map { Array($0.name.utf8) }
-    armPositions = Dictionary(arms.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    armPositions = Dictionary(keepingFirst: arms.enumerated().map { ($1.name, $0) })
     for driver in drivers {
       let number = names[driver.name] ?? names.count
       names[driver.name] = number

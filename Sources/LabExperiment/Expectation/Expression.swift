@@ -57,7 +57,7 @@ indirect enum Expression: Sendable {
   var axes: Set<Int> {
     switch self {
     case .constant, .measure, .aggregate, .finding: []
-    case .swept(let axes, _): Set(axes.map(\.index))
+    case .swept(let axes, _): Set(axes.map { $0.index })
     case .operation(_, let a, let b): a.axes.union(b.axes)
     case .closedForm(_, let arguments): arguments.reduce(into: []) { $0.formUnion($1.axes) }
     }

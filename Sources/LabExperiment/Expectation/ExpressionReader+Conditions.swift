@@ -38,7 +38,7 @@ extension ExpressionReader {
     guard cursor.accept("arm") else { return nil }
     let relation = try cursor.equality()
     let pattern = try cursor.take("the name of an arm")
-    let arms = subjects.table.arms.map(\.name)
+    let arms = subjects.table.arms.map { $0.name }
     guard arms.contains(where: { $0.matches(pattern.text) }) else {
       throw Mistake(
         pattern.place,

@@ -42,9 +42,9 @@ extension ExpressionReader {
     guard let base = arms.firstIndex(where: { $0.name == arm.text && $0.changed == nil }) else {
       throw Mistake(
         arm.place, "there is no arm '\(arm.text)'.", isAboutName: true,
-        hint: Hint(arm.text) { arms.filter { $0.changed == nil }.map(\.name) })
+        hint: Hint(arm.text) { arms.filter { $0.changed == nil }.map { $0.name } })
     }
-    let known = arms.compactMap(\.changed).filter { $0.base == base }.map(\.text)
+    let known = arms.compactMap { $0.changed }.filter { $0.base == base }.map { $0.text }
     let text = change.changeText
     guard !known.contains(text), let place = change.first?.place else { return }
     throw Mistake(

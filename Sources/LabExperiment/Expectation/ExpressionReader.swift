@@ -141,7 +141,7 @@ struct ExpressionReader {
     _ = try cursor.take("a value")
     let values = try sweep.quantities(for: cursor.statement)
     return CheckedExpression(
-      expression: .swept(axes: sweep.axes, values: values.map(\.value)),
+      expression: .swept(axes: sweep.axes, values: values.map { $0.value }),
       dimension: values[0].dimension, text: token.spelling, place: token.place)
   }
 
@@ -212,9 +212,9 @@ struct ExpressionReader {
           + " here: \(form.pattern).")
     }
     return CheckedExpression(
-      expression: .closedForm(form, arguments.map(\.expression)), dimension: form.result,
+      expression: .closedForm(form, arguments.map { $0.expression }), dimension: form.result,
       text: start.spelling(upTo: cursor), place: start.place,
-      isPerRun: arguments.contains(where: \.isPerRun))
+      isPerRun: arguments.contains { $0.isPerRun })
   }
 
   private mutating func aggregate() throws(Mistake) -> CheckedExpression {

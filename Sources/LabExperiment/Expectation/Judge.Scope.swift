@@ -28,7 +28,7 @@ extension Judge.Scope {
       scope.replication = replication
       return scope.value(aggregate.expression)
     }
-    let defined = values.compactMap(\.self)
+    let defined = values.compactMap { $0 }
     guard aggregate.statistic == .count || defined.count == values.count else { return nil }
     return aggregate.statistic.apply(to: defined)
   }

@@ -39,15 +39,15 @@ final class Judge {
     let tallies = expectation.matches.map { tally($0, at: points) }
     let judged = tallies.reduce(0) { $0 + $1.judged }
     let failed = tallies.filter { !isMet($0) }
-    let closest = tallies.compactMap(\.closest).min { $0.slack < $1.slack }?.scope
+    let closest = tallies.compactMap { $0.closest }.min { $0.slack < $1.slack }?.scope
     let values = Set(tallies.compactMap { $0.closest?.scope.compared })
-    let isUniform = values.count == 1 && tallies.allSatisfy(\.isUniform)
+    let isUniform = values.count == 1 && tallies.allSatisfy { $0.isUniform }
     let outcome: Verdict.Outcome = judged == 0 ? .notJudged : failed.isEmpty ? .holds : .fails
     return Verdict(
       place: expectation.place.map { Verdict.Place(path: $0.source.path, line: $0.line) },
       name: expectation.name, text: expectation.text, outcome: outcome, judged: judged,
       failing: tallies.reduce(0) { $0 + $1.failing },
-      failure: judged == 0 ? nil : failed.compactMap(\.first).min { $0.run < $1.run },
+      failure: judged == 0 ? nil : failed.compactMap { $0.first }.min { $0.run < $1.run },
       closest: closest?.evidence(namingPlace: !isUniform))
   }
 

@@ -26,7 +26,7 @@ extension Plan {
   /// Returns all predictions of the experiment beside what was measured, in the order of the
   /// script, then of the sweep points.
   package func predictions(metric: @escaping MetricReading) -> [Prediction] {
-    experiment.expectations.filter(\.isPrediction).flatMap { expectation in
+    experiment.expectations.filter { $0.isPrediction }.flatMap { expectation in
       Judge(expectation, plan: self, metric: metric).predictions()
     }
   }

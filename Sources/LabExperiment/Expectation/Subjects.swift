@@ -36,7 +36,7 @@ struct Subjects {
     guard !found.isEmpty else {
       throw Mistake(
         token.place, "there is no arm '\(arm)'.", isAboutName: true,
-        hint: Hint(arm) { arms.map(\.name) })
+        hint: Hint(arm) { arms.map { $0.name } })
     }
     guard hasDriver else {
       let isOfAllArms = isLoad && !token.text.hasPrefix("\(arm).")

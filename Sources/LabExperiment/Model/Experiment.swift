@@ -38,8 +38,8 @@ package struct Experiment: Sendable {
     /// Makes its drivers for all runs, if they are the same at every sweep point.
     mutating func settle(in scene: Scene, at point: [Int]) {
       let axes =
-        scene.panel.axes + scene.rateChanges.flatMap(\.axes) + settings.flatMap(\.axes)
-        + motions.values.flatMap(\.axes)
+        scene.panel.axes + scene.rateChanges.flatMap { $0.axes } + settings.flatMap { $0.axes }
+        + motions.values.flatMap { $0.axes }
       if axes.isEmpty { settled = drivers(at: point, on: scene.panel(at: point)) }
     }
 
@@ -75,17 +75,17 @@ package struct Experiment: Sendable {
   /// The number from which all draws derive.
   package let seed: UInt64
   /// The expectations, as they are written.
-  package var expectationTexts: [String] { expectations.filter(\.isJudged).map(\.text) }
+  package var expectationTexts: [String] { expectations.filter { $0.isJudged }.map { $0.text } }
   /// The metrics that its expectations, predictions and plots name, in the order of the script.
   package var namedMetrics: [String] {
     var known: Set<String> = []
-    let claims = expectations + finds.map(\.claim)
-    let names = claims.flatMap { $0.measures.map(\.metric) } + plots.map(\.metric)
+    let claims = expectations + finds.map { $0.claim }
+    let names = claims.flatMap { $0.measures.map { $0.metric } } + plots.map { $0.metric }
     return names.filter { known.insert($0).inserted }
   }
   /// The metrics without which it cannot be repeated, searched and judged.
   package var neededMetrics: [String] {
-    namedMetrics + (precision?.quantity.measures.map(\.metric) ?? [])
+    namedMetrics + (precision?.quantity.measures.map { $0.metric } ?? [])
   }
   /// The pictures that it asks for.
   package let plots: [Plot]

@@ -21,7 +21,7 @@ extension Plan {
   /// - Parameter verdicts: What came of the expectations that are judged, in their order.
   /// - Returns: The subject; `nil` without an expectation that was judged.
   package func answer(_ verdicts: [Verdict]) -> AnswerSubject? {
-    let judged = Array(zip(verdicts, experiment.expectations.filter(\.isJudged)).enumerated())
+    let judged = Array(zip(verdicts, experiment.expectations.filter { $0.isJudged }).enumerated())
     let found =
       judged.first { $1.0.outcome == .fails }
       ?? judged.first { $1.0.closest != nil && !$1.1.isOfNone }

@@ -12,7 +12,7 @@ extension Plan {
   package func shortfalls(
     ofExpectation number: Int, findings: [Finding], metric: @escaping MetricReading
   ) -> [(run: Int, slack: Double)] {
-    let expectation = experiment.expectations.filter(\.isJudged)[number]
+    let expectation = experiment.expectations.filter { $0.isJudged }[number]
     let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
     return (0..<experiment.grid.count).flatMap { point in
       expectation.matches.flatMap { judge.scopes(at: point, $0) }.compactMap { scope in

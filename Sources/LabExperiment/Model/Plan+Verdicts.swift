@@ -25,7 +25,7 @@ extension Plan {
   package func verdicts(
     findings: [Finding] = [], metric: @escaping MetricReading
   ) -> [Verdict] {
-    experiment.expectations.filter(\.isJudged).map {
+    experiment.expectations.filter({ $0.isJudged }).map {
       Judge($0, plan: self, findings: findings, metric: metric).verdict()
     }
   }

@@ -126,7 +126,7 @@ package struct Plan: RandomAccessCollection, Sendable {
 
   /// Returns the values of all sweeps at a point, as they are written.
   package func values(at point: Int) -> [String] {
-    experiment.choices(at: experiment.grid[point]).map(\.value)
+    experiment.choices(at: experiment.grid[point]).map { $0.value }
   }
 
   /// Returns the arm of the run at a position.

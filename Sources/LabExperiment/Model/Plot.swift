@@ -36,7 +36,7 @@ extension Plot {
     guard !table.drivers(matching: pattern).isEmpty else {
       throw Mistake(
         subject.place, "no arm has a \(metric.isOfTasks ? "load" : "driver") '\(path[0])'.",
-        isAboutName: true, hint: Hint(path[0]) { names.map(\.name) })
+        isAboutName: true, hint: Hint(path[0]) { names.map { $0.name } })
     }
     driver = path[0]
     self.metric = metric.name
@@ -48,7 +48,7 @@ extension Plot {
       guard let name, sweeps[name] == nil else { continue }
       throw Mistake(
         statement[clause]?.first?.place, "there is no sweep '\(name)'.", isAboutName: true,
-        hint: Hint(name) { sweeps.map(\.name) + (clause == "by" ? ["arm"] : []) })
+        hint: Hint(name) { sweeps.map { $0.name } + (clause == "by" ? ["arm"] : []) })
     }
   }
 }

@@ -24,7 +24,7 @@ package struct RunLabel: Hashable, Sendable {
   /// What tells the run from others of its arm but for its draws: the value of every sweep, and its
   /// recording.
   package var place: [Choice] {
-    point + [recordedFile.map { Choice(name: "recording", value: $0) }].compactMap(\.self)
+    point + [recordedFile.map { Choice(name: "recording", value: $0) }].compactMap { $0 }
   }
 
   /// Returns the value at a position of ``place``, without making it.

@@ -67,7 +67,7 @@ package struct ProofAnswer: Sendable {
 
   /// What was found, for what it is said, and what it leaves out.
   package func text(width: Int) -> String {
-    let lines = [statement, reach, caseWords].compactMap(\.self)
+    let lines = [statement, reach, caseWords].compactMap { $0 }
       .flatMap { wrappedText($0, width: width, first: "  ", rest: "  ") }
     return ([heading] + lines).joined(separator: "\n")
   }

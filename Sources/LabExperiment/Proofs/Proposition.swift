@@ -44,7 +44,7 @@ struct OpenQuestion: Sendable {
     text = statement.text(with: [:])
     var subjects = Subjects(table)
     _ = try subjects.index(arm: measure.arm, driver: measure.driver, at: measure.token)
-    for name in open.phases.compactMap(\.driver) {
+    for name in open.phases.compactMap({ $0.driver }) {
       for arm in table.arms(matching: measure.arm).map({ table.arms[$0] })
       where !arm.drivers.contains(name.text) {
         throw Mistake(

@@ -136,7 +136,7 @@ private struct ResponseTrial: Sendable {
     return measurement.causes(ofWait: worst, in: load.name)
       .filter { $0.cause == .tasks && $0.owner != load.name }.prefix(3)
       .flatMap { blame in
-        Change.single([blame.serial].compactMap(\.self), of: blame.owner ?? "")
+        Change.single([blame.serial].compactMap { $0 }, of: blame.owner ?? "")
       }
   }
 

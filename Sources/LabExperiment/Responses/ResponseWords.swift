@@ -15,7 +15,7 @@ struct ResponseWords {
     return helping.enumerated().map { place, row in
       "'\(row.change)' saves \(amount(study.saving(row)))"
         + (place == 0 ? " of the \(amount(whole))" : "")
-    } + [vain.map { "'\($0.change)' saves nothing" }].compactMap(\.self)
+    } + [vain.map { "'\($0.change)' saves nothing" }].compactMap { $0 }
   }
 
   /// The best change of each kind and subject, three at most; what takes tasks away comes last.
@@ -61,7 +61,7 @@ extension Explanation {
     value = study.value ?? 0
     (what, why) = (study.headline.what, study.headline.why)
     (helps, tasks, phases) = (words.help, nil, nil)
-    remedies = value > 0 ? words.helpers.map(\.change) : []
+    remedies = value > 0 ? words.helpers.map { $0.change } : []
     remark = study.stop
     isSound = value == 0
   }

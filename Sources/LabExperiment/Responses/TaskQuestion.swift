@@ -29,7 +29,7 @@ package struct TaskQuestion: Hashable, Sendable {
   /// input before others.
   func tasks(of loads: [TaskMetrics], in scenario: Scenario) -> TaskMetrics? {
     if let load { return loads.first { $0.name == load } }
-    let inputs = Set(scenario.loads.filter(\.isInput).map(\.name))
+    let inputs = Set(scenario.loads.filter { $0.isInput }.map { $0.name })
     let judged = loads.filter { inputs.isEmpty || inputs.contains($0.name) }
     return judged.enumerated().max {
       ($0.element[metric]?.number ?? -1, $1.offset) < ($1.element[metric]?.number ?? -1, $0.offset)

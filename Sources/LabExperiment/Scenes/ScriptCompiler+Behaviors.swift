@@ -115,7 +115,7 @@ extension ScriptCompiler {
       path.map {
         Boundary("path", $0.count == 2 ? .segment(from: $0[0], to: $0[1]) : .polygon($0))
       },
-    ].compactMap(\.self)
+    ].compactMap { $0 }
   }
 
   private func properties(_ bound: ResolvedStatement) throws(Mistake) -> ItemProperties {

@@ -1,5 +1,6 @@
 import LabLanguage
 import LabPhysics
+import LabText
 
 /// The physics scenes that a script puts together: statements of bodies, walls and behaviors, each
 /// in a scene.
@@ -18,7 +19,7 @@ struct ScriptScenes {
 
   /// The sweeps on which any of them depends.
   var axes: [Axis] {
-    Set(scenes.flatMap(\.axes) + parts.flatMap(\.axes) + behaviors.flatMap(\.axes))
+    Set(scenes.flatMap { $0.axes } + parts.flatMap { $0.axes } + behaviors.flatMap { $0.axes })
       .sorted { $0.index < $1.index }
   }
 
@@ -28,8 +29,8 @@ struct ScriptScenes {
     let behaviors = behaviors.map { $0.value(at: point) }
     return scenes.map { scene in
       var design = scene.value(at: point)
-      design.parts = parts.filter { $0.scene == design.name }.map(\.part)
-      design.behaviors = behaviors.filter { $0.scene == design.name }.map(\.behavior)
+      design.parts = parts.filter { $0.scene == design.name }.map { $0.part }
+      design.behaviors = behaviors.filter { $0.scene == design.name }.map { $0.behavior }
       return design
     }
   }
@@ -42,11 +43,10 @@ extension ScriptCompiler {
     let statements = named(outline["scene"])
     scenes.scenes = statements.compactMap { setting($0, design) }
     let kinds = Dictionary(
-      statements.map { statement in
+      keepingFirst: statements.map { statement in
         let isOfItems = statement["as"]?.first?.text == SceneDesign.Kind.items.rawValue
         return (statement.head[0].text, isOfItems ? SceneDesign.Kind.items : .bodies)
-      }
-    ) { first, _ in first }
+      })
     let parts = partsWithNames()
     scenes.parts = parts.compactMap { statement in
       setting(statement) { bound throws(Mistake) in

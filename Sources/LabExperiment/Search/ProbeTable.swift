@@ -1,4 +1,5 @@
 import LabMetrics
+import LabText
 
 /// The values that some expectations need of the runs of one sweep point.
 final class ProbeTable {
@@ -21,7 +22,7 @@ final class ProbeTable {
   private let places: [Key: Int]
 
   init(of expectations: [Expectation]) {
-    arms = Set(expectations.flatMap { $0.matches.joined().map(\.arm) })
+    arms = Set(expectations.flatMap { $0.matches.joined().map { $0.arm } })
     let needed = Set(
       expectations.flatMap { expectation in
         expectation.measures.flatMap { measure in
@@ -32,7 +33,7 @@ final class ProbeTable {
       })
     let keys = needed.sorted { ($0.driver, $0.metric) < ($1.driver, $1.metric) }
     self.keys = keys
-    places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    places = Dictionary(keepingFirst: keys.enumerated().map { ($1, $0) })
     digest = { result in
       (result.run.index, keys.map { result.value(of: $0.metric, driver: $0.driver) })
     }

@@ -53,7 +53,7 @@ struct Search {
     let holding = trials.lastIndex { $0.trial.holds }
     var found = holding.map { trials[$0] }
     var failing = holding.flatMap { trials.indices.contains($0 + 1) ? trials[$0 + 1] : nil }
-    let coarse = trials.map(\.trial.holds)
+    let coarse = trials.map { $0.trial.holds }
     var tried = trials.count
     if let resolution = find.resolution, let inner = found, let outer = failing {
       (found, failing) = try bisect(inner, outer, by: resolution, at: context) { tried += 1 }
@@ -105,7 +105,7 @@ struct Search {
       return Finding.Trial(
         value: value.text, holds: false, values: "the script refuses this value", number: 0)
     }
-    let table = ProbeTable(of: [claim, plan.precision?.quantity].compactMap(\.self))
+    let table = ProbeTable(of: [claim, plan.precision?.quantity].compactMap { $0 })
     var rounds = Rounds(plan, shard: .whole, metric: table.value)
     while let round = rounds.next() {
       let wanted = round.filter { table.arms.contains($0 % arms) }
@@ -151,7 +151,7 @@ extension Experiment {
     _ value: Quantity, of sweep: Int, at point: [Int]
   ) throws(ScriptError) -> Experiment {
     let varied = sweeps.enumerated().filter { $0.element.statement.form.keyword == "sweep" }
-    let names = Set(varied.map(\.element.name))
+    let names = Set(varied.map { $0.element.name })
     let values = varied.map { index, other in
       // In parentheses, since one value may hold commas.
       (other.name, "(\(index == sweep ? value.text : other.value(at: point)))")

@@ -46,7 +46,7 @@ extension WhatIfBase {
     for problems: [Problem]
   ) -> (tasks: [(load: String, number: Int, time: Duration)], all: Duration) {
     let blames = RunMeasurement(trace).blameRows(of: driver)
-      .filter { problems.contains($0.problem) }.map(\.blame)
+      .filter { problems.contains($0.problem) }.map { $0.blame }
     let tasks: [(load: String, number: Int, time: Duration)] = blames.summed().compactMap {
       guard $0.cause == .tasks, let load = $0.owner, let number = $0.serial else { return nil }
       return (load, number, $0.time)

@@ -42,7 +42,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// The sentences, with a blank between them.
   package var text: String {
-    [what, why, help, tasks, phases, remark].compactMap(\.self).joined(separator: " ")
+    [what, why, help, tasks, phases, remark].compactMap { $0 }.joined(separator: " ")
   }
 
   /// What helps, a line each, behind its number.
@@ -65,13 +65,13 @@ package struct Explanation: Hashable, Sendable {
     run = study.base.runs[0].words()
     (driver, metric) = (study.base.driver, study.primary.rawValue)
     value = study.trouble ?? 0
-    what = [headline?.what, isSound ? words.phone : nil].compactMap(\.self).joined(separator: " ")
-    why = headline?.why.map { [$0, headline?.besides].compactMap(\.self).joined(separator: " ") }
+    what = [headline?.what, isSound ? words.phone : nil].compactMap { $0 }.joined(separator: " ")
+    why = headline?.why.map { [$0, headline?.besides].compactMap { $0 }.joined(separator: " ") }
     helps = isSound ? [] : words.help
     tasks = isSound ? nil : words.breakUpFirst
     // What is judged by no symptom is bad at a phase where no symptom is.
     self.phases = study.primary.symptom == nil ? nil : phases?.sentence(isSound: isSound)
-    remedies = isSound ? [] : study.recommended.map(\.change)
+    remedies = isSound ? [] : study.recommended.map { $0.change }
     remark = study.stop
   }
 
@@ -118,7 +118,7 @@ struct ExplanationWords {
   private var tasks: String {
     guard let first = study.attributed.first else { return "" }
     let whole = study.trouble ?? 0
-    let best = study.attributed.compactMap(\.saving).max() ?? 0
+    let best = study.attributed.compactMap { $0.saving }.max() ?? 0
     guard best * 10 < whole * 3 else {
       // The time of a slot passes once, and that of many callbacks that wait for one task often.
       let isOfSlots = study.primary.problem == .droppedSlot

@@ -18,7 +18,7 @@ extension ExplanationWords {
     if recommended.allSatisfy(asksLess) {
       parts.append("none of the other \(study.rankedCount) changes saves any of it")
     }
-    return parts + [warning(besides: recommended)].compactMap(\.self)
+    return parts + [warning(besides: recommended)].compactMap { $0 }
   }
 
   /// Whether a change asks for less where that is a price; of frames that show nothing new it is
@@ -37,7 +37,7 @@ extension ExplanationWords {
     let stay = row.price?.after.stay.map {
       "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
     }
-    let words = [row.price?.words, row.price?.evenness, stay].compactMap(\.self)
+    let words = [row.price?.words, row.price?.evenness, stay].compactMap { $0 }
     return "'\(row.change)' asks less: \(words.joined(separator: ", "))"
   }
 
@@ -65,7 +65,7 @@ extension ExplanationWords {
   /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
   /// not fewer callbacks.
   private var linkIsAsked: Bool {
-    study.base.troubles.contains(where: \.symptoms.draws) && study.primary != .extra
+    study.base.troubles.contains { $0.symptoms.draws } && study.primary != .extra
   }
 
   /// Whether as much is asked of the driver with a change.

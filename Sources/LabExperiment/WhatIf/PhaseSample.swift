@@ -96,7 +96,7 @@ extension WhatIf {
 extension Scenario {
   /// Whether anything comes at instants of its own that a driver meets: its dates, or tasks.
   fileprivate func hasPhase(of name: String) -> Bool {
-    timer(of: name) != nil || loads.contains(where: \.isAtFixedInstants)
+    timer(of: name) != nil || loads.contains { $0.isAtFixedInstants }
   }
 
   private func timer(of name: String) -> Driver.Timer? {

@@ -68,7 +68,7 @@ extension Plan {
   ///   - verdict: Its verdict.
   /// - Returns: The run, and what is asked of it; `nil` if none speaks against it.
   package func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
-    let expectations = experiment.expectations.filter(\.isJudged)
+    let expectations = experiment.expectations.filter { $0.isJudged }
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
     let measure = expectations[number].measures.first
     let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }

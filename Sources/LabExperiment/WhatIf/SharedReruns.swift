@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabMetrics
+import LabText
 import LabTrace
 import LabWorkload
 
@@ -46,7 +47,7 @@ struct SharedReruns {
       scenario.loads.allSatisfy({ $0.door != .timer && $0.leaders.isEmpty })
     else { return nil }
     self.base = base
-    let names = Set(scenario.drivers.map(\.name))
+    let names = Set(scenario.drivers.map { $0.name })
     drivers = Set(
       base.trace.names.indices.filter { names.contains(base.trace.names[$0]) }
         .map { TraceSubject($0) })
@@ -81,12 +82,12 @@ struct SharedReruns {
   /// Leaves tasks out of one run, and returns what each comes to alone; those are missing of which
   /// that cannot be told.
   func outcomes(of tasks: [Task], in memory: RecordMemory) throws -> [Task: RunTrouble] {
-    let steps = tasks.flatMap(\.change.steps)
+    let steps = tasks.flatMap { $0.change.steps }
     let scenario = try Change(steps).applied(to: base.scenario, seed: base.run.seed)
     return try base.withTrace(of: scenario, in: memory) { other in
       guard other.names == base.trace.names, other.modes == base.trace.modes else { return [:] }
       var outcomes: [Task: RunTrouble] = [:]
-      let left = Dictionary(uniqueKeysWithValues: tasks.map { (Place($0.load, $0.number), $0) })
+      let left = Dictionary(keepingFirst: tasks.map { (Place($0.load, $0.number), $0) })
       for difference in differences(from: other) {
         let arrived = base.trace.records[difference.own].compactMap { record -> Task? in
           guard case .arrived(let subject, let serial, _) = record.event else { return nil }
@@ -176,7 +177,7 @@ struct SharedReruns {
   private func lengthOfDoubt(
     _ place: Int, _ own: Span<TraceRecord>, _ otherPlace: Int, _ others: Span<TraceRecord>
   ) -> Int? {
-    var calls = Dictionary(uniqueKeysWithValues: drivers.map { ($0, 0) })
+    var calls = Dictionary(keepingFirst: drivers.map { ($0, 0) })
     var length = 0
     while place + length < own.count, otherPlace + length < others.count {
       let record = own[place + length]

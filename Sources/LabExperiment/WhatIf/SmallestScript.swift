@@ -2,6 +2,7 @@ import LabKernel
 import LabLanguage
 import LabLoop
 import LabMetrics
+import LabText
 import LabWorkload
 
 /// A smallest set of tasks as recordings, and a script that replays them for one arm at one point.
@@ -30,7 +31,7 @@ package struct SmallestScript: Sendable {
     var files: [(name: String, text: String)] = []
     var loads: [String] = []
     for (load, tasks) in zip(set.scenario.loads, set.scenario.plannedTasks) where !tasks.isEmpty {
-      let modes = load.modes.map(\.name).joined(separator: ", ")
+      let modes = load.modes.map { $0.name }.joined(separator: ", ")
       let door = " as \(load.door.rawValue) in \(modes)"
       if let leader = load.leaders.first {
         loads.append("load \(load.name)\(try Self.after(leader, load, tasks))\(door)")
@@ -70,7 +71,7 @@ package struct SmallestScript: Sendable {
     var text = " after \(leader) delayed by \(delays)"
     if load.begins > .start { text += " from \(load.begins.nanoseconds) ns" }
     if let ends = load.ends { text += " until \(ends.nanoseconds) ns" }
-    text += " takes \(inTurn(tasks.map(\.duration)))"
+    text += " takes \(inTurn(tasks.map { $0.duration }))"
     guard text.utf8.count < Limits.lineBytes - 200 else {
       throw WhatIfError.cannotBegin(
         "the load '\(load.name)' follows \(tasks.count) tasks of '\(leader)', more than a line of a script"
@@ -121,7 +122,7 @@ struct SceneWriter {
     _ experiment: Experiment, _ run: RunSpec, keepsLoads: Bool = false,
     changing changes: (Statement) -> [String: String] = { _ in [:] }
   ) {
-    let values = Dictionary(run.point.map { ($0.name, $0.value) }) { first, _ in first }
+    let values = Dictionary(keepingFirst: run.point.map { ($0.name, $0.value) })
     let files = InputFiles(read: experiment.inputs.bytes(of:))
     guard let bytes = experiment.inputs.first?.bytes,
       let source = try? SourceText(
@@ -166,7 +167,7 @@ extension Statement {
     let clauses = form.clauses.flatMap { clause -> [String] in
       let value = changes[clause.name] ?? self[clause.name]?.spelling
       guard let value, !value.isEmpty else { return [] }
-      return clause.words + [value] + [clause.unit].compactMap(\.self)
+      return clause.words + [value] + [clause.unit].compactMap { $0 }
     }
     var text = ([form.keyword] + (head.isEmpty ? [] : [head.spelling]) + clauses)
       .joined(separator: " ")

@@ -64,7 +64,7 @@ package struct SmallestSet: Sendable {
       .enumerated().sorted {
         ($0.element.task.arrival, $0.offset) < ($1.element.task.arrival, $1.offset)
       }
-      .map(\.element)
+      .map { $0.element }
     scenario = try search.scenario(keeping: search.kept)
     reruns = search.reruns
     count = all.count

@@ -35,7 +35,7 @@ struct UndisturbedTasks {
     guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces, !scenario.waitsForDisplay
     else { return }
     let loads = Set(
-      scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map(\.name))
+      scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map { $0.name })
     for record in trace.records {
       if let candidate, let done = candidate.done, record.kind != .vsync, record.time > done {
         let load = trace.names[Int(candidate.subject)]

@@ -1,5 +1,6 @@
 import LabKernel
 package import LabMetrics
+import LabText
 import LabTrace
 package import LabWorkload
 
@@ -52,7 +53,7 @@ package struct WhatIf: Sendable {
   }
 
   /// What went wrong in each run of the base.
-  package var troubles: [RunTrouble] { bases.map(\.rerun.trouble) }
+  package var troubles: [RunTrouble] { bases.map { $0.rerun.trouble } }
 
   /// What the base is judged by unless the user says otherwise: the worst of its `Symptoms`.
   ///
@@ -101,7 +102,7 @@ package struct WhatIf: Sendable {
         guard goesOn(tried) else { throw Stopped() }
       }
     } catch is Stopped {}
-    return (rows.compactMap(\.self), skipped)
+    return (rows.compactMap { $0 }, skipped)
   }
 
   /// What ends the trying early.
@@ -160,7 +161,7 @@ extension WhatIf {
     _ tasks: [Int: SharedReruns.Task], deliver: ([(Int, WhatIfRow)]) throws -> Void
   ) throws {
     guard !tasks.isEmpty, let reruns = SharedReruns(bases[0]) else { return }
-    var numbers = Dictionary(uniqueKeysWithValues: tasks.map { ($1, $0) })
+    var numbers = Dictionary(keepingFirst: tasks.map { ($1, $0) })
     func rows(_ outcomes: [(SharedReruns.Task, RunTrouble)]) throws -> [(Int, WhatIfRow)] {
       try outcomes.compactMap { task, trouble in
         guard let number = numbers.removeValue(forKey: task) else { return nil }
@@ -198,7 +199,7 @@ extension Change {
   /// When the first of the tasks arrives that are changed, if nothing else is.
   func firstArrival(in scenario: Scenario) -> Instant? {
     // What joins other modes does so before anything arrives.
-    if steps.contains(where: \.joinsModes) { return .start }
+    if steps.contains(where: { $0.joinsModes }) { return .start }
     return taskSelections?.compactMap { selection in
       guard let load = scenario.loads.first(where: { $0.name == selection.load }),
         let tasks = load.writtenTasks

@@ -1,5 +1,6 @@
 import LabKernel
 package import LabMetrics
+import LabText
 package import LabWorkload
 
 /// All changes that are tried of one base, ranked.
@@ -101,10 +102,9 @@ package struct WhatIfStudy: Sendable {
         + rows.filter { factors.contains($0.change) }, by: worst)
     phases = try Self.phases(of: self.rows, in: base, by: worst)
     stop = isStopped ? Self.stopped(after: rows.count) : nil
-    remarks = list.remarks + [stop].compactMap(\.self)
+    remarks = list.remarks + [stop].compactMap { $0 }
     let savings = Dictionary(
-      rows.compactMap { row in row.saving(worst).map { (row.change, $0) } }
-    ) { first, _ in first }
+      keepingFirst: rows.compactMap { row in row.saving(worst).map { (row.change, $0) } })
     attributed = base.attributedTasks(
       worst.problem, most: Self.mostAttributed
     ) { load, number in Change.single([number], of: load).first.flatMap { savings[$0] } }

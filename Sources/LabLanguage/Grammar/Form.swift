@@ -55,7 +55,7 @@ package struct Form: Sendable {
 
     /// How the clause is written.
     package var example: String {
-      (words + [slot.example] + [unit].compactMap(\.self)).joined(separator: " ")
+      (words + [slot.example] + [unit].compactMap { $0 }).joined(separator: " ")
     }
   }
 
@@ -77,7 +77,7 @@ package struct Form: Sendable {
     if let ownExample { return ownExample }
     var choices: Set<Int> = []
     let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
-    return ([keyword] + (head.map { [$0.example] } ?? []) + required.map(\.example))
+    return ([keyword] + (head.map { [$0.example] } ?? []) + required.map { $0.example })
       .joined(separator: " ")
   }
 

@@ -8,7 +8,7 @@ extension Grammar {
   /// Every kind of value that some statement takes, in their order.
   package static let slots: [SlotWords] = {
     var names: Set<String> = []
-    return forms.flatMap { [$0.head].compactMap(\.self) + $0.clauses.map(\.slot) }
+    return forms.flatMap { [$0.head].compactMap { $0 } + $0.clauses.map { $0.slot } }
       .filter { names.insert($0.name).inserted }
   }()
 

@@ -49,7 +49,7 @@ extension Slot where Value: RawRepresentable<String> & CaseIterable {
   package init(
     _ name: String, _ example: String, meaning: @escaping @Sendable (_ words: String) -> String
   ) {
-    let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    let words = Value.allCases.map { $0.rawValue }.joined(separator: ", ")
     self.init(
       name, example, meaning(words), among: Value.allCases.map { ($0.rawValue, $0) })
   }

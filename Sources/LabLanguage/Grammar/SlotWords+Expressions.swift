@@ -41,7 +41,7 @@ extension SlotWords {
     [in every run | in some run | in no run | in at least 95 % of runs]
     [for CONDITION]
     of arm.driver.metric, where * stands for any arm or driver, quantities, {name}, + - × /, and
-    \(Statistic.allCases.map(\.rawValue).joined(separator: " "))
+    \(Statistic.allCases.map { $0.rawValue }.joined(separator: " "))
     of an expression over the replications; saving(ARM: CHANGE, driver.metric) is the metric of the
     arm less that with the change, which 'what if' must list
     """)

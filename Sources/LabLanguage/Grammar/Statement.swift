@@ -86,7 +86,7 @@ package struct Statement: Sendable {
   }
 
   private mutating func add(_ tokens: ArraySlice<Token>) throws(Mistake) {
-    let words = tokens.map(\.text)
+    let words = tokens.map { $0.text }
     guard let clause = form.clauses.first(where: { words.starts(with: $0.words) }),
       let first = tokens.first
     else { throw incomplete(tokens) }
@@ -127,7 +127,7 @@ package struct Statement: Sendable {
       let given = choice.filter { fields[$0.name] != nil }
       if given.count > 1 {
         throw Mistake(
-          keyword.place, "\(Spelling.list(given.map(\.name), "and")) exclude each other.")
+          keyword.place, "\(Spelling.list(given.map { $0.name }, "and")) exclude each other.")
       }
       if given.isEmpty, choice[0].isRequired {
         let misspelt = head.dropFirst().first {
@@ -137,7 +137,7 @@ package struct Statement: Sendable {
         if let misspelt { throw unexpected(misspelt) }
         throw Mistake(
           keyword.place,
-          "'\(form.keyword)' needs \(Spelling.list(choice.map(\.name))). Write for example"
+          "'\(form.keyword)' needs \(Spelling.list(choice.map { $0.name })). Write for example"
             + " '\(choice[0].example)'.")
       }
     }

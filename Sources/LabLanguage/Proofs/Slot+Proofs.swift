@@ -21,7 +21,7 @@ package struct ProvenMeasure: Sendable {
 
 extension Slot<ProvenMeasure> {
   package static var event: Slot<ProvenMeasure> {
-    let counts = ProvenMetric.allCases.filter { $0 != .lateness }.map(\.rawValue)
+    let counts = ProvenMetric.allCases.filter { $0 != .lateness }.map { $0.rawValue }
     return Slot(
       "EVENT", "link.ball.double_fires",
       "arm.driver.metric, of \(Spelling.list(counts)), where * stands for any arm or driver"
@@ -39,7 +39,7 @@ extension Slot<ProvenMeasure> {
   package static var most: Slot<ProvenMeasure> {
     Slot(
       "MEASURE", "link.ball.lateness",
-      "arm.driver.metric, of \(Spelling.list(ProvenMetric.allCases.map(\.rawValue)))"
+      "arm.driver.metric, of \(Spelling.list(ProvenMetric.allCases.map { $0.rawValue }))"
     ) { cursor throws(Mistake) in try cursor.provenMeasure() }
   }
 }
@@ -133,7 +133,7 @@ extension TokenCursor {
         token.place,
         "'\(token.spelling)' is not arm.driver.metric. Write for example 'link.ball.double_fires'.")
     }
-    let words = ProvenMetric.allCases.map(\.rawValue)
+    let words = ProvenMetric.allCases.map { $0.rawValue }
     guard let metric = ProvenMetric(rawValue: path[2]) else {
       let hint = Spelling.hint(for: path[2], among: words)
       throw Mistake(

@@ -67,10 +67,18 @@ extension Recording {
   /// - Source: RFC 4180, section 2.
   private static func name(_ field: Substring) -> String {
     guard field.count >= 2, field.first == "\"", field.last == "\"" else { return String(field) }
-    let parts = field.dropFirst().dropLast()
-      .split(separator: "\"\"", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.contains("\"") }) else { return String(field) }
-    return parts.joined(separator: "\"")
+    var (name, followsQuote) = ("", false)
+    for character in field.dropFirst().dropLast() {
+      if character == "\"" {
+        if followsQuote { name.append(character) }
+        followsQuote.toggle()
+      } else if followsQuote {
+        return String(field)
+      } else {
+        name.append(character)
+      }
+    }
+    return followsQuote ? String(field) : name
   }
 }
 

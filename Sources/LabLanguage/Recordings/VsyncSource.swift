@@ -93,7 +93,7 @@ extension Slot<TargetCadence> {
           "'\(quantity.number)' has no unit. Write '\(quantity.number) refreshes' or"
             + " '\(quantity.number) Hz'.")
       }
-      return .refreshes(try quantity.count(in: 1...1_000_000))
+      return .refreshes(Int(try quantity.count(in: 1...1_000_000)))
     }
   }
 }

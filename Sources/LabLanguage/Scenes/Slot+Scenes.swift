@@ -16,7 +16,7 @@ extension Slot<SceneRecipe> {
       let name = cursor.next?.text
       guard let kind = try cursor.word(among: shipped + designs.map { ($0.name, nil) }) else {
         guard let design = designs.first(where: { $0.name == name }),
-          design.parts.contains(where: \.isBody)
+          design.parts.contains(where: { $0.isBody })
         else {
           throw Mistake(
             place,

@@ -20,7 +20,7 @@ package struct Grid: Sendable {
   package var count: Int { kept?.count ?? axes.combinationCount }
 
   /// The factors of ``count``.
-  package var counts: [Int] { kept.map { [$0.count] } ?? axes.map(\.count) }
+  package var counts: [Int] { kept.map { [$0.count] } ?? axes.map { $0.count } }
 
   /// Returns a point: the index of the chosen value on every axis.
   package subscript(index: Int) -> [Int] {

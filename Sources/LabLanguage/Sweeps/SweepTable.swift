@@ -28,7 +28,7 @@ package struct SweepTable: RandomAccessCollection, Sendable {
     throw Mistake(
       token.place, "there is no sweep '\(token.text)'.", isAboutName: true,
       hint: Hint(token.text, otherwise: " Write 'sweep \(token.text) = …' with its values.") {
-        sweeps.map(\.name)
+        sweeps.map { $0.name }
       })
   }
 }

@@ -23,7 +23,7 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// All diagnostics, one after the other.
   package var description: String {
     let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
-    return (diagnostics.map(\.description) + rest).joined(separator: "\n")
+    return (diagnostics.map { $0.description } + rest).joined(separator: "\n")
   }
 }
 

@@ -46,7 +46,7 @@ package final class SourceText: Sendable {
   }
 
   /// Some lines of another text.
-  package init(path: String, lines: some Sequence<String>) {
+  package init(path: String, lines: ArraySlice<String>) {
     self.path = path
     self.lines = Array(lines)
   }

@@ -41,7 +41,7 @@ extension BidirectionalCollection<Token> {
   /// The text as it stands in the file, from the first of these tokens of one line to the last.
   package var spelling: String {
     guard let first, let last else { return "" }
-    guard first.workedOut == nil else { return map(\.spelling).joined(separator: " ") }
+    guard first.workedOut == nil else { return map({ $0.spelling }).joined(separator: " ") }
     return first.place.source.text(
       line: first.place.line, columns: first.place.column - 1..<last.place.column - 1 + last.length)
   }

@@ -2,7 +2,7 @@ package import LabWorkload
 
 /// The files of one script; a recording is read once, however many statements name it.
 package final class InputFiles {
-  private let read: (_ path: String) throws -> [UInt8]
+  private let read: (_ path: String) throws(InputFile.Problem) -> [UInt8]
   /// Returns the names of the files in a folder, whose path is empty or ends with a slash.
   package let names: (_ folder: String) -> [String]
   /// Every file that was read, in order.
@@ -15,7 +15,7 @@ package final class InputFiles {
   private var vsyncs: [String: Result<VsyncRecording, Mistake>] = [:]
 
   package init(
-    read: @escaping (_ path: String) throws -> [UInt8],
+    read: @escaping (_ path: String) throws(InputFile.Problem) -> [UInt8],
     names: @escaping (_ folder: String) -> [String] = { _ in [] }
   ) {
     (self.read, self.names) = (read, names)
@@ -76,7 +76,7 @@ package final class InputFiles {
           "this is not a table of durations. Its first line must be '\(DurationTable.header)' or"
             + " '\(Recording.header)'.")
       }
-      let durations = try Recording(ForeignTrace.tasks(in: text)).tasks.map(\.duration)
+      let durations = try Recording(ForeignTrace.tasks(in: text)).tasks.map { $0.duration }
       guard !durations.isEmpty else {
         throw Mistake(Place(source: text, line: 1, column: 1), "this recording holds no task.")
       }

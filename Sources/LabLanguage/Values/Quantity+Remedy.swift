@@ -30,7 +30,7 @@ extension Quantity {
       }
       return quantity.remedy(for: wanted)
     }
-    let hint = Spelling.hint(for: word, among: Unit.all.map(\.name))
+    let hint = Spelling.hint(for: word, among: Unit.all.map { $0.name })
     guard hint.isEmpty else { return hint }
     return wanted.map(proposal) ?? " The units are \(Spelling.list(Unit.names, "and"))."
   }

@@ -138,7 +138,7 @@ extension TokenCursor {
 
   private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
     let words = Self.driverWords
-    let names = words.map(\.0) + ["without"] + Self.displayWords + loads + scope.drivers
+    let names = words.map { $0.0 } + ["without"] + Self.displayWords + loads + scope.drivers
     guard let next, words.contains(where: { $0.0 == next.text }) else {
       let token = try take("a change such as 'link'")
       let hint = Spelling.hint(for: token.text, among: names)

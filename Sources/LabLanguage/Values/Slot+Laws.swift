@@ -70,7 +70,7 @@ extension Slot<DurationLaw> {
   }
 
   private static func unknown(_ word: Token) -> Mistake {
-    let hint = Spelling.hint(for: word.text, among: forms.map(\.name))
+    let hint = Spelling.hint(for: word.text, among: forms.map { $0.name })
     let examples = ["0.5 ms"] + forms.map { "\($0.name) \($0.example)" }
     return Mistake(
       word.place,

@@ -28,7 +28,7 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
     Slot(
       "POLICY", "pending",
       "what a display link does about a missed vsync (default: pending):"
-        + " \(LateDelivery.all.dropLast().map(\.word).joined(separator: ", ")) or 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
+        + " \(LateDelivery.all.dropLast().map { $0.word }.joined(separator: ", ")) or 'queue COUNT'; then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first"
         + " timestamp of 0 after a pause"
     ) { cursor throws(Mistake) in
       var policy = try cursor.word(among: LateDelivery.all.map { ($0.word, $0) })
@@ -40,7 +40,7 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
 
 extension Slot<LinkHop> {
   package static var hop: Slot<LinkHop> {
-    let words = [LinkHop.queue, .coalesced, .once, .selector, .port].map(\.words)
+    let words = [LinkHop.queue, .coalesced, .once, .selector, .port].map { $0.words }
     return Slot(
       "HOP", "main-queue",
       "how a display link on a thread of its own hands its vsyncs to the main loop:"

@@ -25,7 +25,7 @@ extension Slot<TimingCurve> {
   package static var curve: Slot<TimingCurve> {
     Slot(
       "CURVE", "bounce",
-      "\(Spelling.list(TimingCurve.named.map(\.0))), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
+      "\(Spelling.list(TimingCurve.named.map { $0.0 })), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
         + " swings with a damping of 0.2; 'solved within 0.001' solves by Newton and bisection to that error"
     ) { cursor throws(Mistake) in
       let place = cursor.place

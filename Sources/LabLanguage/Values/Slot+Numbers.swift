@@ -49,7 +49,7 @@ extension Slot<RefreshRate> {
   package static var rate: Slot<RefreshRate> {
     Slot(
       "RATE", "60 Hz",
-      "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map(\.name)))"
+      "59.94 Hz (means 5994/100), 60000/1001 Hz, \(Spelling.list(NamedRate.all.map { $0.name }))"
     ) { cursor throws(Mistake) in
       try cursor.quantity(.frequency).refreshRate()
     }
@@ -139,7 +139,9 @@ extension Slot<Int> {
 
   /// The most events of a run.
   package static var events: Slot<Int> {
-    count("EVENTS", "50000000", "a whole number", in: 1...1_000_000_000_000_000)
+    // An `Int` may have 32 bits.
+    let most = Int(clamping: 1_000_000_000_000_000 as Int64)
+    return count("EVENTS", "50000000", "a whole number", in: 1...most)
   }
 
   /// How often a run is repeated.
@@ -170,7 +172,7 @@ extension Slot<UInt64> {
         _ = try cursor.take("a seed")
         return seed
       }
-      return UInt64(try cursor.count(in: 0...Int(Int64.max)))
+      return UInt64(try cursor.quantity(.number).count(in: 0...Int64.max))
     }
   }
 }
@@ -178,18 +180,18 @@ extension Slot<UInt64> {
 extension TokenCursor {
   /// Reads a whole number in a range.
   package mutating func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
-    try quantity(.number).count(in: range)
+    Int(try quantity(.number).count(in: Int64(range.lowerBound)...Int64(range.upperBound)))
   }
 }
 
 extension Quantity {
   /// Returns this whole number, which lies in a range.
-  func count(in range: ClosedRange<Int>) throws(Mistake) -> Int {
+  func count(in range: ClosedRange<Int64>) throws(Mistake) -> Int64 {
     let value = try checked(.number).value
-    guard value.denominator == 1, let whole = value.whole, range.contains(Int(whole)) else {
+    guard value.denominator == 1, let whole = value.whole, range.contains(whole) else {
       throw Mistake(
         place, "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here.")
     }
-    return Int(whole)
+    return whole
   }
 }

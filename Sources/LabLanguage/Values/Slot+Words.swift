@@ -88,7 +88,7 @@ extension Slot<[TaskRules.Rule]> {
     Slot(
       "RULES", "promotion",
       "rules of a browser, with commas: "
-        + TaskRules.Rule.allCases.map(\.rawValue).joined(separator: ", ")
+        + TaskRules.Rule.allCases.map { $0.rawValue }.joined(separator: ", ")
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in
         try cursor.word(among: TaskRules.Rule.allCases.map { ($0.rawValue, $0) })
@@ -121,12 +121,12 @@ extension TokenCursor {
   /// Reads a path without blanks; a `{name}` may stand for a part of it.
   package mutating func path() throws(Mistake) -> String {
     let first = try take("a path")
-    return first.spelling + takeRest().map(\.spelling).joined()
+    return first.spelling + takeRest().map { $0.spelling }.joined()
   }
 
   /// Takes one of some words.
   package mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {
-    let names = words.map(\.0)
+    let names = words.map { $0.0 }
     let token = try take(Spelling.list(names))
     guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
       let hint = Spelling.hint(for: token.text, among: names)

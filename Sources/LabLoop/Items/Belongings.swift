@@ -2,9 +2,9 @@ package import LabKernel
 
 /// What an owner has made in a loop and its world, which ends with the owner.
 ///
-/// Closures in the loop and the world may refer to the owner `unowned` then: none of them is called
-/// once the owner is gone.
-package struct Belongings: ~Copyable {
+/// Closures in the loop and the world may refer to the owner by ``Unowned`` then: none of them is
+/// called once the owner is gone.
+package final class Belongings {
   package let loop: SimulatedRunLoop
   private var items: [LoopHandle] = []
   private var devices: [World.Device] = []
@@ -16,7 +16,7 @@ package struct Belongings: ~Copyable {
     for device in devices { loop.world.remove(device) }
   }
 
-  package mutating func add(_ item: some LoopItem) { items.append(item.handle) }
+  package func add(_ item: some LoopItem) { items.append(item.handle) }
 
-  package mutating func add(_ device: World.Device) { devices.append(device) }
+  package func add(_ device: World.Device) { devices.append(device) }
 }

@@ -63,7 +63,7 @@ public struct Profile: Hashable, Sendable {
   package static let runLoop = "run-loop"
 
   /// What scripts call the profiles, run loop first.
-  public static let names = [runLoop] + TaskRules.Browser.allCases.map(\.rawValue)
+  public static let names = [runLoop] + TaskRules.Browser.allCases.map { $0.rawValue }
 
   /// Returns the profile that scripts call by a name, or `nil` if there is none.
   public static func named(_ name: String) -> Profile? {

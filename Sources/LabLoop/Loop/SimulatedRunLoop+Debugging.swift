@@ -4,7 +4,7 @@ extension SimulatedRunLoop: CustomDebugStringConvertible {
   /// What the loop holds and what it waits for, in the manner of a printed `CFRunLoop`.
   public var debugDescription: String {
     let run = innermost
-    let commonNames = commonModes.map(\.name).joined(separator: ", ")
+    let commonNames = commonModes.map { $0.name }.joined(separator: ", ")
     let items = commonItems.map { name(of: state(of: $0).subject) }.joined(separator: ", ")
     let head = """
       <SimulatedRunLoop>{now = \(world.now), current mode = \(currentMode?.name ?? "none"), \

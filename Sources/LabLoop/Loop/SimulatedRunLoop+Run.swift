@@ -111,8 +111,9 @@ extension SimulatedRunLoop {
     }
     let end = world.now.advanced(by: limit)
     innermost.limit = end.nanoseconds
-    let device = world.makeDevice("limit of a run", priority: .limit) { [unowned self] _ in
-      wakeUp()
+    let me = Unowned(self)
+    let device = world.makeDevice("limit of a run", priority: .limit) { _ in
+      me.use { $0.wakeUp() }
     }
     world.schedule(device, at: end.advanced(by: limitWakeUpDelay))
     defer { world.remove(device) }

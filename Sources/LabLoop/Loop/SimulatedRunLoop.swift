@@ -114,6 +114,11 @@ public final class SimulatedRunLoop {
     index(of: .default)  // R20: it exists from the beginning.
   }
 
+  deinit {
+    // The world may go on, with inputs on their way.
+    if let messenger = line?.messenger { world.remove(messenger) }
+  }
+
   /// The mode of the innermost run, or `nil` while the loop is not running.
   public var currentMode: Mode? {
     isRunning ? modes[innermost.mode].name : nil

@@ -14,8 +14,9 @@ extension SimulatedRunLoop {
   ) -> Port? {
     guard let line, let rules = line.rules.inputs else { return nil }
     line.tellsFrames = true
-    let port = makePort(subject, capacity: .max) { [unowned line] loop, call in
+    let port = makePort(subject, capacity: .max) { loop, call in
       perform(loop, call)
+      guard let line = loop.line else { return }
       line.expectsInputSince = nil
       guard changes || !rules.needsChange else { return }
       line.isChanged = true
@@ -33,9 +34,9 @@ extension SimulatedRunLoop {
     let due = world.now.advanced(by: line.rules.costs.travel)
     if line.expectsInputSince == nil { line.expectsInputSince = world.now }
     line.travelling.append((port, due))
+    let me = Unowned(self)
     let messenger =
-      line.messenger
-      ?? world.makeDevice("input") { [weak self] _ in self?.deliverInputs() }
+      line.messenger ?? world.makeDevice("input") { _ in me.use { $0.deliverInputs() } }
     line.messenger = messenger
     if line.travelling.count == 1 { world.schedule(messenger, at: due) }
   }

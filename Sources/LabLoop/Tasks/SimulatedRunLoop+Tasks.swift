@@ -155,7 +155,7 @@ extension SimulatedRunLoop {
   /// Records for how long the thread slept though a timer was due or a frame was on its way.
   private func recordWaking(_ line: TaskLine, in mode: Int) {
     let since = [timers.firstDate(in: mode), line.expectsFrameSince, line.expectsInputSince]
-      .compactMap(\.self).min()
+      .compactMap { $0 }.min()
     guard let since, since < world.now else { return }
     record(.woke(after: since.duration(to: world.now).wholeNanoseconds))
   }

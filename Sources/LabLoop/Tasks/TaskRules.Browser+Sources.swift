@@ -7,7 +7,7 @@ extension TaskRules.Browser {
     }
   }
 
-  private static let commonSources = [
+  private static let commonSources: [(rule: String, source: String)] = [
     (
       "An interval below 4 ms becomes 4 ms from the fifth level of nesting on.",
       "chromium dom_timer.cc; Gecko, TimeoutManager"
@@ -19,7 +19,7 @@ extension TaskRules.Browser {
     ),
   ]
 
-  private static let chromiumSources = [
+  private static let chromiumSources: [(rule: String, source: String)] = [
     (
       "setInterval keeps its grid; the next date is the first one more than a twentieth of the interval"
         + " after now. It is chosen before the callback.",
@@ -81,7 +81,7 @@ extension TaskRules.Browser {
     ),
   ]
 
-  private static let firefoxSources = [
+  private static let firefoxSources: [(rule: String, source: String)] = [
     (
       "setInterval counts from the start of its callback, as a chain of setTimeout does.",
       "Gecko ESR 153, TimeoutManager::RescheduleTimeout; measured"

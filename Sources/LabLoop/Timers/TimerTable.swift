@@ -112,8 +112,8 @@ final class TimerTable: ItemTable {
   /// The first timer of a mode, firing ones included (R62).
   func first(in mode: Int, firing: [Int]) -> Int? {
     let callingOut = firing.filter { rows[$0].item.modes.contains(mode) }
-    let waiting = queues[mode].dates.first.map(\.id)
-    return (callingOut + [waiting].compactMap(\.self)).min { rows[$0].key < rows[$1].key }
+    let waiting = queues[mode].dates.first.map { $0.id }
+    return (callingOut + [waiting].compactMap { $0 }).min { rows[$0].key < rows[$1].key }
   }
 
   /// The date as the timer's owner gave or last saw it (R55).

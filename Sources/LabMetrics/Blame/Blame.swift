@@ -43,7 +43,7 @@ extension Sequence<Blame> {
     return sums.enumerated().sorted {
       ($1.element.time, $0.element.cause.position, $0.offset)
         < ($0.element.time, $1.element.cause.position, $1.offset)
-    }.map(\.element)
+    }.map { $0.element }
   }
 }
 

@@ -57,7 +57,7 @@ public struct BlameCount: Hashable, Sendable {
   /// The holder of the thread, or the mode; `nil` for a cause without one.
   public let owner: String?
   /// How many there are.
-  public let count: Int
+  public let count: Int64
 }
 
 /// Adds up segments by problem, cause and owner.
@@ -67,9 +67,9 @@ struct BlameTotals {
   /// The time of one cause and owner, and how many dropped slots are put down to them.
   struct Sum {
     /// Where it stands among others: by problem, cause and owner.
-    let place: Int
+    let place: Int64
     var segment: BlameSegment
-    var slots = 0
+    var slots: Int64 = 0
   }
 
   /// In the order of places.
@@ -109,7 +109,7 @@ struct BlameTotals {
 
   /// Finds the place for a problem, cause and owner, which is made if there is none.
   private mutating func index(of segment: BlameSegment, _ problem: Problem) -> Int {
-    let place = problem.place + segment.cause.position << 32 + Int(segment.owner) + 1
+    let place = problem.place + Int64(segment.cause.position) << 32 + Int64(segment.owner) + 1
     if last < sums.count, sums[last].place == place { return last }
     last = sums.partitionIndex { $0.place >= place }
     if last == sums.count || sums[last].place != place {
@@ -121,7 +121,7 @@ struct BlameTotals {
 }
 
 extension Problem {
-  fileprivate var place: Int {
+  fileprivate var place: Int64 {
     switch self {
     case .lateFiring: 0
     case .doubleFire: 1 << 48

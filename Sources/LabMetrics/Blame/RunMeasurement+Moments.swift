@@ -1,4 +1,5 @@
 import LabKernel
+import LabText
 
 extension RunMeasurement {
   /// Adds up how long each owner held a driver up in the whole run.
@@ -58,6 +59,6 @@ extension RunMeasurement {
 extension SlotTable {
   /// How many refreshes the slot that begins at a refresh has.
   fileprivate var sizesByRefresh: [Int: Int] {
-    Dictionary(uniqueKeysWithValues: (0..<count).map { (first(of: $0), refreshes(of: $0).count) })
+    Dictionary(keepingFirst: (0..<count).map { (first(of: $0), refreshes(of: $0).count) })
   }
 }

@@ -16,14 +16,14 @@ extension MetricDictionary {
     contentTimes + contentSteps
     + pointErrors(
       "position_error", "The distance from where the motion should be", "place − \(wanted)",
-      \.positionError)
+      { $0.positionError })
     + pointErrors(
       "content_step_error", "The distance of new frames from where the motion should be",
       "place − the motion's own place at R(k) − beginning − median lag of new frames",
-      \.contentStepError)
+      { $0.contentStepError })
     + pointErrors(
       "motion_error", "The animation error in points: that of a step from refresh to refresh",
-      "(place(k) − place(k−1)) − the same for \(wanted)", \.motionError)
+      "(place(k) − place(k−1)) − the same for \(wanted)", { $0.motionError })
     + contentEnd
 
   private static let contentTimes = [

@@ -95,23 +95,23 @@ extension MetricDictionary {
   private static func wrong(
     _ symptom: Symptom, _ unit: MetricUnit, _ meaning: String, _ formula: String, _ edges: String
   ) -> Metric {
-    metric(symptom.metric, symptom, unit, meaning, formula, edges, \.wrong)
+    metric(symptom.metric, symptom, unit, meaning, formula, edges, { $0.wrong })
   }
 
   private static func total(
     _ symptom: Symptom, _ name: String, _ unit: MetricUnit, _ meaning: String, _ formula: String,
     _ edges: String
   ) -> Metric {
-    metric(name, symptom, unit, meaning, formula, edges, \.all)
+    metric(name, symptom, unit, meaning, formula, edges, { $0.all })
   }
 
   private static func metric(
     _ name: String, _ symptom: Symptom, _ unit: MetricUnit, _ meaning: String, _ formula: String,
-    _ edges: String, _ part: @escaping @Sendable (SymptomCounts.Count) -> Int
+    _ edges: String, _ part: @escaping @Sendable (SymptomCounts.Count) -> Int64
   ) -> Metric {
     Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
       metrics.symptoms[symptom].map {
-        symptom.isTime ? .time(.nanoseconds(part($0))) : .count(part($0))
+        symptom.isTime ? .time(.nanoseconds(part($0))) : .count(Int(part($0)))
       }
     }
   }

@@ -14,9 +14,9 @@ public enum MetricDictionary {
   /// All metrics of drivers, then those of tasks.
   public static let everything = all + tasks
 
-  private static let byName = Dictionary(uniqueKeysWithValues: everything.map { ($0.name, $0) })
+  private static let byName = Dictionary(keepingFirst: everything.map { ($0.name, $0) })
   private static let byColumn = Dictionary(
-    uniqueKeysWithValues: everything.map { ($0.column, $0) })
+    keepingFirst: everything.map { ($0.column, $0) })
 
   /// Returns the metric with a name as scripts spell it, such as `hitch_ratio`.
   public static func metric(named name: String) -> Metric? { byName[name] }
@@ -42,11 +42,11 @@ public enum MetricDictionary {
   /// Returns what to write instead of a name that no metric has, as a sentence after a space.
   public static func remedy(for name: String) -> String {
     if let successor = successor(of: name) { return " It is now \(successor)." }
-    let word = name.lowercased().replacing("-", with: "_")
+    let word = String(name.lowercased().map { $0 == "-" ? "_" : $0 })
     if let family = MetricFamily.meant(by: word) {
       return " Write for example \(Spelling.list(family.heads))."
     }
-    let names = usual + everything.map(\.name)
+    let names = usual + everything.map { $0.name }
     let hint = Spelling.hint(for: name, among: names)
     if !hint.isEmpty { return hint }
     let first = names.filter { word.hasPrefix($0 + "_") }.max { $0.count < $1.count }

@@ -1,3 +1,5 @@
+import LabText
+
 /// Metrics that tell of one thing, such as the mean, the percentiles and the maximum of lateness.
 public struct MetricFamily: Sendable {
   /// A word that is no metric.
@@ -105,9 +107,9 @@ public struct MetricFamily: Sendable {
   public static func named(_ name: String) -> MetricFamily? { all.first { $0.name == name } }
 
   private static let byMetric = Dictionary(
-    uniqueKeysWithValues: MetricDictionary.everything.map { metric in
+    keepingFirst: MetricDictionary.everything.map { metric in
       let fits = all.map { family in
-        family.prefixes.filter(metric.name.hasPrefix).map(\.utf8.count).max() ?? -1
+        family.prefixes.filter(metric.name.hasPrefix).map { $0.utf8.count }.max() ?? -1
       }
       return (metric.name, fits.indices.max { fits[$0] < fits[$1] } ?? 0)
     })

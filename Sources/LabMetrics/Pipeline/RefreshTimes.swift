@@ -43,7 +43,7 @@ struct RefreshTimes: Sendable {
 
   /// The refreshes in a range, its first one left out, from which on another interval was aimed at.
   func changes(in range: Range<Int>) -> [Int] {
-    aims.map(\.first).filter { range.contains($0) && $0 != range.lowerBound }
+    aims.map { $0.first }.filter { range.contains($0) && $0 != range.lowerBound }
   }
 
   /// The time in which the measured refreshes show, [R(first), R(end)); empty without any.

@@ -17,12 +17,12 @@ struct FrameFacts {
   ///   - period: The nominal distance of two refreshes in nanoseconds.
   ///   - cadence: The refreshes from one wanted frame to the next.
   ///   - frames: Gives all frames once more, if there are more of them than are kept.
-  init(
+  init<Failure>(
     _ times: FrameTimes, period: Int64, cadence: Int,
-    reading frames: ((FrameStep) -> Void) throws -> Void
-  ) rethrows {
+    reading frames: ((FrameStep) -> Void) throws(Failure) -> Void
+  ) throws(Failure) {
     places = FramePlaces(count: times.durations.count, positive: times.positive)
-    durations = try times.durations.exact(at: places.all) { column in
+    durations = try times.durations.exact(at: places.all) { column throws(Failure) in
       try frames { column.add($0.duration) }
     }
     self.period = period
@@ -98,7 +98,7 @@ private struct FramePlaces {
     let rates = rate.map { [count - 1 - $0.lower, count - 1 - $0.upper] } ?? []
     let durations = duration.map { [$0.lower, $0.upper] } ?? []
     let last = count > 0 ? [Percentile.position(990, of: count)] : []
-    all = rates + durations + last + [hundredth].compactMap(\.self)
+    all = rates + durations + last + [hundredth].compactMap { $0 }
   }
 }
 

@@ -25,10 +25,10 @@ package struct FrameRuleCounts: Sendable {
   ///   - period: The nominal distance of two refreshes in nanoseconds; positive.
   ///   - cadence: The refreshes from one wanted frame to the next; at least 1.
   ///   - frames: Gives all frames, in order; asked once, and twice if there are more than are kept.
-  package init(
+  package init<Failure>(
     _ times: FrameTimes, period: Int64, cadence: Int,
-    reading frames: ((FrameStep) -> Void) throws -> Void
-  ) rethrows {
+    reading frames: ((FrameStep) -> Void) throws(Failure) -> Void
+  ) throws(Failure) {
     let facts = try FrameFacts(times, period: period, cadence: cadence, reading: frames)
     var tally = FrameRuleTally(facts)
     try frames { _ = tally.judge($0) }

@@ -32,7 +32,7 @@ public struct FrameRules: Sendable {
   /// - Complexity: O(n log n) for n frames.
   public init(_ series: FrameSeries) {
     self.series = series
-    let steps = series.frames.map(\.step)
+    let steps = series.frames.map { $0.step }
     var times = FrameTimes(room: .max)
     for step in steps { times.add(step) }
     let facts = FrameFacts(

@@ -78,7 +78,7 @@ public struct FrameSeries: Hashable, Sendable {
       latencies.append(photon.nanoseconds - began.nanoseconds)
     }
     let period = max(
-      1, refreshPeriod?.wholeNanoseconds ?? upperMedian(steps.map(\.duration)) ?? 1)
+      1, refreshPeriod?.wholeNanoseconds ?? upperMedian(steps.map { $0.duration }) ?? 1)
     frames = steps.map { Frame($0, period: period) }
     self.latencies = latencies
     self.basis = basis
@@ -104,7 +104,7 @@ extension FrameSeries {
   /// Returns the metrics that need nothing but the shown frames, by their names in the
   /// ``MetricDictionary``; `nil` where one is undefined.
   public var metrics: [(name: String, value: MetricValue?)] {
-    let errors = frames.compactMap(\.step.animationError)
+    let errors = frames.compactMap { $0.step.animationError }
     let magnitude = Distribution(errors.map { abs($0) })
     let rootMeanSquare = errors.isEmpty ? nil : ExactSquares(errors).root(over: errors.count)
     let latency = Distribution(latencies)

@@ -16,12 +16,14 @@ package struct RefreshPeriods: Sendable {
   ///
   /// - Parameter numbers: Gives the same periods once more; asked only if they did not fit.
   /// - Returns: The median; `nil` without refreshes.
-  package func median(
-    reading numbers: ((Int64) -> Void) throws -> Void
-  ) rethrows -> Int64? {
+  package func median<Failure>(
+    reading numbers: ((Int64) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> Int64? {
     guard !periods.isEmpty else { return nil }
     let middle = periods.count / 2
-    let column = try periods.exact(at: [middle]) { column in try numbers { column.add($0) } }
+    let column = try periods.exact(at: [middle]) { column throws(Failure) in
+      try numbers { column.add($0) }
+    }
     return column.numbers(at: [middle])[0]
   }
 }

@@ -57,7 +57,9 @@ struct ExactSquares: BlockAdding {
   }
 
   /// The square root of (factor × sum − less) / divisor, rounded half up.
-  func root(times factor: Int = 1, minus less: Int128 = 0, over divisor: Int) -> Duration {
+  func root(times factor: Int = 1, minus less: Int128 = 0, over divisor: some BinaryInteger)
+    -> Duration
+  {
     guard let dividend = dividend(factor, less) else {
       let product = approximate * Double(factor) - nearestDouble(to: less)
       return roundedSquareRoot(max(0, product / Double(divisor)))

@@ -47,7 +47,7 @@ struct Moments: Sendable, BlockAdding {
     guard count >= 2 else { return nil }
     let (less, overflow) = sum.value.multipliedReportingOverflow(by: sum.value)
     guard overflow else {
-      return squares.root(times: count, minus: less, over: count * (count - 1))
+      return squares.root(times: count, minus: less, over: Int64(count) * Int64(count - 1))
     }
     let mean = nearestDouble(to: sum.value) / Double(count)
     let square = squares.approximate - mean * nearestDouble(to: sum.value)

@@ -132,9 +132,9 @@ struct SampleColumn: Sendable, BlockAdding {
   ///   - positions: The positions, counted from 0.
   ///   - add: Adds the same numbers once more; asked only if they are not known.
   /// - Returns: A column that knows them.
-  func exact(
-    at positions: [Int], adding add: (inout SampleColumn) throws -> Void
-  ) rethrows -> SampleColumn {
+  func exact<Failure>(
+    at positions: [Int], adding add: (inout SampleColumn) throws(Failure) -> Void
+  ) throws(Failure) -> SampleColumn {
     if tally?.knows(positions) != false { return self }
     var column = refined(at: positions)
     try add(&column)

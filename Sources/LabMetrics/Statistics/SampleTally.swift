@@ -38,14 +38,14 @@ struct SampleTally: Sendable {
     var tally = self
     (tally.kept, tally.isSecond) = (ValueCounts(), true)
     let ranks = ranks
-    tally.histogram.keep(positions.map { bucket(of: $0, ranks) } + [filled].compactMap(\.self))
+    tally.histogram.keep(positions.map { bucket(of: $0, ranks) } + [filled].compactMap { $0 })
     return tally
   }
 
   /// Whether the numbers at some positions are known, and what is asked of the tail if that is.
   func knows(_ positions: [Int]) -> Bool {
     let ranks = ranks
-    return (positions.map { bucket(of: $0, ranks) } + [filled].compactMap(\.self))
+    return (positions.map { bucket(of: $0, ranks) } + [filled].compactMap { $0 })
       .allSatisfy { histogram.buckets[$0].isKept }
   }
 

@@ -1,7 +1,7 @@
 /// Returns an exact mean of integers, rounded half to even.
 func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   precondition(count > 0, "the mean of nothing is undefined")
-  if let word = Int64(exactly: sum), count < 1 << 62 {
+  if let word = Int64(exactly: sum), Int64(count) < 1 << 62 {
     return roundedQuotient(word, Int64(count))
   }
   let divisor = Int128(count)

@@ -47,14 +47,14 @@ extension Headline {
   /// Who is to blame for most of the times that something went wrong.
   private func cause(of symptom: Symptom) -> String? {
     let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
-    let whole = blames.reduce(0) { $0 + $1.count }
-    let causes = Dictionary(grouping: blames, by: \.cause).mapValues { own in
-      own.reduce(0) { $0 + $1.count }
+    let whole: Int64 = blames.reduce(0) { $0 + $1.count }
+    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
+      own.reduce(Int64(0)) { $0 + $1.count }
     }
     guard
       let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
     else { return nil }
-    let owners = blames.filter { $0.cause == worst.key }.compactMap(\.owner).prefix(2)
+    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }.prefix(2)
     let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
     return "In \(share(worst.value, of: whole)) \(reason(worst.key, for: symptom))"
       + "\(words.culprits(worst.key) ?? own)."
@@ -101,7 +101,7 @@ extension Headline {
     }
   }
 
-  private func share(_ part: Int, of whole: Int) -> String {
+  private func share(_ part: some BinaryInteger, of whole: some BinaryInteger) -> String {
     part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
   }
 
@@ -110,7 +110,7 @@ extension Headline {
     if let known = words.culprits(cause) { return known }
     guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
     let ledger = metrics.blame[problem]
-    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap(\.owner)
+    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap { $0.owner }
     return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
   }
 }

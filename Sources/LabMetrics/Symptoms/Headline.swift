@@ -119,13 +119,13 @@ public struct Headline {
       $0.wrong == 0
         ? "dropped none of \(refreshes)" : "dropped \($0.wrong) of \(refreshes)" + hitches
     }
-    return [dropped, doubles].compactMap(\.self)
+    return [dropped, doubles].compactMap { $0 }
   }
 
   private var doubles: String? {
     guard let refreshes = count("double_fires") else { return nil }
     guard refreshes > 0 else { return "never fired twice in one refresh" }
-    let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : refreshes
+    let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
     let times = counted(refreshes, "refresh", "refreshes")
     return extra <= refreshes
       ? "fired twice in \(times)"
@@ -134,9 +134,9 @@ public struct Headline {
 
   /// What one did that does not draw.
   private var dates: [String] {
-    guard metric != .doubleFires else { return [missed, doubles].compactMap(\.self) }
+    guard metric != .doubleFires else { return [missed, doubles].compactMap({ $0 }) }
     let double = symptoms.shares.first { $0.symptom == .doubled }
-    return [missed, metric == .doubled ? nil : double?.words].compactMap(\.self)
+    return [missed, metric == .doubled ? nil : double?.words].compactMap { $0 }
   }
 
   private var missed: String {

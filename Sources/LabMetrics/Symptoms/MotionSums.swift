@@ -88,6 +88,6 @@ struct MotionSums: Sendable {
     let (wanted, got) = (end.photon - first.photon, end.offset - first.offset)
     let departure = abs(got - wanted)
     return SymptomCounts.Count(
-      wrong: departure * 10 >= wanted ? Int(departure) : 0, all: Int(max(wanted, got)))
+      wrong: departure * 10 >= wanted ? departure : 0, all: max(wanted, got))
   }
 }

@@ -26,10 +26,10 @@ extension RunMeasurement {
     case .missed: analysis.addMissed(to: &sums, thread)
     case .dropped:
       return metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }
-    case .late where metrics.symptoms.draws: analysis.addSteps(to: &sums, thread, \.isLate)
+    case .late where metrics.symptoms.draws: analysis.addSteps(to: &sums, thread, { $0.isLate })
     case .late: analysis.addLate(to: &sums, thread)
     case .doubled: analysis.addDoubled(to: &sums, thread, draws: metrics.symptoms.draws)
-    case .uneven: analysis.addSteps(to: &sums, thread, \.isUneven)
+    case .uneven: analysis.addSteps(to: &sums, thread, { $0.isUneven })
     case .short, .behind:
       analysis.addShifts(to: &sums, thread)
       sums.share(out: wrong)
@@ -43,9 +43,9 @@ extension RunMeasurement {
 
 /// How often each culprit is to blame, in the order in which they were found.
 private struct CulpritSums {
-  private var sums: [(segment: BlameSegment, count: Int)] = []
+  private var sums: [(segment: BlameSegment, count: Int64)] = []
 
-  mutating func add(_ segment: BlameSegment, _ count: Int) {
+  mutating func add(_ segment: BlameSegment, _ count: Int64) {
     guard count > 0 else { return }
     if let known = sums.firstIndex(where: {
       $0.segment.cause == segment.cause && $0.segment.owner == segment.owner
@@ -57,7 +57,7 @@ private struct CulpritSums {
   }
 
   /// Adds a moment by the pieces of time that it took.
-  mutating func add(_ pieces: [BlameSegment], _ count: Int = 1) {
+  mutating func add(_ pieces: [BlameSegment], _ count: Int64 = 1) {
     guard let cause = pieces.largestCause else {
       return add(BlameSegment(cause: .phase, time: 0), count)
     }
@@ -66,13 +66,13 @@ private struct CulpritSums {
   }
 
   /// Shares a number out by what was counted, so that the parts are whole and add up to it.
-  mutating func share(out whole: Int) {
+  mutating func share(out whole: Int64) {
     let all = sums.reduce(Int128(0)) { $0 + Int128($1.count) }
     guard all > 0 else { return add([], whole) }
-    var (seen, given) = (Int128(0), 0)
+    var (seen, given) = (Int128(0), Int64(0))
     for place in sums.indices {
       seen += Int128(sums[place].count)
-      let end = Int(Int128(whole) * seen / all)
+      let end = Int64(Int128(whole) * seen / all)
       sums[place].count = end - given
       given = end
     }
@@ -107,7 +107,7 @@ extension DriverAnalysis {
           begin: max(begin, log.window.span.begin), end: min(end, log.window.span.end))
         begin = end
         guard !span.isEmpty else { continue }
-        sums.add(own(piece, thread), Int(series.count(in: span)))
+        sums.add(own(piece, thread), Int64(series.count(in: span)))
       }
     }
   }
@@ -134,7 +134,7 @@ extension DriverAnalysis {
     cutter.skip(to: context)
     cutter.chargeWait(
       TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first, context)
-    sums.add(cutter.pieces, overdue)
+    sums.add(cutter.pieces, Int64(overdue))
   }
 
   fileprivate func addDoubled(to sums: inout CulpritSums, _ thread: ThreadTime, draws: Bool) {
@@ -185,9 +185,9 @@ extension DriverAnalysis {
       // Dates that are on the grid again have lost nothing.
       guard growth > 0 else { continue }
       let waited = lateness[place] ?? []
-      for piece in waited { sums.add(piece, Int(piece.time)) }
+      for piece in waited { sums.add(piece, piece.time) }
       let own = growth - waited.reduce(0) { $0 + $1.time }
-      if own > 0 { sums.add(BlameSegment(cause: .own, time: own), Int(own)) }
+      if own > 0 { sums.add(BlameSegment(cause: .own, time: own), own) }
     }
   }
 

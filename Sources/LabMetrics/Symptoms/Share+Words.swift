@@ -30,7 +30,7 @@ extension Symptoms.Share {
   /// For how long of how long, of a share of time.
   var spans: String { "\(Self.time(wrong)) of \(Self.time(all))" }
 
-  private static func time(_ nanoseconds: Int) -> String {
+  private static func time(_ nanoseconds: Int64) -> String {
     timeWords(.nanoseconds(nanoseconds))
   }
 }

@@ -5,9 +5,13 @@ public struct SymptomCounts: Hashable, Sendable {
   /// How often something went wrong; times are in nanoseconds.
   public struct Count: Hashable, Sendable {
     /// How often, or for how long.
-    public let wrong: Int
+    public let wrong: Int64
     /// Out of how many, or of how long.
-    public let all: Int
+    public let all: Int64
+
+    init(wrong: some BinaryInteger, all: some BinaryInteger) {
+      (self.wrong, self.all) = (Int64(wrong), Int64(all))
+    }
   }
 
   /// Whether the driver draws: it has a target and there is a display, so that frames are judged
@@ -48,7 +52,7 @@ extension SymptomCounts {
       let asked = tally.due + log.shortDates
       self[.short] = Count(wrong: log.shortDates, all: asked)
       self[.behind] = Count(
-        wrong: Int(dates.behind), all: Int(clamping: log.interval.multipliedSaturating(by: fires)))
+        wrong: dates.behind, all: log.interval.multipliedSaturating(by: fires))
     }
     if draws {
       self[.late] = steps.late

@@ -13,9 +13,9 @@ public struct Symptoms: Hashable, Sendable {
     /// What went wrong.
     public let symptom: Symptom
     /// How often it went wrong; a time is in nanoseconds.
-    public let wrong: Int
+    public let wrong: Int64
     /// How often it could have, at least 1; or for how long.
-    public let all: Int
+    public let all: Int64
     /// Whether it is about a driver that draws.
     public let draws: Bool
 
@@ -50,7 +50,7 @@ public struct Symptoms: Hashable, Sendable {
   /// - Parameters:
   ///   - draws: Whether frames are wanted of it.
   ///   - count: What is counted of a symptom; `nil` if it has no meaning.
-  public init(draws: Bool, _ count: (Symptom) -> (wrong: Int, all: Int)?) {
+  public init(draws: Bool, _ count: (Symptom) -> (wrong: Int64, all: Int64)?) {
     func wrong(_ isAboutFrames: Bool) -> [Share] {
       Symptom.allCases.filter { Self.judges($0, draws: isAboutFrames) }.compactMap { symptom in
         guard let (wrong, all) = count(symptom), wrong > 0, all > 0 else { return nil }
@@ -60,7 +60,7 @@ public struct Symptoms: Hashable, Sendable {
     var shares = wrong(draws)
     // No frame is wrong, but dates are: that is said, and not that all is well.
     if shares.isEmpty { shares = wrong(!draws) }
-    let found = Set(shares.map(\.symptom))
+    let found = Set(shares.map { $0.symptom })
     let drops = shares.first { $0.symptom == .dropped }?.wrong ?? 0
     self.shares = shares.filter {
       switch $0.symptom {
@@ -81,7 +81,7 @@ public struct Symptoms: Hashable, Sendable {
     self.init(draws: metric(Symptom.uneven.total) != nil) { symptom in
       guard let wrong = metric(symptom.metric), let all = metric(symptom.total) else { return nil }
       let scale = symptom.isTime ? 1e6 : 1
-      return (Int((wrong.number * scale).rounded()), Int((all.number * scale).rounded()))
+      return (Int64((wrong.number * scale).rounded()), Int64((all.number * scale).rounded()))
     }
   }
 
@@ -97,13 +97,13 @@ public struct Symptoms: Hashable, Sendable {
   public init(_ trouble: RunTrouble) { self.init([trouble]) }
 
   /// The symptoms of several runs together.
-  public init(_ troubles: [RunTrouble]) { self.init(troubles.map(\.symptoms)) }
+  public init(_ troubles: [RunTrouble]) { self.init(troubles.map { $0.symptoms }) }
 
   /// The symptoms of a driver.
   public init(_ metrics: DriverMetrics) { self.init([metrics.symptoms]) }
 
   private init(_ counts: [SymptomCounts]) {
-    self.init(draws: counts.contains(where: \.draws)) { symptom in
+    self.init(draws: counts.contains { $0.draws }) { symptom in
       let counts = counts.compactMap { $0[symptom] }
       return counts.isEmpty
         ? nil : (counts.reduce(0) { $0 + $1.wrong }, counts.reduce(0) { $0 + $1.all })

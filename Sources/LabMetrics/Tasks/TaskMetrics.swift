@@ -1,4 +1,5 @@
 import LabKernel
+import LabText
 import LabTrace
 
 /// Everything that is measured of the tasks of one load in one run.
@@ -34,7 +35,7 @@ public struct TaskMetrics: Hashable, Sendable {
       distributions[quantity] = sums.distribution(quantity)
     }
     self.distributions = distributions
-    beyond = Dictionary(uniqueKeysWithValues: zip(TaskQuantity.allCases, sums.beyond))
+    beyond = Dictionary(keepingFirst: zip(TaskQuantity.allCases, sums.beyond))
   }
 
   /// What a quantity comes to; `nil` without a task that has it.

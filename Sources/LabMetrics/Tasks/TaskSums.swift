@@ -12,7 +12,7 @@ struct TaskSums: Sendable {
   private(set) var causes = BlameTotals()
   private var interactions = InteractionToNextPaint()
 
-  private static let limits = TaskQuantity.allCases.map(\.limit.wholeNanoseconds)
+  private static let limits = TaskQuantity.allCases.map { $0.limit.wholeNanoseconds }
 
   init(room: Int) {
     columns = TaskQuantity.allCases.map { _ in SampleColumn(room: room, for: .tasks) }

@@ -17,7 +17,7 @@ extension RunMeasurement {
   ) -> Timeline? {
     guard let grid = grid(refreshes, columns) else { return nil }
     let artist = TimelineArtist(trace, self, grid)
-    let rows = artist.subjects(drivers: drivers ?? self.drivers.map(\.name))
+    let rows = artist.subjects(drivers: drivers ?? self.drivers.map { $0.name })
     return Timeline(
       refreshes: grid.refreshes, columns: columns, rows: rows.compactMap(artist.row),
       times: grid.times)

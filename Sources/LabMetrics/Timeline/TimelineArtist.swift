@@ -29,7 +29,7 @@ struct TimelineArtist {
   /// that held the thread or waited for it, then the drivers with what was shown of them.
   func subjects(drivers: [String]) -> [Timeline.Subject] {
     var subjects: [Timeline.Subject] = modeLine.allSatisfy { $0 == "." } ? [] : [.mode]
-    let known = Set(measurement.drivers.map(\.name))
+    let known = Set(measurement.drivers.map { $0.name })
     for name in trace.names where !known.contains(name) {
       if let line = holderLine(name), line.contains(where: { $0 != "." }) {
         subjects.append(.named(name))

@@ -41,7 +41,7 @@ extension RunMeasurement {
   ///
   /// - Complexity: That of ``holdings(from:for:)``.
   public func holders(from begin: Instant, for length: Duration) -> [Blame] {
-    holdings(from: begin, for: length).map(\.holder)
+    holdings(from: begin, for: length).map { $0.holder }
   }
 
   /// When every refresh of the run began; the last may have no end.

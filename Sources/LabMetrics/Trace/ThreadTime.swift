@@ -162,7 +162,7 @@ struct ThreadTime: Sendable {
 
   mutating func taskEnded(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
     settle(at: now)
-    let last = stack.last.map { Int($0) - Int(Self.firstTask) } ?? -1
+    let last = stack.last.map { Int(Int64($0) - Int64(Self.firstTask)) } ?? -1
     end(at: now, isRight: last >= 0 && tasks[last] == Task(load: load, serial: serial))
   }
 
@@ -235,8 +235,8 @@ struct ThreadTime: Sendable {
     segments.forget(before: first)
     modeChanges.forget(before: modeChanges.partitionIndex { $0.time > instant } - 1)
     let used = segments[segments.startIndex...].first { $0.holder >= Self.firstTask }
-    let firstTask = ([used?.holder] + stack.all).compactMap { $0 }.filter { $0 >= Self.firstTask }
-      .min()
+    let holders = stack.all + (used.map { [$0.holder] } ?? [])
+    let firstTask = holders.filter { $0 >= Self.firstTask }.min()
     tasks.forget(before: firstTask.map { Int($0 - Self.firstTask) } ?? tasks.endIndex)
   }
 }

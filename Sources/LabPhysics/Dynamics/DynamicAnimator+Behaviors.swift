@@ -14,7 +14,8 @@ extension DynamicAnimator {
   /// Adds the boundaries of collisions as fixed bodies, and finds the collisions a group of their
   /// own.
   private mutating func realize(_ boundaries: [Boundary], _ index: Int) {
-    require(Set(boundaries.map(\.name)).count == boundaries.count, "Two boundaries have one name")
+    require(
+      Set(boundaries.map { $0.name }).count == boundaries.count, "Two boundaries have one name")
     var taken: Set<Int> = []
     for (other, node) in nodes.enumerated() where other != index {
       if case .collision = node.behavior.effect { taken.insert(node.place) }

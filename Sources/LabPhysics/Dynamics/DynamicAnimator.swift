@@ -158,10 +158,10 @@ public struct DynamicAnimator: Sendable {
   }
 
   /// The items, in the order in which they were added.
-  public var itemIDs: [BodyID] { items.map(\.id) }
+  public var itemIDs: [BodyID] { items.map { $0.id } }
 
   /// The behaviors in the animator, in the order in which they were added.
-  public var behaviors: [Behavior<BodyID>] { nodes.map(\.behavior) }
+  public var behaviors: [Behavior<BodyID>] { nodes.map { $0.behavior } }
 
   /// Whether the behavior is in the animator.
   public func contains(_ id: BehaviorID) -> Bool { nodes.contains { $0.serial == id.serial } }

@@ -82,7 +82,7 @@ struct Outline {
   private init(_ vertices: [Vector]) {
     let count = vertices.count
     require(
-      (3...4096).contains(count) && vertices.allSatisfy(\.isFinite),
+      (3...4096).contains(count) && vertices.allSatisfy { $0.isFinite },
       "A polygon has 3 to 4096 finite vertices; here are \(count)")
     let origin = vertices[0]
     var twiceArea = 0.0

@@ -1,3 +1,5 @@
+import LabText
+
 extension PhysicsScene {
   /// A behavior that is added or removed under way.
   public struct Change: Hashable, Sendable {
@@ -23,7 +25,7 @@ extension PhysicsScene {
       [
         behavior.begin.map { Change(instant: $0, isAddition: true, index: index) },
         behavior.end.map { Change(instant: $0, isAddition: false, index: index) },
-      ].compactMap(\.self)
+      ].compactMap { $0 }
     }
     return all.sorted {
       ($0.instant, $0.isAddition ? 1 : 0, $0.index) < ($1.instant, $1.isAddition ? 1 : 0, $1.index)
@@ -49,7 +51,7 @@ extension PhysicsScene {
     guard plan.present[index] == nil else { return }
     let group = planned.group.flatMap { plan.groups[$0] }
     if planned.group != nil, group == nil { return }
-    let ids = Dictionary(bodies.map { ($0.name, $0.id) }) { first, _ in first }
+    let ids = Dictionary(keepingFirst: bodies.map { ($0.name, $0.id) })
     let added = planned.behaviors(ids).map { animator.add($0, to: group) }
     plan.present[index] = added
     if let name = planned.name { plan.groups[name] = added.first }

@@ -37,7 +37,7 @@ extension PhysicsScene {
   private var boundaries: [String] {
     animator.nodes.flatMap { node in
       guard case .collision(_, let boundaries) = node.behavior.effect else { return [String]() }
-      return boundaries.map(\.name)
+      return boundaries.map { $0.name }
     }
   }
 }

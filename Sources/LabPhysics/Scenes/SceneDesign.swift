@@ -147,7 +147,7 @@ extension PhysicsScene {
       for boundary in boundaries {
         walls += boundary.edges(in: size).map { Wall(start: $0.start, end: $0.end) }
         guard case .referenceBounds = boundary.line else { continue }
-        let holdsAll = Set(behavior.items) == Set(bodies.map(\.name))
+        let holdsAll = Set(behavior.items) == Set(bodies.map { $0.name })
         if room == nil, behavior.begin == nil, behavior.end == nil, holdsAll {
           let corners = boundary.corners(in: size)
           room = Room(low: corners[0], high: corners[2])

@@ -69,7 +69,7 @@ public struct SceneRecipe: Hashable, Sendable {
       require(parameter.range.contains(number), "\(number) as the \(parameter.name)")
     }
     source = .shipped(
-      kind, numbers: numbers + parameters.dropFirst(numbers.count).map(\.standard))
+      kind, numbers: numbers + parameters.dropFirst(numbers.count).map { $0.standard })
     self.order = order
   }
 
@@ -77,7 +77,7 @@ public struct SceneRecipe: Hashable, Sendable {
   ///
   /// - Precondition: There is a body.
   public init(_ design: SceneDesign, order: PhysicsWorld.Order = .positionFirst) {
-    require(design.parts.contains(where: \.isBody), "‘\(design.name)’ has no body")
+    require(design.parts.contains { $0.isBody }, "‘\(design.name)’ has no body")
     source = .own(design)
     self.order = order
   }

@@ -50,7 +50,7 @@ extension PhysicsWorld {
 
   /// The largest speed of a body, in points per second.
   public var largestSpeed: Double {
-    solids.lazy.filter(\.isPresent).map { $0.motion.velocity.length }.max() ?? 0
+    solids.lazy.filter { $0.isPresent }.map { $0.motion.velocity.length }.max() ?? 0
   }
 
   /// A number that tells worlds apart: always those that differ in one value of one body, others

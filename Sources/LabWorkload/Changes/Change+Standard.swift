@@ -79,7 +79,7 @@ extension Change {
 
   /// The settings of drivers that are tried.
   private static func settings(in scenario: Scenario) -> [DriverChange] {
-    let timers = scenario.drivers.compactMap(\.source.timer).filter { $0.interval > .zero }
+    let timers = scenario.drivers.compactMap { $0.source.timer }.filter { $0.interval > .zero }
     var changes: [DriverChange] = [.link]
     if timers.contains(where: { scenario.panel.refreshes(nearest: $0.interval) > 1 }) {
       changes.append(.linkAtTimerPace)
@@ -108,7 +108,7 @@ extension Change {
   private static func ofLoad(
     _ name: String, tasks: [Recording.Task], on panel: Panel
   ) -> [Change] {
-    guard let longest = tasks.map(\.duration).max() else { return [] }
+    guard let longest = tasks.map({ $0.duration }).max() else { return [] }
     func change(_ range: TaskSelection.Range, _ what: TaskChange) -> Change {
       Change([.tasks(TaskSelection(name, range), what)])
     }

@@ -8,7 +8,7 @@ package import LabTrace
 extension Change: CustomStringConvertible {
   /// The change as a script writes it; a set of several tasks is said by their number.
   public var description: String {
-    steps.isEmpty ? "nothing" : steps.map(\.words).joined(separator: " + ")
+    steps.isEmpty ? "nothing" : steps.map { $0.words }.joined(separator: " + ")
   }
 }
 

@@ -34,7 +34,7 @@ package struct ChangeSearch<Trial: ChangeTrial> {
     perform: ([Change]) throws(Thrown) -> [Trial]
   ) throws(Thrown) -> [Trial] {
     let trials = try perform(changes + others)
-    let tried = Set(trials.map(\.change))
+    let tried = Set(trials.map { $0.change })
     let excluded = Set(others)
     let best = sorted(trials.filter { !excluded.contains($0.change) && !$0.asksLess })
     return trials + (try perform(pairs(of: best).filter { !tried.contains($0) }))
@@ -55,13 +55,13 @@ package struct ChangeSearch<Trial: ChangeTrial> {
       if a.change.size != b.change.size { return a.change.size < b.change.size }
       return (a.removedWork, one.place) < (b.removedWork, other.place)
     }
-    return ranked.map(\.trial)
+    return ranked.map { $0.trial }
   }
 
   /// The pairs of the best changes of different things that leave no tasks out.
   private func pairs(of ranked: [Trial]) -> [Change] {
     let best = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
-      .first(Self.mostPaired) { $0.change.changesSame(as: $1.change) }.map(\.change)
+      .first(Self.mostPaired) { $0.change.changesSame(as: $1.change) }.map { $0.change }
     return best.indices.flatMap { first in
       best[(first + 1)...].map { best[first] + $0 }
     }

@@ -108,7 +108,7 @@ struct Remedies {
       link == nil
         ? .every(period * count) : panel.hasOneRate ? .pace(.every(count)) : preferring(count)
     }
-    return slower.compactMap(\.self) + [half].compactMap(\.self).map { .target($0) }
+    return slower.compactMap { $0 } + [half].compactMap { $0 }.map { .target($0) }
   }
 
   /// How many refreshes a frame is given at most by what is tried.

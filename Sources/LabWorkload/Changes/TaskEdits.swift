@@ -24,7 +24,7 @@ struct TaskEdits {
       throw Change.Mismatch(description: "the load '\(selection.load)' has no such task")
     }
     for position in positions { changes[position].append(change) }
-    let threads = Set(changes.joined().compactMap(\.thread))
+    let threads = Set(changes.joined().compactMap { $0.thread })
     guard !follows || threads.count < 2 else {
       throw Change.Mismatch(
         description:
@@ -77,7 +77,7 @@ struct TaskEdits {
     back.keep(
       away.enumerated()
         .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
-        .map(\.element))
+        .map { $0.element })
     scenario.loads.append(back)
     for index in scenario.loads.indices { scenario.loads[index].follow(back.name, as: name) }
   }

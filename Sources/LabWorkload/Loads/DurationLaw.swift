@@ -77,7 +77,7 @@ public enum DurationLaw: Hashable, Sendable {
     switch self {
     case .constant(let duration): duration
     case .inTurn(let list), .anyOf(let list): list.max()
-    case .dated(let list): list.entries.map(\.duration).max()
+    case .dated(let list): list.entries.map { $0.duration }.max()
     default: nil
     }
   }

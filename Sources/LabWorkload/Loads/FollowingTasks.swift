@@ -1,4 +1,5 @@
 import LabKernel
+import LabText
 
 /// What follows each task of a load, by the number of that task.
 struct FollowingTasks {
@@ -21,7 +22,7 @@ struct FollowingTasks {
     case .drawn(let delay, let takes): source = .drawn(delay: delay, takes: takes)
     case .listed(let tasks):
       let positions = tasks.enumerated().map { ($0.element.number ?? $0.offset, $0.offset) }
-      source = .listed(tasks, Dictionary(positions) { first, _ in first })
+      source = .listed(tasks, Dictionary(keepingFirst: positions))
     }
     (delays, durations) = ArrivalSchedule.streams(seed, of: load)
   }

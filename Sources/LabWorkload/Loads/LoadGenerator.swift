@@ -11,20 +11,10 @@ final class LoadGenerator {
   /// Told of each task that is finished, with its arrival.
   @safe @exclusivity(unchecked) var whenDone: ((Instant) -> Void)?
   /// The loads whose tasks follow those of this one, in declared order.
-  @safe @exclusivity(unchecked) private var followers: [Lifeline] = []
-  private let lifeline: Lifeline
+  @safe @exclusivity(unchecked) private var followers: [Lifeline<LoadGenerator>] = []
+  private let lifeline: Lifeline<LoadGenerator>
   private let entry: Entry
   private let device: World.Device
-
-  /// Leads to the generator as long as it lives; a block that waits in the loop may live longer.
-  ///
-  /// Not a weak reference, for which each count of who refers to the generator would take longer.
-  private final class Lifeline {
-    @safe @exclusivity(unchecked) var end: Unowned<LoadGenerator>?
-
-    /// The generator, which may be let go of while it works.
-    var generator: LoadGenerator? { end?.use { $0 } }
-  }
 
   /// What the loop keeps for the load's ``Door``.
   private enum Entry {
@@ -62,17 +52,17 @@ final class LoadGenerator {
         following, of: load, seed: seed, until: end, stretch: loop.world.stretch)
       state.serial = Int64(following.listedCount)
     }
-    let lifeline = Lifeline()
+    let lifeline = Lifeline<LoadGenerator>()
     self.lifeline = lifeline
-    entry = Self.entry(of: load, subject, in: loop) { lifeline.generator?.workOff($0) }
-    device = loop.world.makeDevice(load.name) { _ in lifeline.generator?.arrive() }
+    entry = Self.entry(of: load, subject, in: loop) { lifeline.object?.workOff($0) }
+    device = loop.world.makeDevice(load.name) { _ in lifeline.object?.arrive() }
     self.load = load
-    lifeline.end = Unowned(self)
+    lifeline.tie(to: self)
     scheduleNext()
   }
 
   deinit {
-    lifeline.end = nil
+    lifeline.cut()
     // The loop may live on.
     loop.world.remove(device)
     switch entry {
@@ -198,7 +188,7 @@ final class LoadGenerator {
         enqueue(task)
       } else {
         whenDone?(task.arrival)
-        for follower in followers { follower.generator?.leaderEnded(task.number) }
+        for follower in followers { follower.object?.leaderEnded(task.number) }
       }
     }
   }

@@ -8,7 +8,7 @@ extension Load {
   package var outline: Trace.Header.Load {
     let isServedAlways = modes.contains(.common) || door == .mainQueue
     return Trace.Header.Load(
-      name, modes: isServedAlways ? nil : Set(modes.map(\.name)), shownThrough: driver,
+      name, modes: isServedAlways ? nil : Set(modes.map { $0.name }), shownThrough: driver,
       hasPieces: writtenTasks?.contains { $0.piece != nil } ?? false)
   }
 }
@@ -25,7 +25,7 @@ extension Scenario {
       if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
     guard measuresTasks else { return }
-    header.loads = loads.map(\.outline)
+    header.loads = loads.map { $0.outline }
     guard let tasks = profile.tasks, let inputs = tasks.inputs, inputs.isCarried else { return }
     header.page = Trace.Header.Page(
       frames: SimulatedRunLoop.frameName,
@@ -47,7 +47,7 @@ extension Scenario {
     if !load.modes.contains(.common), !driver.modes.contains(.common), !driver.isOffMain,
       Set(load.modes).isDisjoint(with: driver.modes)
     {
-      let modes = driver.modes.map(\.name).joined(separator: ", ")
+      let modes = driver.modes.map { $0.name }.joined(separator: ", ")
       return
         "'\(name)' calls back in \(modes) alone, where '\(load.name)' is not served, so that no"
         + " frame shows it at once. Write 'in common' for '\(name)', or 'in \(modes)' here."

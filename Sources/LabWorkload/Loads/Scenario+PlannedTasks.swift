@@ -40,6 +40,6 @@ extension Scenario {
       numbers.formUnion(followed.enumerated().map { $0.element.number ?? $0.offset })
     }
     return tasks.enumerated().filter { numbers.contains($0.element.number ?? $0.offset) }
-      .map(\.element)
+      .map { $0.element }
   }
 }

@@ -25,7 +25,7 @@ struct ChangeList {
       guard let tasks = load.writtenTasks, !tasks.isEmpty else { return nil }
       return (load.name, tasks)
     }
-    loads = written.map(\.name)
+    loads = written.map { $0.name }
     changes = Change.standard(for: scenario, judging: base.driver)
     factors = loads.flatMap { load in
       Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
@@ -49,7 +49,7 @@ struct ChangeList {
       singles = steady.flatMap { Change.single($0.tasks.indices, of: $0.name) }
     } else {
       let most = min(Self.mostBlamed, room)
-      singles = Self.blamed(in: base.bases[0], among: steady.map(\.name), most: most)
+      singles = Self.blamed(in: base.bases[0], among: steady.map { $0.name }, most: most)
       remarks.append(
         "Of \(count) single tasks the \(singles.count) most blamed were tried; raise --budget for"
           + " more, up to \(Self.mostSingles) tasks.")
@@ -59,7 +59,7 @@ struct ChangeList {
 
   /// Says that chunks of a load are longer than usual.
   private static func chunks(of load: (name: String, tasks: [Recording.Task])) -> String? {
-    let longest = load.tasks.map(\.duration).max() ?? .zero
+    let longest = load.tasks.map { $0.duration }.max() ?? .zero
     let (usual, tried) = (Change.chunk(for: .zero), Change.chunk(for: longest))
     guard tried > usual else { return nil }
     let words = [usual, tried].map { "\($0.millisecondText) ms" }

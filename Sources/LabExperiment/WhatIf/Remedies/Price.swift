@@ -33,9 +33,9 @@ package struct Price: Hashable, Sendable {
       Self.part(before.rate, after.rate, before.draws ? " frames" : " calls"),
       before.wakesPerFrame && after.wakesPerFrame
         ? nil : Self.part(before.wakeUps, after.wakeUps, " wake-ups"),
-    ].compactMap(\.self)
+    ].compactMap { $0 }
     let parts =
-      [Self.part(before.latency, after.latency, " ms of latency")].compactMap(\.self)
+      [Self.part(before.latency, after.latency, " ms of latency")].compactMap { $0 }
       + (rates.isEmpty ? [] : [rates.joined(separator: ", ") + " a second"])
     return parts.isEmpty ? "at the same price" : parts.joined(separator: ", ")
   }

@@ -14,7 +14,7 @@ extension ChangeSearch<WhatIfRow> {
   /// Returns the rows with their ranks, then those that cannot be ranked.
   func ranked(_ rows: [WhatIfRow]) -> [WhatIfRow] {
     let order = sorted(rows.filter { !$0.asksLess })
-    let sizes = order.map(\.change.size)
+    let sizes = order.map { $0.change.size }
     let ranked = order.indices.map { place in
       var row = order[place]
       row.rank = place + 1
@@ -23,7 +23,7 @@ extension ChangeSearch<WhatIfRow> {
       }
       return row
     }
-    let tried = Set(order.map(\.change))
+    let tried = Set(order.map { $0.change })
     return ranked + rows.filter { !tried.contains($0.change) }
   }
 }

@@ -40,7 +40,7 @@ extension [WhatIfRow] {
       row.rank != nil && row.change.steps.count > 1 && !row.trades(metric)
         && row.saving(metric) ?? 0 > 0 && (row.saving(metric) ?? 0) * 10 >= most * 11
     }
-    return found + [pair].compactMap(\.self)
+    return found + [pair].compactMap { $0 }
   }
 
   /// Chooses what to try.
@@ -116,7 +116,7 @@ extension WhatIf {
     guard let before = reading() else { return rows }
     let changes = Set(
       (rows.best(metric) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
-        .map(\.change))
+        .map { $0.change })
     return try rows.map { row in
       guard changes.contains(row.change), let after = try reading(with: row.change) else {
         return row
