@@ -4,6 +4,9 @@ import LabKernel
 package struct RecordedVsyncs: Hashable, Sendable {
   let rate: RefreshRate
 
+  /// How many vsyncs were recorded.
+  package var count: Int { vsyncs.count }
+
   private let vsyncs: [Int64]
   /// From the first vsync to the same one of the next round.
   private let length: Int64

@@ -15,6 +15,8 @@ struct OpenProgram {
   static let unit: Int64 = 1 << 20
   /// The longest run: what 63 bits hold in units, and the longest limit that a loop knows.
   static let longest = Duration.seconds(400)
+  /// The most events of a run: it is kept twice, with all its instants.
+  static let mostEvents = Scenario.mostKeptEvents / 2
   /// The most open instants: each has a bit of its own.
   static let mostOpen = 16
 
@@ -36,6 +38,7 @@ struct OpenProgram {
     (self.seed, self.open) = (seed, open)
     try Self.check(scenario, open, upTo: latest)
     var plain = scenario
+    plain.eventLimit = min(plain.eventLimit, Self.mostEvents)
     plain.loads = try Self.writtenOut(scenario, seed: seed)
     let vsyncs = Self.vsyncs(of: scenario, seed: seed)
     let first = open.contains(.firstVsync) ? vsyncs[0] : 0

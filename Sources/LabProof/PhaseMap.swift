@@ -57,11 +57,13 @@ package struct PhaseMap: Hashable, Sendable {
   ///     several.
   ///   - isCancelled: Whether to stop now; asked before every run.
   ///   - forecast: Is told, before the second value, about how many of the budget all values take.
+  ///   - underway: Is told how many of the budget were spent, after every value.
   /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
   ///   `WorldFailure` if a run fails.
   package init(
     of open: OpenInstant, over values: Range<Int64>, in scenario: Scenario, seed: UInt64 = 1,
-    budget: Int = 100_000, isCancelled: () -> Bool = { false }, forecast: (Int) -> Void = { _ in }
+    budget: Int = 100_000, isCancelled: () -> Bool = { false },
+    forecast: (Int) -> Void = { _ in }, underway: (Int) -> Void = { _ in }
   ) throws {
     let program = try OpenProgram(scenario, seed: seed, open: [open], upTo: values.upperBound)
     let drivers = scenario.drivers.map { $0.name }
@@ -76,6 +78,7 @@ package struct PhaseMap: Hashable, Sendable {
       let cost = sample.runs * ((sample.units.records.count - 1) / Self.recordsPerRun + 1)
       if spent == 0 { forecast(cost * sample.changes(within: Int64(values.count))) }
       spent += cost
+      underway(min(spent, budget))
       let end = min(values.upperBound, sample.zone.range(of: 0).upperBound + 1)
       let counts = sample.value
       if regions.last?.counts == counts {

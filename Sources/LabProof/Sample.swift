@@ -69,7 +69,8 @@ extension OpenProgram {
   func sample<Value: Equatable>(
     at point: [Int64], reach: Int64, measure: (Trace) -> Value
   ) throws -> Sample<Value> {
-    var trace = try Stage(concrete(at: point), seed: seed, keeping: .max, in: memory).run()
+    var trace = try perform(
+      Stage(concrete(at: point), seed: seed, keeping: .max, in: memory), unit: 1)
     defer { memory.keep(&trace) }
     let value = measure(trace)
     var groups = Groups(count: open.count)
@@ -78,7 +79,7 @@ extension OpenProgram {
       let marks = groups.marks
       let stage = Stage(scaled(at: point, marks: marks), seed: seed, keeping: trace.records.count)
       stage.loop.limitWakeUpDelay = .nanoseconds(Self.unit)
-      let units = try stage.run()
+      let units = try perform(stage, unit: Self.unit)
       runs += 1
       let instants = instants(of: units, at: point, marks, reach: reach)
       let (zone, ties) = try groups.zone(around: point, instants)
@@ -93,6 +94,19 @@ extension OpenProgram {
         throw Refusal("run", "it is not the same in finer units, and cannot be decided")
       }
       for tie in ties { groups.join(tie.0, tie.1) }
+    }
+  }
+
+  /// Performs a run that is kept as a whole, in a unit of so many parts of a nanosecond.
+  private func perform(_ stage: Stage, unit: Int64) throws -> Trace {
+    do throws(WorldFailure) {
+      return try stage.run()
+    } catch {
+      guard case .tooManyEvents(let instant, let events, _) = error, events >= Self.mostEvents
+      else { throw error }
+      let end = Instant(nanoseconds: instant.nanoseconds / unit)
+      throw Refusal(
+        "run", "more than \(Self.mostEvents) events in a run are not decided; \(end.shorterRun)")
     }
   }
 

@@ -35,6 +35,10 @@ public struct Scenario: Hashable, Sendable {
   /// The events of three weeks of a timer and a link at 120 Hz.
   public static let usualEventLimit = 1_000_000_000
 
+  /// How many events happen at most in a run that is kept as a whole: with what is measured of it
+  /// they take about 300 MB.
+  package static let mostKeptEvents = 1 << 20
+
   /// Creates a scenario.
   public init(
     panel: Panel, duration: Duration, eventLimit: Int = usualEventLimit,

@@ -44,6 +44,17 @@ import Testing
     #expect(outcome.output.contains("Not covered: values from "))
   }
 
+  @Test(arguments: ["1 us", "300 ns", "2 us"])
+  func `is not made of more events than are kept, and says how many are`(interval: String) throws {
+    let timer = "arm t\n  timer b every \(interval) in common\n"
+    try tool.write("display 60 Hz\nrun 30 s\n" + timer, to: "large.lab")
+    let outcome = try tool.run("map", "large.lab", "--budget", "1")
+    #expect(outcome.status == 3 && outcome.output.isEmpty)
+    let length = try #require(outcome.errors.firstMatch(of: #/add --set '(run=[^']+)'/#)?.1)
+    let shorter = try tool.run("map", "large.lab", "--budget", "1", "--set", String(length))
+    #expect(shorter.status == 6, "\(shorter.errors)")
+  }
+
   @Test func `is a picture, which says in words what is to be seen`() throws {
     try tool.write(script(), to: "block.lab")
     #expect(try tool.run("map", "block.lab", "-o", "map.svg").status == 0)

@@ -63,6 +63,28 @@ import Testing
     }
   }
 
+  /// What the message says to add makes a run that is kept.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `keeps the shorter run that its message names`(seed: UInt64) throws {
+    var chance = RandomStream(seed: seed, name: "kept")
+    let interval = Int64(1) << chance.next(in: 0...20)
+    let others = (0..<chance.next(in: 0...3)).map { number in
+      "  timer t\(number) every \(chance.next(in: 1...100)) us in common takes 1 us\n"
+    }
+    let script =
+      "display \(chance.next(in: 10...1000)) Hz\nrun 600 s\narm x\n"
+      + "  timer b every \(interval) ns in common\n" + others.joined()
+    var runner = Runner(jobs: 1)
+    runner.keptEvents = Int(chance.next(in: 200...4_096))
+    let failure = #expect(throws: Runner.Failure.self) {
+      try runner.trace(of: Fixture.experiment(script).plan()[0])
+    }
+    let message = try #require(failure?.description)
+    let length = try #require(message.firstMatch(of: #/add --set 'run=([^']+)'/#)?.1)
+    let shorter = try Fixture.experiment(script, overriding: [("run", String(length))]).plan()[0]
+    #expect(throws: Never.self) { try runner.trace(of: shorter) }
+  }
+
   @Test func `lets all arms of a replication meet the same load`() throws {
     let plan = try Fixture.experiment(Self.script).plan()
     let arrivals = try plan.prefix(4).map { run in

@@ -29,7 +29,7 @@
 
     @Test func `performs a script beside the lab, and says what all runs come to`() throws {
       let script =
-        "display 60 Hz\nrun 50 ms\narm a\n  timer b every 5 ms in common takes 0.1 ms\n"
+        "display 60 Hz\nrun 200 ms\narm a\n  timer b every 1 ms in common takes 0.1 ms\n"
         + "expect a.b.fires >= 0\n"
       let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
       let environment = HostEnvironment(isRealtime: false)
@@ -39,6 +39,13 @@
       #expect(answers.count == 2 && session.runs.count == 1 && session.runCount == 1)
       let drivers = try #require(answers[0].namedTables.first { $0.name == "drivers" })
       #expect(drivers.column("driver").contains(.text("b")))
+      let shares = ["empty_pct", "single_pct", "double_pct"].map(drivers.column)
+      for row in drivers.rows.indices { #expect(abs(sum(of: shares.map { $0[row] }) - 100) < 1e-9) }
+      for table in answers[0].namedTables {
+        for (place, column) in table.columns.enumerated() where column.name.hasSuffix("_pct") {
+          for row in table.rows { #expect((0...100).contains(sum(of: [row[place]])), "\(table)") }
+        }
+      }
       // Too few runs decide nothing.
       #expect(answers[1].outcome == .undecided)
       let folder = try TemporaryFolder()

@@ -138,6 +138,6 @@ import Testing
     let unknown = reports {
       run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: ["latness_max"])
     }
-    #expect(unknown.first?.contains("did you mean ‘lateness_max’?") == true)
+    #expect(unknown.first?.contains("Did you mean 'lateness_max'?") == true)
   }
 }

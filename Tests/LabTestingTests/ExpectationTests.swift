@@ -37,7 +37,12 @@ private func stutter() -> (Laboratory, Ticker) {
 /// Two seconds in which nothing disturbs a ball on a display link.
 private func smooth() -> (Laboratory, Ticker) {
   let lab = Laboratory(panel: .onGrid)
-  let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
+  var time = Duration.zero
+  let ball = lab.link("ball", in: .common) { tick in
+    time = tick.timestamp
+    lab.spend(.milliseconds(2))
+  }
+  ball.animationTime = { time }
   lab.link("sky") { _ in }
   lab.scroll(at: .seconds(1), for: .milliseconds(250))
   lab.advance(to: .milliseconds(1990))
@@ -119,10 +124,16 @@ private let broken = [
   Sentence("a metric by its column is at most", "longest_gap_ms of ‘ball’") {
     $0.expect($1).metric("longest_gap_ms", isAtMost: 20)
   },
-  Sentence("no metric", "did you mean ‘hitch_ratio’?") {
+  Sentence("no metric", "there is no metric ‘hich_ratio’. Did you mean 'hitch_ratio'?") {
     $0.expect($1).metric("hich_ratio", isAtMost: 20)
   },
-  Sentence("no metric at all", "‘runlooplab explain’ lists all metrics") {
+  Sentence("a former metric", "‘place_jump’. It is now position_jump.") {
+    $0.expect($1).metric("place_jump", isAtMost: 20)
+  },
+  Sentence("what people call a metric", "Write for example") {
+    $0.expect($1).metric("jank", isAtMost: 20)
+  },
+  Sentence("no metric at all", "‘smoothness’. 'runlooplab explain' lists all.") {
     $0.expect($1).metric("smoothness", isBelow: .seconds(1))
   },
   Sentence("a metric that is not a time", "Write ‘metric(\"dropped\", isAtMost:)’") {

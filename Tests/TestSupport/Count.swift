@@ -68,6 +68,10 @@ extension Count {
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
   )
+  /// Stages whose counts are held against what they are counts of.
+  public static let shares = Count(
+    "counts and what they are counts of, in numbers and sentences", filter: "shares of a random",
+    usual: 200)
   /// Stages whose tasks are measured.
   public static let tasks = Count(
     "the waits and parts of tasks, by their records", filter: "as the records say", usual: 100)
@@ -198,7 +202,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
+    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
+    inputs,
     observers, attributions, statements, symptoms, headlines, followers,
     parts,
     movingParts, lists,

@@ -1,3 +1,4 @@
+import LabDisplay
 package import LabKernel
 import LabMetrics
 package import LabTrace
@@ -17,8 +18,8 @@ package struct Runner: Sendable {
     package internal(set) var wasKept = false
   }
 
-  /// How many events happen at most in a run that is kept as a whole, about a gigabyte.
-  package var keptEvents = 1 << 22
+  /// How many events happen at most in a run that is kept as a whole.
+  package var keptEvents = Scenario.mostKeptEvents
 
   /// How many runs are performed at a time.
   package let jobs: Int
@@ -36,6 +37,10 @@ package struct Runner: Sendable {
 
   /// Told how far a run is whenever a part of its records has been measured; called on any thread.
   package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
+
+  /// How many events of a run may come of each vsync, task or cost of its recordings: about what one
+  /// is and makes.
+  private static let eventsPerRecorded = 16
 
   /// How many records of a run are kept at a time that is measured while it is made: 1 MB.
   private static let recordCount = 1 << 15
@@ -61,7 +66,8 @@ package struct Runner: Sendable {
     (self.isApproximate, self.isForShowing) = (isApproximate, isForShowing)
   }
 
-  /// Performs one run, and keeps all that happened: four million events at most.
+  /// Performs one run, and keeps all that happened: a million events at most, but
+  /// for those that recordings bring with them.
   ///
   /// - Returns: What happened.
   /// - Throws: ``Failure`` if its world came to an end early.
@@ -79,7 +85,8 @@ package struct Runner: Sendable {
   /// A scenario with no more events than are kept.
   private func kept(_ scenario: Scenario) -> Scenario {
     var scenario = scenario
-    scenario.eventLimit = min(scenario.eventLimit, keptEvents)
+    scenario.eventLimit = min(
+      scenario.eventLimit, keptEvents + Self.eventsPerRecorded * scenario.recordedCount)
     return scenario
   }
 
@@ -224,5 +231,24 @@ package struct Runner: Sendable {
       }
     }
     try line.deliver { result in try receive(result.get()) }
+  }
+}
+
+extension Scenario {
+  /// How many vsyncs, tasks and costs its recordings hold.
+  fileprivate var recordedCount: Int {
+    var count = 0
+    if case .recorded(let vsyncs) = panel.timing { count += vsyncs.count }
+    for load in loads {
+      if case .recorded(let tasks) = load.tasks { count += tasks.count }
+    }
+    for driver in drivers {
+      switch driver.cost {
+      case .inTurn(let costs): count += costs.count
+      case .dated(let costs): count += costs.entries.count
+      default: break
+      }
+    }
+    return count
   }
 }

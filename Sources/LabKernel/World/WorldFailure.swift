@@ -35,3 +35,13 @@ extension WorldFailure: CustomStringConvertible {
     }
   }
 }
+
+extension Instant {
+  /// What to write for a run that ends shortly before, as the end of a sentence.
+  package var shorterRun: String {
+    let end = max(1, nanoseconds - nanoseconds / 64)
+    let (unit, name): (Int64, String) =
+      end >= 10_000_000 ? (1_000_000, "ms") : end >= 10_000 ? (1_000, "us") : (1, "ns")
+    return "add --set 'run=\(end / unit) \(name)'"
+  }
+}

@@ -11,6 +11,8 @@ public struct FiringsPerRefresh: Calculator {
   public private(set) var most = 0
   /// The refresh intervals in which no firing begins.
   public var empty: Int { counted - filled }
+  /// The refresh intervals that hold a firing or ought to: what the others are counts of.
+  package var refreshes: Int { empty + held }
 
   /// The firings beyond the first of their refresh interval.
   private(set) var beyondOne = 0
@@ -20,9 +22,13 @@ public struct FiringsPerRefresh: Calculator {
   /// The refreshes that hold a firing, or ought to: none that begins in a pause.
   private var filled = 0
   private var counted = 0
+  /// The refreshes that hold a firing, wherever they lie.
+  private var held = 0
   /// The first firing and the first refresh that were not looked at.
   private var firing = 0
   private var next = 0
+  /// The refresh in which the driver is due for the first time, as far as it is known.
+  private var first = 0
   private var isDue = false
   private var refresh = -1
   private var inRefresh = 0
@@ -45,6 +51,7 @@ public struct FiringsPerRefresh: Calculator {
     let count = vsyncs.endIndex - 1
     guard count > 0 else { return }
     let (firings, pauses) = (log.firings, log.pauses)
+    findFirst(log, vsyncs)
     while firing < firings.endIndex, firings[firing].began < vsyncs[count] {
       let began = firings[firing].began
       firing += 1
@@ -52,7 +59,10 @@ public struct FiringsPerRefresh: Calculator {
       if refresh < 0 || vsyncs[refresh + 1] <= began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= began
         inRefresh = 0
-        filled += !pauses.isEmpty && log.isPaused(at: vsyncs[refresh]) ? 0 : 1
+        held += 1
+        // A callback can come before its date on a machine.
+        let isCounted = refresh >= first && !(!pauses.isEmpty && log.isPaused(at: vsyncs[refresh]))
+        filled += isCounted ? 1 : 0
         measuredFilled += refresh >= times.window.lowerBound ? 1 : 0
       }
       inRefresh += 1
@@ -75,18 +85,21 @@ public struct FiringsPerRefresh: Calculator {
     measuredFilled - slots > edges ? measuredFilled - slots : 0
   }
 
-  /// Counts the refreshes in which a firing may be expected.
+  /// Finds the refresh in which the driver is due for the first time.
   ///
   /// A timer is due for the first time an interval after its beginning.
+  private mutating func findFirst(_ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>) {
+    guard !isDue, let due = log.firstDue else { return }
+    let end = vsyncs.partitionIndex { $0 > due }
+    isDue = end < vsyncs.endIndex
+    first = max(vsyncs.startIndex, end - 1)
+    (next, counted) = (first, 0)
+  }
+
+  /// Counts the refreshes in which a firing may be expected.
   private mutating func countRefreshes(
     to count: Int, _ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>
   ) {
-    if !isDue, let due = log.firstDue {
-      let end = vsyncs.partitionIndex { $0 > due }
-      isDue = end < vsyncs.endIndex
-      next = max(vsyncs.startIndex, end - 1)
-      counted = 0
-    }
     guard next < count else { return }
     if log.pauses.isEmpty {
       counted += count - next

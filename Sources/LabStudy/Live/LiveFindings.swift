@@ -62,7 +62,7 @@ struct LiveFindings {
       ])
     for (place, run) in runs.enumerated() {
       func append(_ name: String, _ measured: LiveRun.Measured) {
-        table.append(key(driver, run) + [.text(name)] + numbers(driver, measured.result))
+        table.append(key(driver, run) + [.text(name)] + numbers(driver, measured))
       }
       append("live", run.live)
       if showsReplay { append("replay", run.replay) }
@@ -72,20 +72,22 @@ struct LiveFindings {
     return table
   }
 
-  private func numbers(_ driver: String, _ result: RunResult) -> [Table.Cell] {
-    func value(_ metric: String) -> Double? { result.value(of: metric, driver: driver)?.number }
+  private func numbers(_ driver: String, _ measured: LiveRun.Measured) -> [Table.Cell] {
+    let metrics = measured.measurement[driver: driver]
+    func value(_ metric: String) -> Double? { metrics?[metric]?.number }
     func count(_ metric: String) -> Table.Cell { .count(value(metric).map { Int($0) }) }
     func microseconds(_ metric: String) -> Table.Cell { .number(value(metric).map { $0 * 1_000 }) }
     return [
       count("fires"), count("missed"), count("double_fires"),
       microseconds("lateness_p50"), microseconds("lateness_p99"), microseconds("lateness_max"),
-    ] + shares(value("empty_refreshes"), value("double_fires"), of: value("refreshes"))
+    ] + Self.shares(metrics?.frames?.firings)
   }
 
-  /// The shares of the refreshes that saw no firing, one, and more.
-  private func shares(_ empty: Double?, _ double: Double?, of all: Double?) -> [Table.Cell] {
-    guard let empty, let double, let all, all > 0 else { return [.none, .none, .none] }
-    return [empty, all - empty - double, double].map { .number(100 * $0 / all) }
+  /// The shares of the refreshes that saw no firing, one, and more, of all that were to see one.
+  static func shares(_ firings: FiringsPerRefresh?) -> [Table.Cell] {
+    guard let firings, firings.refreshes > 0 else { return [.none, .none, .none] }
+    let (all, empty, double) = (firings.refreshes, firings.empty, firings.doubleFires)
+    return [empty, all - empty - double, double].map { .number(100 * Double($0) / Double(all)) }
   }
 
   // MARK: How far the simulations agree

@@ -25,7 +25,9 @@ struct LiveHost {
   private static let limit = 2.0
 
   init(_ spec: RunSpec, _ trace: Trace, _ account: HostAccount?) {
-    func share(_ time: Duration?) -> Double? { time.map { 100 * ($0 / spec.duration) } }
+    // What is counted in steps of 10 ms, or begins before the run, can exceed a short run.
+    let length = max(spec.duration, .nanoseconds(trace.records.last?.time.nanoseconds ?? 0))
+    func share(_ time: Duration?) -> Double? { time.map { min(100, 100 * ($0 / length)) } }
     (wait, stolen) = (share(account?.runQueueWait), share(account?.stolen))
     throttled = share(account?.throttled)
     overhead = share(.nanoseconds(Int64(trace.records.count) * HostEnvironment.recordCost)) ?? 0

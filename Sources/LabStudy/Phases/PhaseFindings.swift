@@ -52,14 +52,19 @@ package struct PhaseFindings {
     ].compactMap(\.self)
     omission =
       omissions.isEmpty ? nil : " Left out: \(omissions.joined(separator: "; and "))."
+    var total = budget
     let map = try PhaseMap(
       of: open, over: values, in: scenario, seed: run.seed, budget: budget,
       isCancelled: watch.isEnded
     ) { forecast in
+      total = min(forecast, budget)
       guard forecast > budget else { return }
       watch.warns(
         "all phases take about \(forecast) runs, and \(budget) are made. Write"
           + " '--budget \(forecast)', or a shorter 'run'.")
+    } underway: {
+      total = max(total, $0)
+      watch.shows($0, total, "runs")
     }
     (self.map, self.open, self.values, self.run) = (map, open, values, run)
     let drivers =

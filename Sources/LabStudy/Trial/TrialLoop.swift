@@ -107,7 +107,8 @@ package struct TrialLoop: Hashable, Sendable {
   /// mode.
   var disturbance: Double {
     let waited = wakeUps.reduce(0) { $0 + min(max(0, $1 - 2 * wakeUp), judged.recorded.interval) }
-    return Double(waited) / Double(max(1, recording.windowLength))
+    // Calls that come together wait for the same time.
+    return min(1, Double(waited) / Double(max(1, recording.windowLength)))
   }
 
   // MARK: The script

@@ -127,7 +127,9 @@ extension Expectation {
   /// When the loop ran in a mode; `nil`, after a failure was reported, if it never did.
   private func spans(in mode: SimulatedRunLoop.Mode) -> [Range<Instant>]? {
     let spans = lab.trace.spans(inMode: mode.name)
-    if spans.isEmpty { fail("the loop never ran in mode ‘\(mode)’, so nothing can be expected") }
+    if spans.isEmpty {
+      fail("the loop never ran in mode ‘\(mode)’, so nothing can be expected\(lab.advice)")
+    }
     return spans.isEmpty ? nil : spans
   }
 

@@ -1,5 +1,4 @@
 import LabMetrics
-import LabText
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Expectation {
@@ -46,21 +45,7 @@ extension Expectation {
   /// Returns a metric by its name or column; `nil`, after a failure was reported, if there is none.
   func known(_ name: String) -> Metric? {
     let metric = MetricDictionary.metric(name)
-    if metric == nil {
-      fail("there is no metric ‘\(name)’", [MetricDictionary.remedy(for: name)])
-    }
+    if metric == nil { fail("there is no metric ‘\(name)’.\(MetricDictionary.remedy(for: name))") }
     return metric
-  }
-}
-
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-extension MetricDictionary {
-  /// What to write instead of a name that no metric has.
-  static func remedy(for name: String) -> String {
-    let known = all.flatMap { $0.name == $0.column ? [$0.name] : [$0.name, $0.column] }
-    guard let near = Spelling.nearest(to: name, among: known) else {
-      return "‘runlooplab explain’ lists all metrics"
-    }
-    return "did you mean ‘\(near)’? ‘runlooplab explain’ lists all metrics"
   }
 }

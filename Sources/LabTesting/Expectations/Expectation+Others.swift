@@ -11,7 +11,7 @@ extension Expectation {
   public func fires(before other: String) {
     guard metrics() != nil else { return }
     guard measurement[driver: other]?.lateness != nil else {
-      return fail("‘\(other)’ never fired, so ‘\(name)’ cannot be before it")
+      return fail("‘\(other)’ never fired, so ‘\(name)’ cannot be before it\(lab.advice)")
     }
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let mine = firstFirings(vsyncs, firings)

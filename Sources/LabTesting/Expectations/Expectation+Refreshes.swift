@@ -23,7 +23,11 @@ extension Expectation {
 
   /// A callback begins in every refresh of the display.
   public func firesInEveryRefresh() {
-    guard let frames = frames(), frames.firings.empty > 0 else { return }
+    guard let frames = frames() else { return }
+    guard frames.firings.refreshes > 0 else {
+      return fail("‘\(name)’ was due in no whole refresh, so none can be without a callback")
+    }
+    guard frames.firings.empty > 0 else { return }
     let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
     let began = firings.map(\.began)
     var gaps: [Range<Instant>] = []
@@ -80,8 +84,15 @@ extension Expectation {
 
   /// From one new frame to the next the motion of the content is that of the display, but for
   /// less than a limit.
+  ///
+  /// The driver says for which time each frame was drawn by its ``Ticker/animationTime``.
   public func animationError(isBelow limit: Duration) {
     guard let frames = frames() else { return }
+    guard lab.knowsAnimationTime(of: name) else {
+      return fail(
+        "‘\(name)’ does not say for which time its frames are drawn, so their error is unknown:"
+          + " set its ‘animationTime’ to a closure that returns it")
+    }
     guard let worst = frames.animationError?.max else {
       return fail("the display showed fewer than two frames of ‘\(name)’ in a row")
     }
@@ -101,7 +112,11 @@ extension Expectation {
 
   /// The display shows every frame that it draws.
   public func neverOverwritesAnUpdate() {
-    guard let frames = frames(), frames.refreshes.overwritten > 0 else { return }
+    guard let frames = frames() else { return }
+    guard frames.refreshes.updates > 0 else {
+      return fail("no frame of ‘\(name)’ came for the refreshes that count, so none can be lost")
+    }
+    guard frames.refreshes.overwritten > 0 else { return }
     let rows = measurement.refreshRows(of: name).filter { $0.isMeasured && $0.overwritten > 0 }
     let row = rows.max { ($0.overwritten, $1.index) < ($1.overwritten, $0.index) }
     fail(
@@ -120,6 +135,9 @@ extension Expectation {
       fail(
         "‘\(name)’ has no target cadence on this display, so no frame of it can be dropped; "
           + "give it a ‘target’")
+    } else if frames.slots?.slots == 0 {
+      fail("no frame of ‘\(name)’ was due in the refreshes that count, so none can be dropped")
+      return nil
     }
     return frames[keyPath: part]
   }

@@ -48,6 +48,9 @@ extension Expectation {
   /// Two callbacks are never farther apart than a limit.
   public func neverPauses(forMoreThan limit: Duration) {
     guard metrics() != nil else { return }
+    guard firings.count > 1 else {
+      return fail("‘\(name)’ fired once, so no time between two callbacks can be judged")
+    }
     let pairs = zip(firings, firings.dropFirst())
     let gaps = pairs.map { $0.began..<$1.began }.filter { $0.length > limit }
     guard let gap = gaps.longest else { return }

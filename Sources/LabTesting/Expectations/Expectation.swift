@@ -34,12 +34,13 @@ public struct Expectation {
       fail("there is no timer or display link ‘\(name)’", ["known: \(known)"])
       return nil
     }
-    guard neverFiring || metrics.lateness != nil else {
+    guard metrics.lateness != nil || (neverFiring && lab.hasMoved) else {
       let isIdle = lab.tickers.contains { $0.name == name && !$0.wasStarted }
-      fail(
+      let reason =
         isIdle
-          ? "‘\(name)’ never fired: it was never started. Give it a closure, or call its ‘start’"
-          : "‘\(name)’ never fired, so nothing can be expected of it", at: .start)
+        ? ": it was never started. Give it a closure, or call its ‘start’"
+        : ", so nothing can be expected of it"
+      fail("‘\(name)’ never fired\(reason)\(lab.advice)", at: .start)
       return nil
     }
     return metrics
@@ -51,7 +52,10 @@ public struct Expectation {
     if metrics.frames == nil {
       fail(
         "the run is too short to say what the display showed of ‘\(name)’",
-        ["the first \(measurement.warmUp) refreshes do not count"])
+        [
+          "the first \(measurement.warmUp) refreshes do not count: advance further by"
+            + " ‘lab.advance(to:)’"
+        ])
     }
     return metrics.frames
   }
@@ -162,6 +166,20 @@ extension Laboratory {
     line: UInt = #line, column: UInt = #column
   ) -> Expectation {
     Expectation(self, name, Place(fileID, filePath, line, column))
+  }
+
+  /// Whether time has passed, without which nothing can happen.
+  var hasMoved: Bool { now > .start }
+
+  /// Whether a driver says for which time its frames are drawn.
+  func knowsAnimationTime(of name: String) -> Bool {
+    tickers.contains { $0.name == name && $0.animationTime != nil }
+      || frameClocks.contains { $0.name == name && $0.animationTime != nil }
+  }
+
+  /// What to do first if no time has passed, as a sentence behind another one; empty if some has.
+  var advice: String {
+    hasMoved ? "" : ". The clock stands at 0: call ‘lab.advance(to:)’ before the expectation"
   }
 
   /// Draws two refreshes before an instant and four from it on.

@@ -48,6 +48,7 @@ public struct LaboratoryExpectation {
 
   /// No callback and no task holds the thread for longer than a limit.
   public func nothingHoldsTheThread(forMoreThan limit: Duration) {
+    guard timeHasPassed else { return }
     let holds = lab.measurement.holders(from: .start, for: lab.now.sinceStart)
     let worst = holds.max { $0.time < $1.time }
     guard let worst, worst.time > limit else { return }
@@ -58,7 +59,7 @@ public struct LaboratoryExpectation {
 
   /// Callbacks and tasks hold the thread for less than a share of the time, from 0 to 1.
   public func busyShare(isBelow share: Double) {
-    guard lab.now > .start else { return fail("no time has passed, so nothing can be expected") }
+    guard timeHasPassed else { return }
     let busy = lab.measurement.busyTime / lab.now.sinceStart
     guard busy >= share else { return }
     fail(
@@ -71,6 +72,12 @@ public struct LaboratoryExpectation {
   /// checks this always.
   public func satisfiesConservation() {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }
+  }
+
+  /// Whether time has passed; if not, a failure was reported.
+  private var timeHasPassed: Bool {
+    if !lab.hasMoved { fail("no time has passed, so nothing can be expected\(lab.advice)") }
+    return lab.hasMoved
   }
 
   func fail(_ headline: String, _ details: [String] = [], isOfTiming: Bool = false) {

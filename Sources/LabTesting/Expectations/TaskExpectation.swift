@@ -42,7 +42,7 @@ public struct TaskExpectation {
       let isKnown = lab.loads.contains { $0.name == name }
       return fail(
         isKnown
-          ? "no task of ‘\(name)’ arrived, so nothing can be expected of it"
+          ? "no task of ‘\(name)’ arrived, so nothing can be expected of it\(lab.advice)"
           : "there is no load or input ‘\(name)’", script: isKnown ? script : nil)
     }
     guard quantity != .shown || lab.loads.contains(where: { $0.name == name && $0.driver != nil })
