@@ -54,7 +54,7 @@ extension Fits {
       // To an eighth of a bit, so that what is alike is equal.
       kind: kind, bits: (bits * 8).rounded() / 8 + 1, period: course.usual / multiple,
       scale: course.resolution * 0.28867513459481287)
-    (fit.maker, fit.multiple) = (maker, Int(multiple))
+    (fit.maker, fit.multiple) = (maker, integer(multiple))
     return fit
   }
 }
