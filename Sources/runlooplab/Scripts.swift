@@ -90,6 +90,7 @@ enum Scripts {
   /// Throws if a script that is about to be written cannot be read.
   ///
   /// - Parameter files: The script and what lies beside it, by their paths.
+  /// - Throws: ``UnreadableScript`` with the first mistake.
   static func check(_ files: [(path: String, bytes: [UInt8])]) throws(UnreadableScript) {
     do {
       _ = try Experiment(path: files[0].path) { path in
