@@ -16,7 +16,9 @@ extension Fits {
     let displays = display.map { [($0, cost: 0.0)] } ?? Self.displays.map { (1000 / $0, 3) }
     for (period, cost) in displays {
       let multiple = max(1, (number / period).rounded())
-      guard isTold(multiple * period), display != nil || multiple <= 2 else { continue }
+      guard isTold(multiple * period),
+        multiple <= (display == nil ? 2 : Double(Self.mostRefreshes))
+      else { continue }
       fits.append(constant(.locked, by: .refreshes, cost + bits(multiple), of: multiple))
       break
     }

@@ -31,6 +31,7 @@ extension Fits {
     let hidden = course.isRounded ? 0.6 * course.resolution / course.usual : 0
     guard
       let (fit, order) = stepped(period, within: max(0.001, hidden), as: .locked, cost: cost),
+      fit.multiple <= Self.mostRefreshes,
       display != nil || fit.multiple <= 2 || order.code.divisor == 1
     else { return [] }
     var fits = [fit]
