@@ -200,8 +200,8 @@ let package = Package(
       name: "LabReportTests",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures", "LabAnswer",
-        "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabReport",
-        "ResultSupport", "TestSupport",
+        "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabSeries", "LabStudy",
+        "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

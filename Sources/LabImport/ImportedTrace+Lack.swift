@@ -25,8 +25,11 @@ extension TraceFormat {
       "Export runloop-intervals: xcrun xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"runloop-intervals\"]'. Signposts,"
         + " hitches and vsyncs may be given beside it by --with."
-    case .perf, .ftrace:
+    case .perf:
       "Record switches of threads: perf record -e sched:sched_switch -a, then perf script --ns"
+    case .ftrace:
+      "Record switches of threads: trace-cmd record -e sched:sched_switch, then trace-cmd report;"
+        + " or write marks that begin and end (B|PID|NAME, E|PID) to trace_marker."
     }
   }
 }

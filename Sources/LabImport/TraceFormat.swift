@@ -51,10 +51,13 @@ extension TraceFormat {
     if body.starts(with: [0xef, 0xbb, 0xbf]) { body = body.dropFirst(3) }
     body = body.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
     guard let first = body.first else { throw .empty("the file is empty.") }
-    if head[0] == 0x0a, isPacket(head) { return .perfetto }
+    if head[0] == 0x0a, !isText(head), isPacket(head) { return .perfetto }
     if head.prefix(64).contains(0), head.count > 1, body.starts(with: [0x7b, 0]) || first == 0 {
       throw .unsupported("this text may be in UTF-16 or UTF-32. Save it as UTF-8.")
     }
+    // A thread may be called '<idle>' or '[kworker]': what such a line is, is told by all of it.
+    let line = body.prefix { $0 != 0x0a && $0 != 0x22 }
+    if let format = TextLine.format(Array(line)) { return format }
     let text = String(decoding: body.prefix(4096), as: UTF8.self)
     switch first {
     case 0x7b: return try recognizeObject(text)
@@ -62,6 +65,11 @@ extension TraceFormat {
     case 0x3c: return try recognizeMarkup(text)
     default: return try recognizeText(text)
     }
+  }
+
+  /// Whether bytes are a text: none but those of white space is a control character.
+  private static func isText(_ head: [UInt8]) -> Bool {
+    head.allSatisfy { $0 >= 0x20 || [0x09, 0x0a, 0x0d].contains($0) }
   }
 
   private static func isPacket(_ head: [UInt8]) -> Bool {
@@ -113,6 +121,7 @@ extension TraceFormat {
       throw .unsupported(
         "this is a table of contents. \(instruments.remedy)")
     }
+    if let format = lineFormat(text) { return format }
     throw .unsupported("this XML is not an export of xctrace.")
   }
 
@@ -130,25 +139,50 @@ extension TraceFormat {
     {
       return .ftrace
     }
-    for line in text.split(whereSeparator: \.isNewline).prefix(40) {
-      if let format = TextLine.format(Array(line.utf8)) { return format }
-      if isSampleWithoutTime(line) {
-        throw .unsupported(
-          "this is a text of perf script without times. Write them: perf script --ns -F"
-            + " comm,tid,cpu,time,event,trace")
-      }
-    }
+    if let format = lineFormat(text) { return format }
+    if lines(of: text).contains(where: isEventWithoutTime) { throw withoutTimes }
     throw unknown
   }
 
-  /// Whether a line is `COMMAND PID [CPU] PERIOD EVENT:`, as `perf script` writes it of events
-  /// that were recorded without a time.
-  private static func isSampleWithoutTime(_ line: Substring) -> Bool {
-    let words = line.split(separator: " ")
-    guard let cpu = words.firstIndex(where: { $0.hasPrefix("[") && $0.hasSuffix("]") }),
-      cpu >= 2, Int(words[cpu - 1]) != nil, Int(words[cpu].dropFirst().dropLast()) != nil
-    else { return false }
-    return words[(cpu + 1)...].prefix(2).contains { $0.hasSuffix(":") }
+  /// The format of the first line that is of one; `nil` if none of the first is.
+  private static func lineFormat(_ text: String) -> TraceFormat? {
+    lines(of: text).lazy.compactMap { TextLine.format(Array($0.utf8)) }.first
+  }
+
+  private static func lines(of text: String) -> ArraySlice<Substring> {
+    text.split(whereSeparator: \.isNewline).prefix(40)
+  }
+
+  /// What is thrown of a text of `perf script` without times.
+  package static let withoutTimes = ImportFailure.unsupported(
+    "this is a text of perf script without times. Write them: perf script --ns -F"
+      + " comm,tid,cpu,time,event,trace")
+
+  /// Whether a line is `COMMAND PID/TID [CPU] PERIOD EVENT:`, as `perf script` writes it without
+  /// times; the process, the processor and the period may be left out.
+  ///
+  /// Without a processor the event has a colon in it, such as `sched:sched_switch:`, or ends the
+  /// line: words and numbers of a console do neither.
+  private static func isEventWithoutTime(_ line: Substring) -> Bool {
+    var words = line.split(whereSeparator: \.isWhitespace)[...]
+    guard let number = words.dropFirst().firstIndex(where: isThread) else { return false }
+    words = words[(number + 1)...]
+    let isOnProcessor =
+      words.first.map {
+        $0.hasPrefix("[") && $0.hasSuffix("]") && Int($0.dropFirst().dropLast()) != nil
+      } ?? false
+    if isOnProcessor { words.removeFirst() }
+    if let period = words.first, Int(period) != nil { words.removeFirst() }
+    guard let event = words.first, event.hasSuffix(":"), event.first?.isLetter == true else {
+      return false
+    }
+    return isOnProcessor || event.dropLast().contains(":") || words.count == 1
+  }
+
+  /// Whether a word is the number of a thread, or that of its process before it.
+  private static func isThread(_ word: Substring) -> Bool {
+    let numbers = word.split(separator: "/", omittingEmptySubsequences: false)
+    return numbers.count <= 2 && numbers.allSatisfy { Int($0) != nil && $0.first != "-" }
   }
 
   /// What is thrown of a file whose first bytes are those of no known format.

@@ -87,6 +87,33 @@ enum Scripts {
     }
   }
 
+  /// Throws if a script that is about to be written cannot be read.
+  ///
+  /// - Parameter files: The script and what lies beside it, by their paths.
+  /// - Throws: ``UnreadableScript`` with the first mistake.
+  static func check(_ files: [(path: String, bytes: [UInt8])]) throws(UnreadableScript) {
+    do {
+      _ = try Experiment(path: files[0].path) { path in
+        try files.first { $0.path == path }?.bytes ?? InputFile.read(path)
+      }
+    } catch {
+      throw UnreadableScript(path: files[0].path, reason: "\(error)")
+    }
+  }
+
+  /// A script of the lab's own that its language refuses.
+  struct UnreadableScript: UserError {
+    /// Where it was to be written.
+    let path: String
+    /// The first mistake.
+    let reason: String
+
+    var message: String {
+      "\(path) is not written: the script for it cannot be read, and the lab is at fault.\n\(reason)"
+    }
+    var status: ExitStatus { .broken }
+  }
+
   /// The short name of the experiment in a script: its file name without the extension.
   static func name(of path: String) -> String {
     if path == standardInput { return "stdin" }

@@ -17,8 +17,19 @@ import Testing
       ["measure", "in", "--times", "presented"],
       "{\"Runs\":[{\"CaptureData\":{\"TimeInSeconds\":[1,2.5],\"MsUntilDisplayed\":[1,4]}}]}"
     ),
+    (["why", "in", "--least", "0 us"], ftrace), (["try", "in", "--least", "0 us"], ftrace),
     (["compare", "in", "in"], "fps,frametime,elapsed\n60,16.6,1\n59,16.9,17000000\n"),
   ]
+
+  private static let ftrace = """
+      <idle>-0     [001]  55.000100: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 \
+    prev_state=R ==> next_comm=ui next_pid=7 next_prio=120
+     ui-7     [001]  55.009100: sched_switch: prev_comm=ui prev_pid=7 prev_prio=120 prev_state=S \
+    ==> next_comm=swapper/1 next_pid=0 next_prio=120
+     ui-7     [001]  55.019100: print: B|7|frame
+     ui-7     [001]  55.029100: print: E|7
+
+    """
 
   @Test(arguments: FuzzBatch.all(.damagedTraces))
   func `ends the command with a clear answer`(batch: FuzzBatch) throws {

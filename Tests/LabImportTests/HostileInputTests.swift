@@ -24,13 +24,35 @@ struct Mutator {
       "\"cat\":\"driver\"", "\"cat\":\"mode\"", "\"due\":-1e15", "\"arrived\":1e15", "\"commit\"",
     ].map { Array($0.utf8) } + [[0xff], [0, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1], [0x0a, 0x7f]]
 
+  /// Puts a line of another text, or of the same, in the place of one, mostly of the first.
+  private mutating func exchangeLines(of bytes: inout [UInt8], with other: [UInt8]) {
+    var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    let others = other.prefix(4096).split(separator: 0x0a, omittingEmptySubsequences: false)
+    let place = next(2) == 0 ? 0 : next(lines.count)
+    let line = others[next(others.count)]
+    if next(2) == 0 { lines.insert(line, at: place) } else { lines[place] = line }
+    bytes = Array(lines.joined(separator: [0x0a]))
+  }
+
+  private static let edges = [
+    "0", "-1", "0.0000000001", "2251799813685248", "9223372036854775807", "9223372036854775808",
+    "18446744073709551616", "1e308", "86400000000000",
+  ].map { Array($0.utf8) }
+
+  /// Puts a number at an edge in the place of the next one.
+  private mutating func replaceNumber(in bytes: inout [UInt8], from place: Int) {
+    guard let start = bytes[place...].firstIndex(where: { 48...57 ~= $0 }) else { return }
+    let end = bytes[start...].firstIndex { !(48...57 ~= $0) } ?? bytes.endIndex
+    bytes.replaceSubrange(start..<end, with: Self.edges[next(Self.edges.count)])
+  }
+
   /// Returns one of some inputs with a few changes.
   mutating func input(_ seeds: [[UInt8]]) -> [UInt8] {
     var bytes = seeds[next(seeds.count)]
     for _ in 0...next(6) {
       let place = next(bytes.count + 1)
       let end = min(bytes.count, place + next(40))
-      switch next(7) {
+      switch next(10) {
       case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8(next(8))
       case 1 where place < bytes.count: bytes[place] = UInt8(next(256))
       case 2: bytes.removeSubrange(place..<end)
@@ -40,7 +62,10 @@ struct Mutator {
         let other = seeds[next(seeds.count)]
         let start = next(other.count)
         bytes.insert(contentsOf: other[start..<min(other.count, start + next(200))], at: place)
-      default: bytes.removeSubrange(end...)
+      case 6: bytes.removeSubrange(end...)
+      case 7: exchangeLines(of: &bytes, with: seeds[next(seeds.count)])
+      case 8: replaceNumber(in: &bytes, from: place)
+      default: exchangeLines(of: &bytes, with: bytes)
       }
     }
     return bytes

@@ -59,6 +59,19 @@ import Testing
     #expect(trace.drawn == ["a 100000+200000"])
   }
 
+  @Test func `of prints without marks is refused, with what to record`() {
+    let text = """
+      # tracer: nop
+        app-7 [000] 10.000100: bprint: draw: begin of 3
+        app-7 [000] 10.000200: bprint: draw: end
+      """
+    #expect(
+      failure(text)
+        == "this text holds 2 samples or other events (the first is 'bprint'), no tasks. Record"
+        + " switches of threads: trace-cmd record -e sched:sched_switch, then trace-cmd report; or"
+        + " write marks that begin and end (B|PID|NAME, E|PID) to trace_marker.")
+  }
+
   @Test func `of samples is refused, with the command to record tasks`() {
     let text = """
       app 7 [000] 1.5: 250000 cycles:u:

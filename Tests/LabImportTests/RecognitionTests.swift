@@ -11,6 +11,9 @@ import Testing
     ("# tracer: nop\n#\n", .ftrace), ("cpus=8\n", .ftrace), ("TRACE:\n", .ftrace),
     ("# header\n# captured\n\na b  12 [001] 5.000000: cycles: ", .perf),
     ("a b-12  (   12) [001] .... 5.000000: print: E", .ftrace),
+    ("  <idle>-0     [001]  55.000100: sched_switch: ", .ftrace),
+    ("<...>-123 [000] d..2 55.000100: sched_wakeup: ", .ftrace),
+    ("<idle>-0 [00\n  <idle>-0     [001]  55.000100: sched_switch: ", .ftrace),
   ])
   func `is recognized by its start`(text: String, format: TraceFormat) throws {
     #expect(try TraceFormat.recognize(Array(text.utf8)) == format)
@@ -27,9 +30,33 @@ import Testing
     ("SIMPLEPERF\u{1}\u{2}", "simpleperf"),
     ("Application,ProcessID,SwapChainAddress\nx,1,0x1\n", "capture of frames"),
     ("# header\n\na b  12 [001]     250000 cycles:\n\tffff f (k)\n", "-F comm,tid,cpu,time"),
+    ("app     7/8 sched:sched_switch: prev_comm=app prev_pid=8", "-F comm,tid,cpu,time"),
+    ("my app  12  250000 cycles:u: \n\tffff f (k)\n", "-F comm,tid,cpu,time"),
+    ("app 12 cpu-clock:\n\tffff f (k)\n", "-F comm,tid,cpu,time"),
+    ("rAF 16 delta: 16.7\nrAF 17 delta: 16.6\n", "unknown"),
   ])
   func `that cannot serve is refused with the remedy`(text: String, reason: String) {
     #expect(failure(text).contains(reason))
+  }
+
+  /// Thread names may begin as other formats do, and blank lines may stand above them.
+  @Test func `of lines is told by a line, whatever its thread is called`() throws {
+    var mutator = Mutator(state: 7)
+    let starts = [
+      "<idle>", "<...>", "[kworker/0:1]", "{main}", "<a", "[", "{", "#", "x", "PK", "-",
+    ]
+    for number in 0..<200 {
+      let name = starts[mutator.next(starts.count)] + ["", " b", "-c", ":d", "/0"][mutator.next(5)]
+      let (thread, time) = (mutator.next(99_999), "\(mutator.next(9999)).00\(mutator.next(9))0")
+      let isPerf = mutator.next(2) == 0
+      let line =
+        isPerf
+        ? "\(name) \(thread) [001] \(time): sched:sched_switch: x"
+        : "\(name)-\(thread) [001] \(["", "d..2 "][mutator.next(2)])\(time): print: E"
+      let text = ["", "\n", "  ", "\r\n\n", "\u{feff}"][mutator.next(5)] + line + "\n"
+      let format = try? TraceFormat.recognize(Array(text.utf8))
+      #expect(format == (isPerf ? .perf : .ftrace), "\(number): \(text)")
+    }
   }
 
   @Test(arguments: [

@@ -36,6 +36,23 @@ import Testing
       try TraceImporter.threads(ByteSource(Array(text.utf8))).map(\.process) == [2, 1, 3])
   }
 
+  @Test(arguments: [50, 900])
+  func `is an app's own, which a page in it does not replace`(_ own: Int) throws {
+    let app = """
+      ,{"ph":"X","pid":7,"tid":7,"ts":10,"dur":\(own),"name":"doFrame"},
+      {"ph":"M","pid":7,"tid":7,"name":"thread_name","args":{"name":"main"}}
+      """
+    let trace = try read(renderers([300], more: app))
+    #expect(trace.thread.thread == 7)
+    let more = own < 300 ? "has more" : "may be meant"
+    #expect(
+      trace.rule == "it is 'main', the first thread of its process;"
+        + " CrRendererMain of pid 1 \(more), 0.3 ms: --process 1")
+    #expect(
+      try read(renderers([300], more: app), options: ImportOptions(process: "1", least: 0))
+        .thread.process == 1)
+  }
+
   @Test func `is that of the page if the file tells it`() throws {
     let page = """
       ,{"ph":"I","pid":9,"tid":1,"ts":5,"name":"TracingStartedInBrowser","args":{"data":{"frames":[

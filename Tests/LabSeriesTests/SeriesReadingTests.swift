@@ -110,7 +110,7 @@ import Testing
     ("16.7ms\n16.6ms\n0.0168s\n16.7ms", "list.txt:3: error: 's' stands behind"),
     ("16.7\na\n16.6\nb\n16.8\nc\n16.7", "list.txt:2: error: 'a' is no number"),
     ("16,7\n16,6\n33,4\n16,7", "If '16,7' is one number, write a point in it."),
-    ("0 0 0 0 16", "more than half of the intervals are 0"),
+    ("0 0 0 0 16", "half of the intervals or more are 0"),
     (
       "0 16 32 48 64 80 96 112 128 144 160 150 192 208 224",
       "this instant lies before the one above it"

@@ -207,6 +207,7 @@ import Testing
       ("a.txt", "16.7\n16.6\n33.4\n", true), ("b.txt", "[16.7, 16.6]", true),
       ("c.txt", "[{\"ph\":\"X\"}]", false), ("d.lab", "16.7\n", false),
       ("e.csv", "start_us,duration_us,name\n0,1,a\n", false), ("t.json", Self.trace, false),
+      ("f.txt", "app 7/8 sched:sched_switch: prev_comm=app prev_pid=8\n", false),
     ] {
       try folder.write(text, to: name)
       #expect(ListStudy.isList(folder.path(name)) == isList, "\(name)")

@@ -45,6 +45,17 @@ extension Count {
   /// Lists with bytes that are wrong.
   public static let garbledLists = Count(
     "garbled lists", filter: "garbled list", usual: 100)
+  /// Lists of numbers in no order.
+  public static let irregularLists = Count(
+    "lists of random intervals, of each length", filter: "irregular list", usual: 20,
+    variable: "LAB_LISTS")
+  /// Lists that are drawn with the options for them.
+  public static let drawnLists = Count(
+    "drawn lists, and the scripts that are written of them", filter: "drawn list is explained",
+    usual: 200)
+  /// Lists that the command is given.
+  public static let commandLists = Count(
+    "drawn lists, by the command", filter: "drawn list for the command", usual: 4)
   /// Programs on the real and the simulated loop.
   public static let programs = Count(
     "random programs beside the real CFRunLoop (Linux)", filter: "random scenario", usual: 1000)
@@ -164,7 +175,7 @@ extension Count {
     "damaged captures", filter: "of a capture is measured", usual: 200)
   /// Files of other tools that the command reads.
   public static let damagedTraces = Count(
-    "damaged traces of other tools, by the command", filter: "file of another tool", usual: 6)
+    "damaged traces of other tools, by the command", filter: "file of another tool", usual: 8)
   /// Files of other tools that a reader is given.
   public static let hostileTraces = Count(
     "mutated traces of other tools, by their readers", filter: "Hostile input", usual: 500)
@@ -216,7 +227,7 @@ extension Count {
     damagedCaptures,
     damagedTraces, hostileTraces, scenes, cuts, kills, fleets, tieSeconds, asyncRuns, sleeps,
     virtualSleeps, madeLists,
-    madePeriods, garbledLists,
+    madePeriods, garbledLists, irregularLists, drawnLists, commandLists,
   ]
 
   /// A row of the table of the contributors' page.

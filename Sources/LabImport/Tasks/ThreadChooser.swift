@@ -42,11 +42,15 @@ struct ThreadChooser {
     if rivals.count > 1, rivals[1].thread.busy > best.thread.busy / 2 {
       throw .ambiguous(rivals.map(\.thread))
     }
-    let busier = candidates.filter { $0.rank <= 2 && $0.thread.busy > best.thread.busy }
-      .max { $0.thread.busy < $1.thread.busy }
+    let others = candidates.filter { $0.rank <= 3 && $0.index != best.index }
+    let busiest = others.max { $0.thread.busy < $1.thread.busy }
+    let busier = busiest.flatMap { $0.thread.busy > best.thread.busy ? $0 : nil }
+    // That a page's thread is another one, is said whatever it has.
+    let other = busier ?? (best.rank == 2 ? others.first : nil)
     return (
       best.index, best.thread, candidates.map(\.thread),
-      rule(best.rank, rivals: rivals.count) + (busier.map { Self.words($0.thread) } ?? "")
+      rule(best.rank, rivals: rivals.count)
+        + (other.map { Self.words($0.thread, beside: best.thread) } ?? "")
     )
   }
 
@@ -62,11 +66,14 @@ struct ThreadChooser {
 
   private func rank(_ thread: RawThread) -> Int {
     if thread.isMain { return 1 }
+    // What an app of Android runs on; a page in it has a thread of its own.
+    let isFirst = thread.process == thread.thread && thread.process > 0
+    if isFirst, thread.threadName == "main" { return 2 }
     // Flutter counts its engines: 1.ui, io.flutter.1.ui.
     let isFlutter = thread.threadName == "1.ui" || thread.threadName.hasSuffix(".1.ui")
-    if isFlutter || Self.names.contains(thread.threadName) { return 2 }
-    if Self.lesserNames.contains(thread.threadName) { return 3 }
-    return thread.process == thread.thread && thread.process > 0 ? 4 : 5
+    if isFlutter || Self.names.contains(thread.threadName) { return 3 }
+    if Self.lesserNames.contains(thread.threadName) { return 4 }
+    return isFirst ? 5 : 6
   }
 
   private func rule(_ rank: Int, rivals: Int) -> String {
@@ -77,8 +84,9 @@ struct ThreadChooser {
     let reason =
       switch rank {
       case 1: "the file names it the main thread"
-      case 2, 3: "its name is that of a main thread"
-      case 4: "it is the first thread of its process"
+      case 2: "it is 'main', the first thread of its process"
+      case 3, 4: "its name is that of a main thread"
+      case 5: "it is the first thread of its process"
       default: "it has the most time in tasks"
       }
     let among =
@@ -88,9 +96,15 @@ struct ThreadChooser {
   }
 
   /// What is said of another main thread, which has more in tasks.
-  private static func words(_ thread: ImportedTrace.Thread) -> String {
-    "; \(thread.threadName) of pid \(thread.process) has more, "
-      + "\(ImportedTrace.Thread.milliseconds(thread.busy)) ms: --process \(thread.process)"
+  private static func words(
+    _ other: ImportedTrace.Thread, beside thread: ImportedTrace.Thread
+  ) -> String {
+    let more = other.busy > thread.busy ? "has more" : "may be meant"
+    let choice =
+      other.process == thread.process
+      ? "--thread \(other.thread)" : "--process \(other.process)"
+    return "; \(other.threadName) of pid \(other.process) \(more), "
+      + "\(ImportedTrace.Thread.milliseconds(other.busy)) ms: \(choice)"
   }
 
   private static func summary(

@@ -7,6 +7,8 @@ struct TextReader {
   private var processes: [Int64: Int64] = [:]
   private var lines = 0
   private var samples = 0
+  /// The event of the first of them.
+  private var sample = ""
   /// Whether the file is a page that holds a compressed trace.
   private var isPage = false
 
@@ -71,14 +73,21 @@ struct TextReader {
       var text = line.arguments
       let prefix = Array("tracing_mark_write: ".utf8)
       if text.starts(with: prefix) { text = text.dropFirst(prefix.count) }
+      let known = marks.hasMarks
       marks.mark(
         text, thread: line.thread, process: line.process, time: line.time, &trace)
+      if !known, !marks.hasMarks { addSample(line) }
       nameThread(line)
     case "drm_vblank_event", "drm_vblank_event_delivered":
       let crtc = line.arguments.prefix { $0 != 0x2c && $0 != 0x20 }
       trace.addVsync(line.time, source: String(decoding: crtc.prefix(64), as: UTF8.self))
-    default: samples += 1
+    default: addSample(line)
     }
+  }
+
+  private mutating func addSample(_ line: TextLine) {
+    if samples == 0 { sample = Self.text(line.event) }
+    samples += 1
   }
 
   private mutating func nameThread(_ line: TextLine) {
@@ -151,12 +160,18 @@ struct TextReader {
       nextName: text(right[..<mark]))
   }
 
+  private var firstEvent: String {
+    let name = Label.clean(sample)
+    return name.isEmpty ? "" : " (the first is '\(name)')"
+  }
+
   private mutating func finished() throws(Stop) -> RawTrace {
     guard marks.hasMarks || marks.hasSwitches else {
       throw .failure(
         .unsupported(
           samples > 0
-            ? "this text holds \(samples) samples or other events, no tasks. \(trace.format.remedy)"
+            ? "this text holds \(samples) samples or other events\(firstEvent), no tasks."
+              + " \(trace.format.remedy)"
             : isPage
               ? "this page of trace2html holds its trace compressed. Take the trace that the page was"
                 + " made from."

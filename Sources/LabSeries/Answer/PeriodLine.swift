@@ -13,11 +13,11 @@ struct PeriodLine {
   /// The standard deviation of the instants about the line.
   let spread: Double
 
-  /// Draws the line; `nil` for fewer than four instants or dates.
+  /// Draws the line; `nil` for fewer than four instants or dates, or no period.
   ///
   /// Instants farther from the grid than twelve times its scale are left out: they were held up.
   init?(_ times: [Double], near fit: Fit, resolution course: Course) {
-    let grid = Grid(times, near: fit.period, within: 0.002)
+    guard let grid = Grid(times, near: fit.period, within: 0.002) else { return nil }
     let limit = max(12 * fit.scale, 3 * course.resolution)
     var points: [(date: Double, time: Double)] = []
     points.reserveCapacity(times.count)

@@ -94,7 +94,7 @@ struct SeriesMeasurement {
   }
 
   private mutating func addMissed() {
-    let grid = Grid(course.calmTimes, near: fit.period, within: 0.0002)
+    guard let grid = Grid(course.calmTimes, near: fit.period, within: 0.0002) else { return }
     let steps = grid.dates(of: course.calmTimes).steps
     add(.missed, steps.reduce(0.0) { $0 + Double($1 - 1) })
   }

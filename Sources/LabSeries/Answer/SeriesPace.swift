@@ -64,9 +64,10 @@ struct Paces {
 extension SeriesPace {
   /// The changes of rate of what is locked to refreshes; none if there is one rate.
   static func all(_ course: Course, _ decision: Decision) -> [SeriesPace] {
-    guard decision.first == .locked || decision.rest == .locked else { return [] }
     let times = course.calmTimes
-    let grid = Grid(times, near: decision.best.period, within: 0.001)
+    guard decision.first == .locked || decision.rest == .locked,
+      let grid = Grid(times, near: decision.best.period, within: 0.001)
+    else { return [] }
     return Paces(grid.distances(of: times).steps).all.map { pace in
       let (begin, end) = (times[pace.steps.lowerBound], times[pace.steps.upperBound])
       return SeriesPace(

@@ -7,8 +7,14 @@ package struct SeriesQuestion: Hashable, Sendable {
   /// The refresh rate of the display; `nil` to estimate it.
   package let display: RefreshRate?
 
-  /// Creates a question.
+  /// What can be asked for.
+  package static let intervals = Duration.microseconds(1)...Duration.seconds(86_400)
+
+  /// Creates a question; what was asked is one of ``intervals``.
   package init(asked: Duration? = nil, display: RefreshRate? = nil) {
+    precondition(
+      asked.map(Self.intervals.contains) ?? true,
+      "An interval of \(asked ?? .zero) is not between 1 us and 1 day.")
     (self.asked, self.display) = (asked, display)
   }
 

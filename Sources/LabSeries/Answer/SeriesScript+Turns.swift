@@ -49,7 +49,7 @@ extension Grid {
   /// come this much before it, and the numbers of dates between them.
   func delays(of times: [Double], from early: Double) -> (errors: [Double], steps: [Int]) {
     let numbers = times.map { (($0 - phase - early) / period).rounded(.down) }
-    let steps = zip(numbers, numbers.dropFirst()).map { Int(max(-1e9, min($1 - $0, 1e9))) }
+    let steps = zip(numbers, numbers.dropFirst()).map { integer($1 - $0) }
     return (zip(times, numbers).map { $0 - phase - $1 * period }, steps)
   }
 }
@@ -65,10 +65,10 @@ extension Fit {
   /// between two; `nil` of a kind that has none.
   func dates(of times: [Double], as kind: Kind) -> (errors: [Double], steps: [Int])? {
     switch kind {
-    case .grid: return Grid(times, near: period, within: 0.0002).dates(of: times)
+    case .grid: return Grid(times, near: period, within: 0.0002)?.dates(of: times)
     case .locked, .quantum:
       let grid = Grid(times, near: period, within: 0.001)
-      return grid.delays(of: times, from: -min(0.5 * period, 8 * scale))
+      return grid?.delays(of: times, from: -min(0.5 * period, 8 * scale))
     case .anew, .beat, .merged, .jitter: return nil
     }
   }

@@ -168,9 +168,9 @@ struct SeriesScript {
   /// The first dates of both rates, as they lie in the list.
   private var starts: (one: Double, two: Double) {
     let times = answer.course.calmTimes
-    let one = Grid(times, near: fit.period, within: 0.001)
+    guard let one = Grid(times, near: fit.period, within: 0.001) else { return (1, 1) }
     let rest = times.filter { one.error($0).magnitude >= 0.09 * fit.period }
-    let two = Grid(rest, near: fit.other ?? fit.period, within: 0.001)
+    guard let two = Grid(rest, near: fit.other ?? fit.period, within: 0.001) else { return (1, 1) }
     let (ours, theirs) = Fits.divided(times, one, two)
     let dates = [(one, ours), (two, theirs)].map { grid, own in
       own.first.map { grid.date(near: $0) } ?? 0
@@ -184,7 +184,7 @@ struct SeriesScript {
   /// which the list follows best.
   private var seenStart: Double {
     let times = answer.course.calmTimes
-    let grid = Grid(times, near: fit.period, within: 0.001)
+    guard let grid = Grid(times, near: fit.period, within: 0.001) else { return 4 * fit.period }
     let steps = grid.distances(of: times).steps.prefix(400)
     let other = fit.other ?? fit.period
     func misses(_ place: Int) -> Int {
@@ -193,7 +193,7 @@ struct SeriesScript {
       for (index, step) in steps.enumerated() {
         sum += step
         let shown = ((Double(index + 1) * other - ahead) / fit.period).rounded(.up)
-        misses += Int(min(1e6, (shown - Double(sum)).magnitude))
+        misses += integer(min(1e6, (shown - Double(sum)).magnitude))
       }
       return misses
     }

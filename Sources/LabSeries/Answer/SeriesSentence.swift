@@ -35,18 +35,18 @@ extension SeriesAnswer {
     switch mechanism {
     case .locked: return answer.lockedClause
     case .grid:
-      let dates = answer.value(.multiple).map { ", at every \(ordinal(Int($0))) date" } ?? ""
+      let dates = answer.value(.multiple).map { ", at every \(ordinal(integer($0))) date" } ?? ""
       return "keeps its grid of \(period)\(dates), with errors of about"
         + " \(text(answer.value(.jitterMs) ?? 0)) ms that do not add up"
     case .anew: return answer.anewClause
     case .quantum:
       return "rounded up to the steps of a clock of \(period), mostly"
-        + " \(counted(Int(answer.value(.multiple) ?? 1), "step"))"
+        + " \(counted(integer(answer.value(.multiple) ?? 1), "step"))"
     case .beat: return answer.beatClause
     case .gap, .burst:
       let gap = "\(text(answer.value(.gapMs) ?? 0)) ms"
       let at = "\(text(answer.value(.gapAtMs) ?? 0)) ms"
-      let caught = Int(answer.value(.caughtUp) ?? 0)
+      let caught = integer(answer.value(.caughtUp) ?? 0)
       return "one gap of \(gap), \(at) after the first instant"
         + (mechanism == .burst ? ", then \(counted(caught, "callback")) at once to catch up" : "")
     case .saturated:
@@ -59,7 +59,7 @@ extension SeriesAnswer {
   }
 
   private var lockedClause: String {
-    let multiple = Int(value(.multiple) ?? 1)
+    let multiple = integer(value(.multiple) ?? 1)
     let rate = value(.rateHz) ?? 0
     let error = value(.rateErrorHz).map { " ± \(Self.text($0))" } ?? ""
     let jitter = Self.text(value(.jitterMs) ?? 0)
@@ -103,10 +103,10 @@ extension SeriesAnswer {
     // Of a list of one number the size is known, whatever makes it.
     guard mechanism != nil || course.isConstant else { return nil }
     if let changes = value(.changesPerHour) {
-      return "The beat repeats \(grouped(Int(min(changes, 1e15).rounded()))) times an hour."
+      return "The beat repeats \(grouped(integer(changes.rounded()))) times an hour."
     }
     if mechanism == .gap || mechanism == .burst {
-      let lost = Int(min(value(.lost) ?? 0, 1e15))
+      let lost = integer(value(.lost) ?? 0)
       return "It cost \(counted(lost, "date"))."
     }
     guard let behind = value(.behindSPerHour), let asked else { return nil }
@@ -121,7 +121,7 @@ extension SeriesAnswer {
 
   private var sureSentence: String {
     guard let second else { return "Nothing else describes the list." }
-    let behind = Int(min(second.behind, 1e15).rounded())
+    let behind = integer(second.behind.rounded())
     guard mechanism != nil else { return undecidedSentence }
     return
       "\(certainty.capitalizedFirst): the second candidate, '\(second.mechanism.phrase)', takes"

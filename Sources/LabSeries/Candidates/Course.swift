@@ -6,7 +6,7 @@ struct Course {
   let intervals: [Double]
   /// The step to which the numbers are told, in milliseconds.
   let resolution: Double
-  /// The middle of the intervals that belong to no gap.
+  /// The middle of the intervals that belong to no gap, at least a grid's shortest period.
   let usual: Double
   /// The one long gap, if there is one.
   let gap: Gap?
@@ -49,12 +49,12 @@ struct Course {
       times.append(sum)
     }
     self.times = times
-    let middle = median(intervals)
+    let middle = Self.middle(intervals)
     let gap = Self.gap(in: intervals, beyond: max(asked ?? 0, middle), asked ?? middle)
     self.gap = gap
     if let gap {
       let calm = intervals.indices.filter { !gap.holds($0) }.map { intervals[$0] }
-      (self.calm, usual) = (calm, median(calm))
+      (self.calm, usual) = (calm, Self.middle(calm))
       calmTimes = Array(times[...gap.place] + times[(gap.place + 1 + gap.burst)...])
     } else {
       (calm, calmTimes, usual) = (intervals, times, middle)
@@ -70,10 +70,17 @@ struct Course {
       intervals, resolution: course.resolution, isRounded: course.isRounded, asked: asked)
   }
 
-  private static func wholeParts(_ calm: [Double], _ resolution: Double) -> WholeParts {
-    let grid = Grid(calm, near: 1, within: 0)
+  /// The middle of intervals, or of those that are long enough for a grid if most are shorter.
+  private static func middle(_ intervals: [Double]) -> Double {
+    let middle = median(intervals)
+    if middle >= Grid.least { return middle }
+    return max(Grid.least, median(intervals.filter { $0 >= Grid.least }))
+  }
+
+  private static func wholeParts(_ calm: [Double], _ resolution: Double) -> WholeParts? {
+    guard let grid = Grid(calm, near: 1, within: 0) else { return nil }
     return WholeParts(
-      numbers: calm.map { Int(max(-1e9, min(1e9, grid.number($0)))) },
+      numbers: calm.map { integer(grid.number($0)) },
       code: ErrorCode(calm.lazy.map(grid.error), resolution: resolution))
   }
 
@@ -98,7 +105,7 @@ struct Course {
     }
     guard longest > 2.6 * usual, longest > 1.8 * second else { return nil }
     // At most as many dates as passed meanwhile can be caught up with.
-    let most = Int(min(longest / asked + 1, 1e6))
+    let most = integer(min(longest / asked + 1, 1e6))
     let short = intervals[(place + 1)...].prefix(most).prefix { $0 < 0.55 * asked }.count
     // What is left is explained, and must be something.
     guard intervals.count - short > 2 else { return nil }

@@ -42,9 +42,9 @@ struct Fit {
     (self.kind, self.bits, self.period, self.scale) = (kind, bits, period, scale)
   }
 
-  /// Takes over which multiple is the commonest.
+  /// Takes over which multiple is the commonest; several instants on one date have none.
   mutating func take(_ order: CountCode) {
-    guard let commonest = order.commonest else { return }
+    guard let commonest = order.commonest(above: 0) else { return }
     let total = order.shares.reduce(0) { $0 + $1.count }
     (multiple, share) = (commonest.number, Double(commonest.count) / Double(total))
   }

@@ -16,7 +16,9 @@ extension Fits {
     let displays = display.map { [($0, cost: 0.0)] } ?? Self.displays.map { (1000 / $0, 3) }
     for (period, cost) in displays {
       let multiple = max(1, (number / period).rounded())
-      guard isTold(multiple * period), display != nil || multiple <= 2 else { continue }
+      guard isTold(multiple * period),
+        multiple <= (display == nil ? 2 : Double(Self.mostRefreshes))
+      else { continue }
       fits.append(constant(.locked, by: .refreshes, cost + bits(multiple), of: multiple))
       break
     }
@@ -54,7 +56,7 @@ extension Fits {
       // To an eighth of a bit, so that what is alike is equal.
       kind: kind, bits: (bits * 8).rounded() / 8 + 1, period: course.usual / multiple,
       scale: course.resolution * 0.28867513459481287)
-    (fit.maker, fit.multiple) = (maker, Int(multiple))
+    (fit.maker, fit.multiple) = (maker, integer(multiple))
     return fit
   }
 }

@@ -1,9 +1,9 @@
 extension Fits {
   /// Grids of what was asked, or of what people ask for.
   func namedGrids() -> [Fit] {
-    periods.map { period, cost in
+    periods.compactMap { period, cost in
       var fit = grid(period, within: share(of: period))
-      fit.bits += cost
+      fit?.bits += cost
       return fit
     }
   }
@@ -29,9 +29,9 @@ extension Fits {
     max(0.0002, course.isRounded ? 0.6 * course.resolution / period : 0)
   }
 
-  private func grid(_ period: Double, within range: Double) -> Fit {
+  private func grid(_ period: Double, within range: Double) -> Fit? {
     let times = course.calmTimes
-    let grid = Grid(times, near: period, within: range)
+    guard let grid = Grid(times, near: period, within: range) else { return nil }
     let (errors, steps) = grid.dates(of: times)
     let code = ErrorCode(errors.dropFirst(), resolution: course.resolution)
     let count = errors.count
@@ -74,7 +74,7 @@ extension Fits {
     func misses(_ shift: Int, _ numbers: ArraySlice<Int>) -> Double {
       let misses = numbers.indices.map { place in
         let expected = period - (late[place] - middle) + (Double(shift) - 8) / 16
-        return Int(max(-1e6, min(1e6, nearest(Double(numbers[place]) - expected))))
+        return integer(nearest(Double(numbers[place]) - expected))
       }
       return CountCode(misses).bits
     }
@@ -93,7 +93,7 @@ extension Fits {
   /// A grid of any period; one that was not asked for may be whole refreshes, or what a clock makes
   /// of what was asked.
   func freeGrid() -> [Fit] {
-    var fit = grid(course.usual, within: 0.05)
+    guard var fit = grid(course.usual, within: 0.05) else { return [] }
     if asked != nil { fit.bits += 6 }
     return [fit] + refreshGrid(fit) + clockGrid(fit)
   }
@@ -108,7 +108,7 @@ extension Fits {
       else { continue }
       var locked = fit
       (locked.kind, locked.period) = (.locked, fit.period / multiple)
-      (locked.multiple, locked.isExpected) = (Int(multiple), false)
+      (locked.multiple, locked.isExpected) = (integer(multiple), false)
       locked.bits += cost - 6
       return [locked]
     }
@@ -126,7 +126,7 @@ extension Fits {
           abs(fit.period / (multiple * quantum) - 1) < limit
         else { continue }
         var rounded = fit
-        (rounded.kind, rounded.period, rounded.multiple) = (.quantum, quantum, Int(multiple))
+        (rounded.kind, rounded.period, rounded.multiple) = (.quantum, quantum, integer(multiple))
         rounded.bits -= 6
         return [rounded]
       }

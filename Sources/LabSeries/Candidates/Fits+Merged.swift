@@ -41,14 +41,17 @@ extension Fits {
   }
 
   private func merged(_ period: Double, _ times: [Double], _ cost: Double) -> Fit? {
-    let first = Grid(times, near: period, within: cost > 10 ? 0.01 : 0.001)
+    guard let first = Grid(times, near: period, within: cost > 10 ? 0.01 : 0.001) else {
+      return nil
+    }
     let near = 0.09 * first.period
     let own = times.filter { first.error($0).magnitude < near }
     let rest = times.filter { first.error($0).magnitude >= near }
     guard rest.count >= 4, own.count >= 4 else { return nil }
     let other = median(zip(rest, rest.dropFirst()).map { $1 - $0 })
-    let second = Grid(rest, near: other, within: 0.02)
-    guard second.period > first.period * 0.3 else { return nil }
+    guard let second = Grid(rest, near: other, within: 0.02),
+      second.period > first.period * 0.3
+    else { return nil }
     let (ours, theirs) = Self.divided(times, first, second)
     guard ours.count >= 4, theirs.count >= 4 else { return nil }
     let (left, right) = (first.dates(of: ours), second.dates(of: theirs))

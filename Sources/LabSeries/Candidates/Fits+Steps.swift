@@ -5,8 +5,16 @@ extension Fits {
     if let display { return refreshes(display, cost: 0) }
     let all = Self.displays.map { 1000 / $0 }
     return all.filter { $0 > 2.5 * course.resolution && course.usual > 0.9 * $0 }.flatMap {
-      refreshes($0, cost: 6).filter { $0.multiple <= 2 || $0.share < 0.9 }
+      refreshes($0, cost: 6).filter { fit in
+        (fit.multiple <= 2 || fit.share < 0.9) && !isAsked(fit)
+      }
     }
+  }
+
+  /// Whether so many refreshes of a display that was not told are the interval that was asked,
+  /// which is a grid of its own.
+  private func isAsked(_ fit: Fit) -> Bool {
+    asked.map { fit.kind == .locked && abs(fit.interval / $0 - 1) < 0.001 } ?? false
   }
 
   /// Instants on the steps of a clock.
@@ -22,7 +30,9 @@ extension Fits {
   private func refreshes(_ period: Double, cost: Double) -> [Fit] {
     let hidden = course.isRounded ? 0.6 * course.resolution / course.usual : 0
     guard
-      let (fit, order) = stepped(period, within: max(0.001, hidden), as: .locked, cost: cost)
+      let (fit, order) = stepped(period, within: max(0.001, hidden), as: .locked, cost: cost),
+      fit.multiple <= Self.mostRefreshes,
+      display != nil || fit.multiple <= 2 || order.code.divisor == 1
     else { return [] }
     var fits = [fit]
     if let beat = beat(order.numbers, through: fit.period) {
@@ -45,7 +55,7 @@ extension Fits {
     _ step: Double, within range: Double, as kind: Fit.Kind, cost: Double
   ) -> (Fit, order: (numbers: [Int], code: CountCode))? {
     let times = course.calmTimes
-    let grid = Grid(times, near: step, within: range)
+    guard let grid = Grid(times, near: step, within: range) else { return nil }
     // Of instants anywhere, 80 % are within 0.4 of a step.
     let some = grid.sample(times[...]).map { grid.error($0).magnitude }
     guard quantile(some, 0.8) < 0.175 * step else { return nil }
@@ -53,6 +63,7 @@ extension Fits {
     let code = ErrorCode(errors.dropFirst(), resolution: course.resolution)
     let count = errors.count
     let order = CountCode(steps)
+    guard order.isForward else { return nil }
     let bits =
       code.bits + order.bits + cost + bits(of: 4 * code.scale, to: code.scale, from: count)
       + bits(ofSlope: range * step, to: code.scale, from: count)
@@ -65,7 +76,7 @@ extension Fits {
   /// what was asked.
   private func isFinding(_ order: (numbers: [Int], code: CountCode), of step: Double) -> Bool {
     let code = order.code
-    guard code.shares.count > 1, let commonest = code.commonest else { return false }
+    guard code.shares.count > 1, let commonest = code.commonest(above: 0) else { return false }
     guard let asked else { return commonest.count * 10 < order.numbers.count * 9 }
     let multiple = (asked / step).rounded()
     return abs(asked / step - multiple) > 0.02 || Double(commonest.number) != multiple
@@ -102,7 +113,7 @@ extension Fits {
       let codes = (0..<8).map { shift in
         let misses = steps.enumerated().map { place, count in
           let expected = (middle - offsets[place] + ratio + (Double(shift) - 4) / 8).rounded()
-          return Int(max(-1e6, min(1e6, Double(count) - expected)))
+          return integer(Double(count) - expected)
         }
         return CountCode(misses).bits
       }

@@ -18,6 +18,9 @@ struct Fits {
   /// Those whose refreshes last whole milliseconds are left out, since timers do so too.
   static let displays = [60.0, 120, 90, 144, 75, 72, 165, 240]
 
+  /// The most refreshes that what is locked to a display takes from one to the next.
+  static let mostRefreshes = 1000
+
   /// What fits are made by: each looks for some kinds of them.
   enum Maker: CaseIterable {
     case named, whole, free, anew, jitter, refreshes, clocks, merged

@@ -5,17 +5,21 @@ struct Grid {
   /// The instant of one of its dates.
   private(set) var phase: Double
 
-  /// Fits a grid to instants.
+  /// The shortest period that a grid has, in milliseconds.
+  static let least = 0.001
+
+  /// Fits a grid to instants; `nil` without two instants or a period of a microsecond.
   ///
   /// It begins with the first 32 and doubles their number again and again, as far as the period is
   /// known by then, so that a long list is followed although its period is not the nominal one.
   ///
   /// - Parameters:
-  ///   - times: Rising instants, at least two.
+  ///   - times: Rising instants.
   ///   - nominal: The period that it should have.
   ///   - range: How far the period may differ, as a share of it; 0 takes the nominal one.
   /// - Complexity: O(*n*).
-  init(_ times: [Double], near nominal: Double, within range: Double) {
+  init?(_ times: [Double], near nominal: Double, within range: Double) {
+    guard nominal >= Self.least, nominal.isFinite, times.count > 1 else { return nil }
     period = nominal
     var count = min(32, times.count)
     phase = Self.densest(times.prefix(count), nominal)
@@ -66,7 +70,7 @@ struct Grid {
     var counts = [Int](repeating: 0, count: 32)
     for time in times {
       let turns = time / period
-      let place = Int((turns - turns.rounded(.down)) * 32)
+      let place = integer((turns - turns.rounded(.down)) * 32)
       counts[min(place, 31)] += 1
     }
     var best = (place: 0, count: 0)
@@ -88,7 +92,7 @@ extension Grid {
     for place in times.indices.reversed() {
       let date = min(next - 1, number(times[place]))
       errors[place] = times[place] - phase - date * period
-      if place < steps.count { steps[place] = Int(min(next - date, 1e9)) }
+      if place < steps.count { steps[place] = integer(next - date) }
       next = date
     }
     return (errors, steps)
@@ -97,7 +101,7 @@ extension Grid {
   /// The distances of instants from the nearest date, and the numbers of dates between them.
   func distances(of times: [Double]) -> (errors: [Double], steps: [Int]) {
     let numbers = times.map(number)
-    let steps = zip(numbers, numbers.dropFirst()).map { Int(max(-1e9, min($1 - $0, 1e9))) }
+    let steps = zip(numbers, numbers.dropFirst()).map { integer($1 - $0) }
     return (times.map(error), steps)
   }
 }
@@ -108,4 +112,9 @@ extension Grid {
 func nearest(_ number: Double) -> Double {
   guard number.magnitude < 0x1p51 else { return number.rounded() }
   return number + 0x1.8p52 - 0x1.8p52
+}
+
+/// Returns a whole number as an integer, of one beyond 10¹⁵ that bound, and 0 of what is no number.
+func integer(_ number: Double) -> Int {
+  number.isNaN ? 0 : Int(max(-1e15, min(1e15, number)))
 }

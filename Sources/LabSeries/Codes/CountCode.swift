@@ -1,6 +1,8 @@
 /// How many bits a row of whole numbers takes that are drawn from an unknown distribution.
 ///
-///     bits = Σ log₂((i + K/2) / (count of that number so far + 1/2)) + K × 3
+///     bits = Σ log₂((i + K/2) / (count of that number so far + 1/2)) + K × max(3, log₂(most − least + 1))
+///
+/// Each of the K numbers that come is told by its place between the least and the most.
 ///
 /// - Source: Krichevsky and Trofimov, "The performance of universal encoding" (1981).
 struct CountCode {
@@ -12,16 +14,36 @@ struct CountCode {
   init(_ numbers: [Int]) {
     shares = Self.counted(numbers)
     let kinds = Double(shares.count)
-    var sum = kinds * 3 + Self.rising(from: kinds / 2, numbers.count)
+    let span = Double(shares.last?.number ?? 0) - Double(shares.first?.number ?? 0)
+    var sum = kinds * max(3, LabSeries.bits(span + 1)) + Self.rising(from: kinds / 2, numbers.count)
     for share in shares { sum -= Self.rising(from: 0.5, share.count) }
     bits = max(0, sum)
   }
 
-  /// The commonest number, of equally common ones the smallest.
-  var commonest: (number: Int, count: Int)? {
+  /// The commonest number above another one, of equally common ones the smallest.
+  func commonest(above least: Int) -> (number: Int, count: Int)? {
     var best: (number: Int, count: Int)?
-    for share in shares where share.count > best?.count ?? 0 { best = share }
+    for share in shares where share.number > least && share.count > best?.count ?? 0 {
+      best = share
+    }
     return best
+  }
+
+  /// Whether at least half of the numbers lead on.
+  var isForward: Bool {
+    let (all, ahead) = shares.reduce((0, 0)) {
+      ($0.0 + $1.count, $0.1 + ($1.number > 0 ? $1.count : 0))
+    }
+    return ahead * 2 >= all
+  }
+
+  /// The largest number of which all are multiples; 0 if all are 0.
+  var divisor: Int {
+    shares.reduce(0) { divisor, share in
+      var (one, two) = (divisor, abs(share.number))
+      while two > 0 { (one, two) = (two, one % two) }
+      return one
+    }
   }
 
   /// Small numbers, which nearly all are, are counted in a row.

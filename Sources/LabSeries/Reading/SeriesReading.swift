@@ -56,11 +56,6 @@ package struct SeriesReading: Hashable, Sendable {
     let given = try Self.unit(of: collected, title)
     let exact = try ExactSeries(collected, title)
     kind = exact.kind
-    let usual = median(exact.intervals)
-    guard usual > 0 else {
-      throw InputError(
-        path: title, "more than half of the intervals are 0. Paste numbers with more digits.")
-    }
     let known = unit ?? given
     // The mean, since more than half of a short list may be a burst.
     let mean = exact.intervals.reduce(0, +) / Double(exact.intervals.count)
@@ -68,13 +63,47 @@ package struct SeriesReading: Hashable, Sendable {
     isUnitGuessed = known == nil
     let scale = self.unit.milliseconds
     intervals = exact.intervals.map { $0 * scale }
-    guard usual * scale < 86_400_000, intervals.allSatisfy({ $0 < 1e12 }) else {
+    resolution = Self.resolution(of: intervals, least: exact.step * scale)
+    let course = Course(intervals, resolution: resolution, isRounded: false, asked: asked)
+    try checkIntervals(course.calm, title)
+  }
+
+  /// The longest interval that a script can hold, and the longest usual one, in milliseconds.
+  private static let (longest, longestUsual) = (86_400_000_000.0, 86_400_000.0)
+
+  /// Throws if nothing can be said of intervals: what lies outside a gap and its burst is mostly 0,
+  /// or is not what anything that moves would ask for.
+  private func checkIntervals(_ calm: [Double], _ title: String) throws(InputError) {
+    let usual = median(calm)
+    guard usual > 0 else {
+      let others = calm.count < intervals.count ? "apart from its gap, " : ""
       throw InputError(
         path: title,
-        "a usual interval of \(decimalText(min(usual, 1e18), decimals: 0...3)) \(self.unit.rawValue) is"
-          + " longer than a day. Name the unit: --unit us.")
+        others + "half of the intervals or more are 0. Paste numbers with more digits.")
     }
-    resolution = Self.resolution(of: intervals, least: exact.step * scale)
+    guard usual >= Grid.least else {
+      throw InputError(
+        path: title,
+        "a usual interval of \(told(usual)) is shorter than a microsecond. Name the unit: --unit ms."
+      )
+    }
+    guard usual < Self.longestUsual else {
+      throw InputError(
+        path: title,
+        "a usual interval of \(told(usual)) is longer than a day. Name the unit: --unit us.")
+    }
+    if let interval = intervals.first(where: { $0 >= Self.longest }) {
+      throw InputError(
+        path: title,
+        "an interval of \(told(interval)) is longer than 1000 days. Leave it out, or name the unit:"
+          + " --unit us.")
+    }
+  }
+
+  /// An interval in the unit of the list.
+  private func told(_ interval: Double) -> String {
+    let number = interval / unit.milliseconds
+    return "\(decimalText(min(number, 1e18), decimals: 0...3)) \(unit.rawValue)"
   }
 
   /// Whether the beginning of a text may be that of a list: half of its first lines hold a number

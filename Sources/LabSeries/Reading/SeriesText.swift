@@ -186,7 +186,7 @@ extension SeriesText {
     guard let first = lines.first else { return }
     let head = Self.cells(first.text)
     let named = head.firstIndex { $0.lowercased() == column.lowercased() }
-    guard let place = named ?? Int(column).map({ $0 - 1 }), place >= 0, place < head.count else {
+    guard let place = named ?? head.indices.first(where: { "\($0 + 1)" == column }) else {
       throw InputError(
         path: title, line: first.number,
         "there is no column '\(column)'." + Spelling.choice(for: column, among: head))

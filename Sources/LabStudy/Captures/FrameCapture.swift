@@ -53,6 +53,17 @@ package struct FrameCapture: Sendable {
 }
 
 extension FrameCapture {
+  /// Whether the first bytes of a file are those of a capture with a frame.
+  package static func isCapture(_ head: [UInt8]) -> Bool {
+    if head.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+      return String(decoding: head, as: UTF8.self).contains("\"CaptureData\"")
+    }
+    // The last line may be cut.
+    let whole = head.lastIndex(of: 10).map { head[..<$0] } ?? head[...]
+    let capture = try? FrameCapture(path: "", bytes: Array(whole))
+    return capture?.swapChains.contains { !$0.updates.isEmpty } ?? false
+  }
+
   /// Lets the rules judge each swap chain.
   ///
   /// - Parameters:

@@ -7,9 +7,20 @@ extension ListStudy {
   package static func isList(_ path: String) -> Bool {
     guard !path.hasSuffix(".lab"), !path.contains("://"), let head = FileBytes.head(of: path),
       !TrialInput.isRecording(head), !head.starts(with: [0x1f, 0x8b]),
-      isBracketed(head) || (try? TraceFormat.recognize(head)) == nil
+      isBracketed(head) || isUnknown(head)
     else { return false }
     return SeriesReading.looksLikeList(String(decoding: head, as: UTF8.self))
+  }
+
+  /// Whether the first bytes are those of no known format; what is known and cannot serve is said by
+  /// who reads a trace.
+  private static func isUnknown(_ head: [UInt8]) -> Bool {
+    do throws(ImportFailure) {
+      _ = try TraceFormat.recognize(head)
+      return false
+    } catch {
+      return error != TraceFormat.withoutTimes
+    }
   }
 
   /// Whether a text in brackets is no array of objects, such as `[16.7, 16.6]` or `[Log] 16.7`.

@@ -25,6 +25,21 @@ enum MeasureCommand {
     return try AnswerOutput(arguments).show(studies)
   }
 
+  /// Measures the frames of an operand of `why`; `nil` if it is no capture, or one of its columns is
+  /// asked for as a list.
+  static func answer(_ asked: Arguments) throws -> ExitStatus? {
+    guard let path = asked.operands.first, asked.operands.count == 1, !asked.has("--column"),
+      asked.text("--format") == nil, !path.hasSuffix(".lab"), !Scripts.isFolder(path),
+      let head = FileBytes.head(of: path), FrameCapture.isCapture(head)
+    else { return nil }
+    let title = FileBytes.title(of: path)
+    try PastedList.refuseOptionsOfRuns(asked, about: title, .frames)
+    try asked.check(.frames, title)
+    let chains = try CaptureOption(usage.parse([path])).chains(of: path)
+    Terminal.printError("\(title): note: this is a capture of frames: runlooplab measure \(title)")
+    return try AnswerOutput(asked).show([try FrameStudy(.capture(chains), of: path)])
+  }
+
   /// The frames of an operand; `nil` if a script has mistakes, which are shown.
   private static func source(
     _ path: String, _ option: CaptureOption, _ arguments: Arguments

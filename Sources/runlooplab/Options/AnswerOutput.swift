@@ -200,18 +200,19 @@ final class AnswerOutput {
     if let note { Terminal.print(note) }
   }
 
-  /// Writes a script and what lies beside it.
+  /// Writes a script and what lies beside it, once they were read back.
   ///
   /// - Returns: What was written, and what to type next; `nil` of standard output.
   private func save(
     _ script: [UInt8], _ others: ArraySlice<Answer.File>, to path: String
   ) throws -> String? {
+    let folder = path.parentPath as NSString
+    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
+    try Scripts.check([(path, script)] + beside)
     guard path != "-" else {
       try Terminal.writeResults(script)
       return nil
     }
-    let folder = path.parentPath as NSString
-    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
     try WholeFiles(beside + [(path, script)]).write(replacing: replaces)
     return "\nwrote \(path)\(others.isEmpty ? "" : " and what it replays"). Go on with: runlooplab"
       + " \(following) \(path)"

@@ -30,17 +30,13 @@ enum PastedList {
     else { return nil }
     let bytes = try FileBytes(path)
     try arguments.check(.list, bytes.title)
-    for option in ofRuns where arguments.has(option) {
-      throw UsageError(
-        "'\(option)' is about runs, and '\(bytes.title)' is \(Subject.Kind.list.words)."
-          + " Leave it out.")
-    }
+    try refuseOptionsOfRuns(arguments, about: bytes.title, .list)
     let all = bytes.all()
     try TraceFile(whole: path).check(bytes)
     guard all.count <= InputFile.limit else {
       throw InputError(path: bytes.title, "the list is too long. Paste a part of it.")
     }
-    let asked = try arguments.duration("--every")
+    let asked = try asked(arguments)
     let question = SeriesQuestion(asked: asked, display: try display(arguments))
     let reading = try SeriesReading(
       String(decoding: all, as: UTF8.self), title: bytes.title,
@@ -49,6 +45,27 @@ enum PastedList {
       asked: question.askedMilliseconds)
     let study = ListStudy(reading, question, of: bytes.title)
     return try AnswerOutput(arguments).show([study])
+  }
+
+  /// Throws if an option was given that only runs have.
+  static func refuseOptionsOfRuns(
+    _ arguments: Arguments, about title: String, _ kind: Subject.Kind
+  ) throws(UsageError) {
+    let options = ofRuns + (kind == .list ? [] : ["--save"])
+    if let option = options.first(where: arguments.has) {
+      throw UsageError(
+        "'\(option)' is about runs, and '\(title)' is \(kind.words). Leave it out.")
+    }
+  }
+
+  private static func asked(_ arguments: Arguments) throws -> Duration? {
+    guard let asked = try arguments.duration("--every") else { return nil }
+    guard SeriesQuestion.intervals.contains(asked) else {
+      throw UsageError(
+        "'--every \(arguments.text("--every") ?? "")' is no interval from 1 us to 1 day. Write for"
+          + " example --every 16ms.")
+    }
+    return asked
   }
 
   private static func display(_ arguments: Arguments) throws -> RefreshRate? {

@@ -14,6 +14,7 @@ enum WhyCommand {
     usage, "say what happened, why, and what helps; --all ranks every change"
   ) { words in
     let arguments = try usage.parse(words)
+    if let status = try MeasureCommand.answer(arguments) { return status }
     if let status = try PastedList.explain(arguments) { return status }
     if arguments.has("--all"), let status = try FleetCommand.perform(arguments) { return status }
     if arguments.has("--save"), !arguments.has("--smallest"), !arguments.has("--apply") {
@@ -125,7 +126,8 @@ enum WhyCommand {
       + " run again with one thing changed, for a list of changes and for every single task, and ranks"
       + " the changes by what they save; every change is a row of DIR/NAME.whatif/whatif.csv. A TRACE is"
       + " one that 'import' reads, or a recording (start_us,duration_us,name). A LIST holds intervals or"
-      + " instants, such as the ten numbers of a bug report: the mechanism is named that makes them.",
+      + " instants, such as the ten numbers of a bug report: the mechanism is named that makes them. Of a"
+      + " capture of frames it says what 'measure' says.",
     remarks: [
       "The first two sentences attribute; the third says what changes saved when the run was performed"
         + " again with them. 'runlooplab explain saving' says why these are two things.",
