@@ -255,7 +255,7 @@ let package = Package(
       name: "LabCompareTests",
       dependencies: [
         "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabStudy", "LabCompare",
-        "TestSupport",
+        "LabResults", "ResultSupport", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),
