@@ -17,7 +17,6 @@ import Testing
       cp \(place) whole; rm -r o; mkdir o; killed=0
       for n in $(seq \(Count.writerKills.value)); do
         [ $((n % 4)) = 0 ] && { rm -r o; mkdir o; }
-        start=$(date +%s%N)
         "$0" \(words) \(more) > /dev/null 2>&1 & run=$!
         r=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
         sleep $(printf '%d.%03d' $((r % \(Self.seconds))) $((r / 64 % 1000)))
@@ -32,7 +31,6 @@ import Testing
       """)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("killed "), "\(outcome.output)")
-    if Count.writerKills.value > 1 { print(words, outcome.output) }
   }
 
   /// How many seconds pass before a kill, at most.

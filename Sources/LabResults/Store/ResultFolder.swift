@@ -58,6 +58,7 @@ package final class ResultFolder {
     if try takesOver(request, policy, published) {
       try Self.attempt(staging.path) { try staging.reopen() }
     } else {
+      keepsRuns = false
       try Self.attempt(staging.path) { try staging.clear() }
       try file(StagingFolder.requestName).append(request)
     }
