@@ -257,7 +257,7 @@ let package = Package(
       name: "LabCompareTests",
       dependencies: [
         "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabStudy", "LabCompare",
-        "TestSupport",
+        "LabResults", "ResultSupport", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),

@@ -1,12 +1,10 @@
-#ifndef __APPLE__
-#define _GNU_SOURCE // for RTLD_NEXT
-#endif
-
 #include "task_hooks.h"
 
+#ifdef __APPLE__
 #include <dlfcn.h>
-
+#endif
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 // The hooks are variables that libswift_Concurrency exports. Their types are those of the header
@@ -45,10 +43,10 @@ DECLARE(is_main_hook, swift_task_isMainExecutor_hook);
 #endif
 
 static _Thread_local const task_taker *taker = NULL;
-static const void *main_witness = NULL;
+static _Atomic(const void *) main_witness = NULL;
 static bool is_complete = false;
 
-/// The hooks that were set before.
+/// The hooks that were set before; written before a hook that reads them is in its place.
 static struct {
   enqueue_hook global;
   enqueue_hook main;
@@ -58,11 +56,15 @@ static struct {
   is_main_hook is_main;
 } before;
 
+/// The hook that was set before. The runtime reads its variables plainly: the fence lets a thread
+/// that found a hook of this file find what was written before it.
+#define BEFORE(name) (atomic_thread_fence(memory_order_acquire), before.name)
+
 static SWIFT void enqueue_global(void *job, enqueue_original original) {
   if (taker != NULL) {
     taker->take_global(taker->owner, job);
-  } else if (before.global != NULL) {
-    before.global(job, original);
+  } else if (BEFORE(global) != NULL) {
+    BEFORE(global)(job, original);
   } else {
     original(job);
   }
@@ -71,8 +73,8 @@ static SWIFT void enqueue_global(void *job, enqueue_original original) {
 static SWIFT void enqueue_main(void *job, enqueue_original original) {
   if (taker != NULL) {
     taker->take_main(taker->owner, job);
-  } else if (before.main != NULL) {
-    before.main(job, original);
+  } else if (BEFORE(main) != NULL) {
+    BEFORE(main)(job, original);
   } else {
     original(job);
   }
@@ -81,8 +83,8 @@ static SWIFT void enqueue_main(void *job, enqueue_original original) {
 static SWIFT void enqueue_after_delay(
     unsigned long long delay, void *job, delay_original original) {
   if (taker != NULL) taker->sleeps(taker->owner);
-  if (before.delay != NULL) {
-    before.delay(delay, job, original);
+  if (BEFORE(delay) != NULL) {
+    BEFORE(delay)(delay, job, original);
   } else {
     original(delay, job);
   }
@@ -92,8 +94,8 @@ static SWIFT void enqueue_at_deadline(
     long long s, long long ns, long long tolerance_s, long long tolerance_ns, int clock, void *job,
     deadline_original original) {
   if (taker != NULL) taker->sleeps(taker->owner);
-  if (before.deadline != NULL) {
-    before.deadline(s, ns, tolerance_s, tolerance_ns, clock, job, original);
+  if (BEFORE(deadline) != NULL) {
+    BEFORE(deadline)(s, ns, tolerance_s, tolerance_ns, clock, job, original);
   } else {
     original(s, ns, tolerance_s, tolerance_ns, clock, job);
   }
@@ -101,50 +103,46 @@ static SWIFT void enqueue_at_deadline(
 
 static SWIFT task_executor get_main(main_original original) {
   if (taker != NULL) return taker->main(taker->owner);
-  return before.get_main != NULL ? before.get_main(original) : original();
+  return BEFORE(get_main) != NULL ? BEFORE(get_main)(original) : original();
 }
 
 static SWIFT bool is_main(task_executor executor, is_main_original original) {
-  if (executor.witness == main_witness) return true;
-  return before.is_main != NULL ? before.is_main(executor, original) : original(executor);
+  if (executor.witness == atomic_load_explicit(&main_witness, memory_order_acquire)) return true;
+  return BEFORE(is_main) != NULL ? BEFORE(is_main)(executor, original) : original(executor);
 }
+
+/// Puts a hook in its place and keeps the one before; other threads enqueue jobs meanwhile.
+#define REPLACE(place, hook, old) \
+  do { \
+    (old) = __atomic_load_n((place), __ATOMIC_ACQUIRE); \
+    __atomic_store_n((place), (hook), __ATOMIC_RELEASE); \
+  } while (0)
 
 static void install(void) {
   enqueue_hook *global = HOOK(enqueue_hook, swift_task_enqueueGlobal_hook);
   enqueue_hook *main = HOOK(enqueue_hook, swift_task_enqueueMainExecutor_hook);
   if (global == NULL || main == NULL) return;
-  before.global = *global;
-  *global = enqueue_global;
-  before.main = *main;
-  *main = enqueue_main;
+  REPLACE(global, enqueue_global, before.global);
+  REPLACE(main, enqueue_main, before.main);
   delay_hook *delay = HOOK(delay_hook, swift_task_enqueueGlobalWithDelay_hook);
-  if (delay != NULL) {
-    before.delay = *delay;
-    *delay = enqueue_after_delay;
-  }
+  if (delay != NULL) REPLACE(delay, enqueue_after_delay, before.delay);
   deadline_hook *deadline = HOOK(deadline_hook, swift_task_enqueueGlobalWithDeadline_hook);
-  if (deadline != NULL) {
-    before.deadline = *deadline;
-    *deadline = enqueue_at_deadline;
-  }
+  if (deadline != NULL) REPLACE(deadline, enqueue_at_deadline, before.deadline);
   // Since 6.2 the runtime asks for the main actor's executor; before, its jobs pass the hook above.
   main_hook *get = HOOK(main_hook, swift_task_getMainExecutor_hook);
   is_main_hook *is = HOOK(is_main_hook, swift_task_isMainExecutor_hook);
   if (get != NULL && is != NULL) {
-    before.is_main = *is;
-    *is = is_main;
-    before.get_main = *get;
-    *get = get_main;
+    REPLACE(is, is_main, before.is_main);
+    REPLACE(get, get_main, before.get_main);
   }
   is_complete = true;
 }
 
 bool task_hooks_install(task_executor main) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
-  if (main_witness == NULL) main_witness = main.witness;
-  pthread_mutex_unlock(&lock);
+  const void *none = NULL;
+  atomic_compare_exchange_strong_explicit(
+      &main_witness, &none, main.witness, memory_order_acq_rel, memory_order_acquire);
   pthread_once(&once, install);
   return is_complete;
 }
@@ -165,18 +163,6 @@ typedef const void *CFTypeRef;
 extern __attribute__((weak)) CFTypeRef CFRunLoopGetCurrent(void);
 extern __attribute__((weak)) double CFRunLoopGetNextTimerFireDate(CFTypeRef loop, CFTypeRef mode);
 extern __attribute__((weak)) const CFTypeRef kCFRunLoopDefaultMode;
-
-extern __attribute__((weak)) char _dispatch_main_q;
-
-/// Stands before the function of this name in libdispatch, which dynamic linking finds after it.
-///
-/// It is weak, so that it gives way where libdispatch is linked statically.
-__attribute__((weak)) void dispatch_async(void *queue, void *block) {
-  static _Atomic(void *) original = NULL;
-  if (original == NULL) original = dlsym(RTLD_NEXT, "dispatch_async");
-  if (taker != NULL && queue == &_dispatch_main_q) taker->dispatches(taker->owner);
-  ((void (*)(void *, void *))original)(queue, block);
-}
 #endif
 
 double task_hooks_next_timer(void) {

@@ -1,18 +1,36 @@
 import Foundation
 package import LabExperiment
 package import LabImport
-import LabResults
+package import LabResults
+import LabText
 
-/// The folder of a ranking of recordings: a row for every recording and change, and the journal
-/// from which it goes on after it was broken off, or from shards.
+/// The folder of a ranking of recordings: a row for every recording and change.
+///
+/// It is a folder of results as any other: it appears whole, has one writer at a time, and holds
+/// only what can be made again. The journal of an unfinished ranking lies hidden beside it.
 package struct FleetFolder {
   /// Reads a recording.
   package typealias Reader = (String) throws -> ImportedTrace
 
-  private let folder: String
-  /// The table.
-  private let path: String
+  /// What a ranking is asked of, by which another one is told from it.
+  private struct Request: Encodable {
+    let version: String
+    let shard: String
+    let recordings: [FileSeal]
+
+    var json: [UInt8] {
+      get throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(self))
+      }
+    }
+  }
+
+  private let folder: ResultFolder
+  private let name: String
   private let files: [String]
+  private let shard: Shard
   private let journal: FleetJournal
 
   /// Opens a folder.
@@ -21,62 +39,108 @@ package struct FleetFolder {
   ///   - out: The folder of results in which it lies.
   ///   - files: The recordings of the whole ranking.
   ///   - shard: The part of them of which the changes are tried.
-  ///   - resumes: Whether to go on with what is there.
-  ///   - discards: Whether to begin anew.
-  /// - Throws: What is in the way: a journal that was not asked for, or one of other recordings.
+  ///   - policy: What to do about a ranking that was begun and not finished.
+  /// - Throws: What is in the way.
   package init(
-    in out: String, of files: [String], _ shard: Shard, resuming resumes: Bool,
-    discarding discards: Bool
+    in out: String, of files: [String], _ shard: Shard, _ policy: ResultFolder.Policy
   ) throws {
-    folder = (out as NSString).appendingPathComponent("recordings.whatif")
-    self.files = files
-    path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
-    if shard.isWhole { try WholeFiles.check(path, replacing: discards) }
-    journal = try FleetJournal(
-      in: folder, shard, of: files, resuming: resumes, discarding: discards)
+    (self.files, self.shard) = (files, shard)
+    name = Self.name(of: files) + ".whatif"
+    let seals = files.compactMap { try? FileSeal(at: $0) }
+    func request(_ shard: Shard) throws -> [UInt8] {
+      try Request(version: RunLoopLab.version, shard: "\(shard)", recordings: seals).json
+    }
+    func path(_ name: String) -> String { (out as NSString).appendingPathComponent(name) }
+    var shards: [Journal] = []
+    if shard.isWhole, policy == .resume {
+      for (part, name) in Self.shards(of: name, in: out) {
+        guard let stored = try StoredJournal(in: path(name), of: request(part)) else {
+          throw InputError(
+            path: path(name),
+            "this is a shard of other recordings. Name the same ones, or remove it.")
+        }
+        shards.append(stored.journal)
+      }
+    }
+    folder = try ResultFolder(
+      path(shard.isWhole ? name : "\(name).shard-\(shard.number)-of-\(shard.count)"), policy,
+      request: request(shard))
+    journal = try FleetJournal(folder.journal(), shards: shards)
+  }
+
+  /// The name of the nearest folder that holds all of the recordings.
+  private static func name(of files: [String]) -> String {
+    let folders = files.map {
+      URL(filePath: $0).standardizedFileURL.deletingLastPathComponent().pathComponents
+    }
+    let common = folders.dropFirst().reduce(folders.first ?? []) { common, folder in
+      zip(common, folder).prefix { $0 == $1 }.map { $0.0 }
+    }
+    return common.count > 1 ? common.last ?? "recordings" : "recordings"
+  }
+
+  /// The shards of a ranking that lie in a folder of results, with the names of their folders.
+  private static func shards(of name: String, in out: String) -> [(Shard, String)] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: out)) ?? []).sorted().compactMap {
+      folder in
+      guard folder.hasPrefix(name + ".shard-") else { return nil }
+      let numbers = folder.dropFirst(name.count + 7).split(separator: "-of-")
+      let text = numbers.joined(separator: "/")
+      return (try? Shard(text, environment: [:])).map { ($0, folder) }
+    }
   }
 
   /// Tries the changes in a part of the recordings; parts lie one behind the other.
   ///
   /// - Parameters:
-  ///   - shard: The part.
   ///   - read: Reads a recording.
   ///   - progress: Is told how many of how many recordings are done; it may throw to give up.
   /// - Returns: How many recordings were tried, and where what was found lies.
   /// - Throws: What `read` or `progress` throws, or that nothing can be written.
   package func perform(
-    _ shard: Shard, read: Reader, progress: (_ done: Int, _ count: Int) throws -> Void
+    read: Reader, progress: (_ done: Int, _ count: Int) throws -> Void
   ) throws -> (count: Int, folder: String) {
     let begin = files.count * (shard.number - 1) / shard.count
     let part = files[begin..<files.count * shard.number / shard.count]
-    try FleetStudy.perform(part, memory: journal, read: read) { try progress($0, part.count) }
-    return (part.count, folder)
+    try keepingWhatIsFinished {
+      try FleetStudy.perform(part, memory: journal, read: read) { try progress($0, part.count) }
+      try folder.commitRuns(named: name)
+    }
+    return (part.count, folder.path)
   }
 
   /// Ranks the changes over all recordings, and writes the table.
   ///
   /// - Parameters:
-  ///   - replaces: Whether a table is replaced that is not known for the lab's own.
   ///   - read: Reads a recording.
   ///   - progress: Is told how many recordings are done, and that pairs are tried; it may throw to
   ///     give up.
   /// - Returns: What was found, and the path of the table.
   /// - Throws: What `read` or `progress` throws, or that nothing can be written.
   package func rank(
-    replacing replaces: Bool, read: Reader,
-    progress: (_ done: Int, _ isInPairs: Bool) throws -> Void
+    read: Reader, progress: (_ done: Int, _ isInPairs: Bool) throws -> Void
   ) throws -> (study: FleetStudy, path: String) {
-    let partial = (folder as NSString).appendingPathComponent(".\(WhatIfFile.name).partial")
-    let table = try DiskFile(partial)
-    try table.truncate(to: 0)
-    try table.append(FleetStudy.head)
-    let study = try FleetStudy(
-      files, memory: journal, read: read, progress: { try progress($1, $0 == .pairs) },
-      receive: { try table.append($0.line) })
-    try table.synchronize()
-    try WholeFiles.put(partial, at: path, replacing: replaces)
-    journal.remove()
-    return (study, path)
+    let study = try keepingWhatIsFinished {
+      try folder.append(FleetStudy.head, to: WhatIfFile.name)
+      let study = try FleetStudy(
+        files, memory: journal, read: read, progress: { try progress($1, $0 == .pairs) },
+        receive: { try folder.append($0.line, to: WhatIfFile.name) })
+      try folder.commit(named: name)
+      return study
+    }
+    return (study, (folder.path as NSString).appendingPathComponent(WhatIfFile.name))
+  }
+
+  /// Performs an action; if it fails, what the journal holds outlives it.
+  private func keepingWhatIsFinished<Found>(_ action: () throws -> Found) throws -> Found {
+    do {
+      return try action()
+    } catch {
+      folder.keepsRuns = journal.count > 0
+      guard folder.keepsRuns, case .refused(let path, let reason) = error as? WriteError
+      else { throw error }
+      throw WriteError.interrupted(path: path, reason: reason)
+    }
   }
 }
 

@@ -35,7 +35,8 @@ package struct RecordingWriter: Sendable {
   ///
   /// - Source: RFC 4180, section 2.
   private static func field(_ name: String) -> String {
-    let safe = name.first.map("=+-@".contains) == true ? "'" + name : name
+    let safe =
+      name.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) == true ? "'" + name : name
     guard safe.contains(where: { $0 == "\"" || $0 == "," }) else { return safe }
     return "\"" + safe.replacing("\"", with: "\"\"") + "\""
   }

@@ -100,11 +100,19 @@ public final class LoopRecorder: @unchecked Sendable {
       if let file { try Ring.make(layout, head, in: file) } else { try Ring(layout, head) }
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // The memory of a file that is protected while the device is locked could not be touched
-      // then.
+      // then: the app would end by a signal.
       if let file {
-        try? FileManager.default.setAttributes(
-          [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-          ofItemAtPath: file)
+        do {
+          try FileManager.default.setAttributes(
+            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+            ofItemAtPath: file)
+        } catch {
+          unsafe unlink(file)
+          throw RecorderError.file(
+            file,
+            reason: "its protection cannot be set to 'completeUntilFirstUserAuthentication': "
+              + "\(error.localizedDescription). Give a file in a folder of the app")
+        }
       }
     #endif
     MachineShare().put(in: ring, at: RingLayout.machineOffsets.begin, head.begin)

@@ -41,9 +41,10 @@ enum Scripts {
       && isFolder.boolValue
   }
 
-  /// Whether a folder is that of a result.
+  /// Whether a folder is that of a result of runs, not of what changes save.
   static func isResult(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/manifest.json")
+      && !FileManager.default.fileExists(atPath: "\(folder)/\(WhatIfFile.name)")
   }
 
   /// The names of the results in a folder of several, in alphabetical order; none if it is one.

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func table(in out: String) throws -> String {
-    String(decoding: try tool.data(of: "\(out)/recordings.whatif/whatif.csv"), as: UTF8.self)
+    String(decoding: try tool.data(of: "\(out)/fleet.whatif/whatif.csv"), as: UTF8.self)
   }
 
   @Test func `has the same bytes in one piece, by shards, and after a kill`() throws {
@@ -31,7 +31,8 @@ import Testing
     let rows = try table(in: "whole").split(separator: "\n")
     #expect(rows[0] == "recording,change,dropped,saved" && rows.count > 25)
     // Nothing is left of the journal.
-    #expect(tool.names(in: "whole/recordings.whatif") == ["whatif.csv"])
+    #expect(tool.names(in: "whole") == ["fleet.whatif"])
+    #expect(tool.names(in: "whole/fleet.whatif") == ["manifest.json", "whatif.csv"])
 
     for shard in ["2/2", "1/2"] {
       let part = try tool.run("why", "fleet", "--all", "--out", "parts", "--shard", shard)
@@ -40,10 +41,12 @@ import Testing
     let joined = try tool.run("why", "fleet", "--all", "--out", "parts", "--resume")
     #expect(joined.output.replacing("parts/", with: "whole/") == whole.output)
     #expect(try table(in: "parts") == table(in: "whole"))
-    #expect(tool.names(in: "parts/recordings.whatif") == ["whatif.csv"])
+    #expect(
+      tool.names(in: "parts")
+        == ["fleet.whatif", "fleet.whatif.shard-1-of-2", "fleet.whatif.shard-2-of-2"])
 
     let process = try tool.start(["why", "fleet", "--all", "--out", "killed"])
-    let journal = tool.folder.appending(path: "killed/recordings.whatif/.all.journal").path
+    let journal = tool.folder.appending(path: "killed/.fleet.whatif.partial/runs.journal").path
     while process.isRunning {
       let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
       if (attributes?[.size] as? Int ?? 0) > 1_000 { break }
@@ -51,11 +54,11 @@ import Testing
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    #expect(tool.names(in: "killed/recordings.whatif").contains(".all.journal"))
+    #expect(tool.names(in: "killed").contains(".fleet.whatif.partial"))
     // What is not whole at the end of a journal is cut off.
     try Data(contentsOf: URL(filePath: journal)).dropLast(7).write(to: URL(filePath: journal))
     let refused = try tool.run("why", "fleet", "--all", "--out", "killed")
-    #expect(refused.status == 2 && refused.errors.contains("Add --resume to go on"))
+    #expect(refused.status == 4 && refused.errors.contains("Add --resume to go on"))
     let resumed = try tool.run("why", "fleet", "--all", "--out", "killed", "--resume")
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(try table(in: "killed") == table(in: "whole"))
@@ -70,6 +73,45 @@ import Testing
     for words in [["good.lab", "--all", "--resume"], ["good.lab", "--all", "--shard", "1/2"]] {
       let outcome = try tool.run(["why"] + words)
       #expect(outcome.status == 2 && outcome.errors.contains("about several recordings"))
+    }
+  }
+
+  /// Two studies of different recordings whose folders have one name.
+  @Test func `is whole if there are two rankings at once, and the other one says why not`() throws {
+    for (folder, name) in [("a/fleet", "f2"), ("b/fleet", "f4")] {
+      try FileManager.default.createDirectory(
+        at: tool.folder.appending(path: folder), withIntermediateDirectories: true)
+      for copy in 1...2 {
+        try FileManager.default.copyItem(
+          at: Checkout.root.appending(path: "experiments/reality/recordings/fleet/\(name).json.gz"),
+          to: tool.folder.appending(path: "\(folder)/\(copy).json.gz"))
+      }
+    }
+    let outcome = try tool.shell(
+      """
+      for side in a b; do "$0" why $side/fleet --all -o $side.whole > /dev/null || exit 9; done
+      for n in $(seq \(Count.meetings.value)); do
+        "$0" why a/fleet --all -o w > /dev/null 2> a.err & one=$!
+        "$0" why b/fleet --all -o w --force > /dev/null 2> b.err & two=$!
+        wait $one; a=$?
+        wait $two; b=$?
+        for side in a b; do
+          cmp -s w/fleet.whatif/whatif.csv $side.whole/fleet.whatif/whatif.csv && winner=$side
+        done
+        echo "$a $b ${winner:-mixed} $(cat a.err b.err)"
+        [ "$(ls -A w)" = fleet.whatif ] || echo "left: $(ls -A w)"
+        winner=; rm -r w
+      done
+      """)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let busy =
+      "runlooplab: error: 'w/fleet.whatif' is being written by another runlooplab. Wait until it"
+      + " ends, or choose another folder with --out DIR."
+    for line in outcome.output.split(separator: "\n") {
+      // One after the other, each replaces what can be made again.
+      let isTrue =
+        line == "0 4 a \(busy)" || line == "4 0 b \(busy)" || line == "0 0 a " || line == "0 0 b "
+      #expect(isTrue, "\(line)")
     }
   }
 

@@ -138,7 +138,8 @@ import Testing
 
   @Test func `with --force is resumed to the same bytes`() throws {
     let words = "run . --repeat 30 --trace --force"
-    try kill(words, resume: words + " --resume", expecting: ["failing", "good"])
+    try kill(
+      words, resume: words.replacing("--force", with: "--resume"), expecting: ["failing", "good"])
   }
 
   @Test func `leaves whole results or none, and finished runs to the next`() throws {
@@ -246,7 +247,7 @@ import Testing
   @Test func `leaves what was added or changed, and the way out works`() throws {
     #expect(try tool.run("run", "good.lab").status == 0)
     try tool.write("why", to: "results/good/notes.txt")
-    for words in [[], ["--force"], ["--resume"], ["--force", "--resume"]] {
+    for words in [[], ["--force"], ["--resume"]] {
       let outcome = try tool.run(["run", "good.lab", "--repeat", "2"] + words)
       #expect(outcome.status == 4 && outcome.output == "")
       #expect(
@@ -257,6 +258,15 @@ import Testing
     }
     #expect(try tool.shell("mv results/good/notes.txt .").status == 0)
     #expect(try tool.run("run", "good.lab", "--repeat", "2").status == 0)
+  }
+
+  @Test(arguments: ["run good.lab", "why good.lab --all"])
+  func `is not resumed and begun anew at once`(words: String) throws {
+    let outcome = try tool.run(
+      words.split(separator: " ").map(String.init) + ["--resume", "--force"])
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.errors.contains("'--resume' and '--force' exclude each other. Leave out one."))
+    #expect(tool.names(in: "results") == [])
   }
 
   @Test func `of a folder goes on behind the experiments that are finished`() throws {

@@ -71,8 +71,6 @@ import Testing
       words: ["why", "w.lab", "--apply", "1", "--save", "x.lab"], file: "x.lab", isMarked: false),
     Writer(
       words: ["why", "w.lab", "--smallest", "--save", "x.lab"], file: "x.lab", isMarked: false),
-    Writer(
-      words: ["why", "w.lab", "--all"], file: "results/w.whatif/whatif.csv", isMarked: true),
     Writer(words: ["check", "w.lab", "--report", "junit=x.xml"], file: "x.xml", isMarked: true),
     Writer(words: ["verify", "r/good", "--report", "json=x.json"], file: "x.json", isMarked: true),
   ]
@@ -97,22 +95,51 @@ import Testing
     #expect(try tool.data(of: writer.file).prefix(40) == bytes.prefix(40))
   }
 
+  @Test(arguments: ["echo note >> $f", "printf x > $f", "echo > $d/mine", "rm $d/manifest.json"])
+  func `is no ranking, which stays as a result stays if a user changed it`(change: String) throws {
+    let words = ["why", "w.lab", "--all"]
+    #expect(try tool.run(words).status == 0)
+    #expect(try tool.run(words).status == 0, "it can be made again")
+    let changed = try tool.shell("d=results/w.whatif; f=$d/whatif.csv; \(change)")
+    #expect(changed.status == 0)
+    let before = try tool.files(in: "results/w.whatif")
+    for force in [[], ["--force"]] {
+      let outcome = try tool.run(words + force)
+      #expect(outcome.status == 4 && outcome.output == "")
+      #expect(outcome.errors.contains("Move or delete"), "\(outcome.errors)")
+      #expect(try tool.files(in: "results/w.whatif") == before)
+    }
+    #expect(try tool.shell("mv results/w.whatif mine").status == 0)
+    #expect(try tool.run(words).status == 0)
+    #expect(tool.names(in: "results") == ["w.whatif"])
+  }
+
+  /// The limit of the shell, which the system tells by a signal.
+  @Test(arguments: writers.indices.filter { $0 % 3 == 0 || Count.isComplete })
+  func `is refused with a sentence if it may not be so large`(index: Int) throws {
+    let writer = Self.writers[index]
+    let outcome = try tool.shell(
+      "ulimit -f 0; exec \"$0\" \(writer.words.joined(separator: " "))")
+    #expect(outcome.status == 4 && outcome.errors.contains("File too large"), "\(outcome.errors)")
+    let hidden = try tool.allFiles().keys.filter { $0.contains("/.") || $0.hasPrefix(".") }
+    #expect(hidden.isEmpty)
+  }
+
   /// A ranking takes seconds, so that it is not tried in all ways.
-  @Test func `is no ranking of recordings, which replaces its own alone`() throws {
+  @Test func `is no ranking of recordings, which stays as well`() throws {
     let recordings = ["f7", "f8"].map {
       Checkout.root.appending(path: "experiments/reality/recordings/fleet/\($0).json.gz").path
     }
     let words = ["why", "--all"] + recordings + ["--out", "o"]
-    let place = "o/recordings.whatif/whatif.csv"
+    let place = "o/fleet.whatif/whatif.csv"
     #expect(try tool.run(words).status == 0)
     let bytes = try tool.data(of: place)
     try tool.write(bytes + Data("\n".utf8), to: place)
-    #expect(try tool.run(words).status == 0)
-    #expect(try tool.data(of: place) == bytes)
-    try tool.write("mine\n", to: place)
-    let foreign = try tool.run(words)
-    #expect(foreign.status == 4 && foreign.errors.contains("'\(place)' is there already"))
-    #expect(try tool.data(of: place) == Data("mine\n".utf8))
+    for force in [[], ["--force"]] {
+      let changed = try tool.run(words + force)
+      #expect(changed.status == 4 && changed.errors.contains("'\(place)' is not as this version"))
+    }
+    #expect(try tool.data(of: place) == bytes + Data("\n".utf8))
   }
 
   @Test(arguments: writers)

@@ -128,6 +128,50 @@ import Testing
     }
   }
 
+  @Test func `is refused by the size of its recording, with a sentence`() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 1 << 10, rlim_max: 1 << 10)
+      #if canImport(Darwin)
+        let resource = RLIMIT_FSIZE
+      #else
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      #endif
+      guard unsafe setrlimit(resource, &limit) == 0 else { exit(1) }
+      try await withFolder { folder in
+        let recording = try await record { recorder, _ in
+          for _ in 0..<100 { recorder.task("parse") {} }
+        }
+        do {
+          try recording.write(to: folder.appending(path: "trace.json"))
+          exit(2)
+        } catch let error as RecorderError {
+          guard try Self.look(at: folder) == [] else { exit(4) }
+          exit("\(error)".contains("File too large") ? 0 : 3)
+        }
+      }
+    }
+  }
+
+  /// The locked one is another recorder's, which makes its ring; the others were left, or are not a
+  /// recorder's.
+  @Test func `is made where killed recorders left theirs, which go`() async throws {
+    try await withFolder { folder in
+      let kept = [".recorder-1-", ".recorder-1-0.json", ".recorder-a-0", ".recorder-7-1"]
+      for name in kept + [".recorder-1-0", ".recorder-\(getpid())-9999999"] {
+        try Data("half".utf8).write(to: folder.appending(path: name))
+      }
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: ".recorder-3-0"),
+        withDestinationURL: folder.appending(path: ".recorder-a-0"))
+      let alive = unsafe open(folder.appending(path: ".recorder-7-1").path, O_RDWR)
+      #expect(flock(alive, LOCK_EX) == 0)
+      defer { close(alive) }
+      _ = try await record(in: folder.appending(path: "ring")) { _, _ in }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.sorted() == (kept + [".recorder-3-0", "ring"]).sorted())
+    }
+  }
+
   /// What lies in a folder: names, kinds and rights.
   static func look(at folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in

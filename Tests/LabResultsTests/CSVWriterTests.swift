@@ -1,5 +1,10 @@
-import LabResults
+import Foundation
+import LabKernel
+import ResultSupport
+import TestSupport
 import Testing
+
+@testable import LabResults
 
 @Suite struct `A CSV writer` {
   private func text(_ write: (inout CSVWriter) -> Void) -> String {
@@ -27,6 +32,58 @@ import Testing
   func `quotes only what must be quoted`(field: String, written: String) {
     // RFC 4180, section 2, rules 6 and 7.
     #expect(text { $0.field(field) } == written)
+  }
+
+  @Test(arguments: [
+    ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"), ("+1+1", "'+1+1"), ("-2+3", "'-2+3"),
+    ("@SUM(1)", "'@SUM(1)"), ("\t=1", "'\t=1"), ("-", "'-"), ("-a link", "'-a link"),
+    ("'=1", "''=1"), ("-5 ms", "-5 ms"), ("-0.25", "-0.25"), ("-1.5e-10", "-1.5e-10"),
+    ("'a'", "'a'"),
+  ])
+  func `writes no formula`(field: String, written: String) {
+    #expect(text { $0.field(field) } == written)
+  }
+
+  /// What a spreadsheet takes for a formula: no reader of numbers takes it for one.
+  private static func isFormula(_ cell: String) -> Bool {
+    guard let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {
+      return false
+    }
+    let rest = cell.dropFirst()
+    let plain = rest.replacing("e-", with: "e").replacing("e+", with: "e")
+    return "=@\t\r".unicodeScalars.contains(first)
+      || rest.first.map { "0123456789.".contains($0) } != true
+      || !plain.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ,.%".contains($0)) }
+  }
+
+  @Test(arguments: FuzzBatch.all(.cells))
+  func `writes no formula of a spreadsheet, and every text is read again`(
+    batch: FuzzBatch
+  ) throws {
+    let signs = Array("=+-@'\t\r\n\"|!(),. 1205aBeé日=+-@''".unicodeScalars)
+    let folder = try TemporaryFolder()
+    var csv = CSVWriter(header: ["a", "b", "c"])
+    let rows = batch.numbers.map { number in
+      var stream = RandomStream(seed: batch.seed &+ UInt64(number), name: "cells")
+      return (0..<3).map { _ in
+        var text = String.UnicodeScalarView()
+        for _ in 0..<Int(stream.next() % 7) {
+          text.append(signs[Int(stream.next() % UInt64(signs.count))])
+        }
+        return String(text)
+      }
+    }
+    for row in rows {
+      for text in row { csv.field(text) }
+      csv.endRow()
+    }
+    try Data(csv.bytes).write(to: folder.url.appending(path: "cells.csv"))
+    let reader = try CSVReader(folder.path("cells.csv"))
+    for texts in rows {
+      let row = try #require(try reader.next())
+      #expect(["a", "b", "c"].map { row[$0] } == texts)
+      #expect(!row.fields.contains(where: Self.isFormula), "\(row.fields)")
+    }
   }
 
   @Test(arguments: [

@@ -185,6 +185,25 @@ extension Count {
   public static let kills = Count(
     "kills of the command at random times", filter: "killed command", usual: 4,
     variable: "LAB_KILL_COUNT")
+  /// Kills of commands that write one file or one folder.
+  public static let writerKills = Count(
+    "kills of rankings, comparisons and live runs at random times", filter: "killed writer",
+    usual: 1, variable: "LAB_KILL_COUNT")
+  /// Rankings that are written to one folder at a time.
+  public static let meetings = Count(
+    "pairs of rankings that are written to one folder at a time", filter: "rankings at once",
+    usual: 1, variable: "LAB_KILL_COUNT")
+  /// Files that several writers write.
+  public static let sharedFiles = Count(
+    "files that several threads write at a time", filter: "writers at once", usual: 40)
+  /// Journals of rankings that are cut off.
+  public static let tornJournals = Count(
+    "journals of rankings that are cut off or damaged anywhere", filter: "journal of a ranking",
+    usual: 60)
+  /// Texts that are written as cells.
+  public static let cells = Count(
+    "texts as cells of a table, which are no formulas", filter: "formula of a spreadsheet",
+    usual: 2000)
   /// Made fleets of recordings.
   public static let fleets = Count(
     "intervals of made fleets of recordings, with a known effect", filter: "made fleets", usual: 10,
@@ -225,7 +244,8 @@ extension Count {
     shared,
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
-    damagedTraces, hostileTraces, scenes, cuts, kills, fleets, tieSeconds, asyncRuns, sleeps,
+    damagedTraces, hostileTraces, scenes, cuts, kills, writerKills, meetings, sharedFiles,
+    tornJournals, cells, fleets, tieSeconds, asyncRuns, sleeps,
     virtualSleeps, madeLists,
     madePeriods, garbledLists, irregularLists, drawnLists, commandLists,
   ]

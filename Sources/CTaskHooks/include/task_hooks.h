@@ -23,8 +23,6 @@ typedef struct {
   void (*take_global)(void *owner, void *job);
   /// Learns that a job waits for a real clock.
   void (*sleeps)(void *owner);
-  /// Learns that a closure goes to the main queue of Dispatch; not on Apple's platforms.
-  void (*dispatches)(void *owner);
 } task_taker;
 
 /// Sets the hooks of the concurrency runtime; later calls change nothing.

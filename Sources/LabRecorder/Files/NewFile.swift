@@ -9,7 +9,9 @@ import CoreFoundation
 
 /// A file that is written beside its place, and moved there when it is whole.
 ///
-/// It takes the place of a file alone: a link, a folder, a device or a pipe is never replaced.
+/// It takes the place of a file alone: a link, a folder, a device or a pipe is never replaced. It is
+/// locked while it is made, so that what a killed process left is told from what a living one makes,
+/// whatever their numbers are: in a container every process may be number 1.
 final class NewFile {
   private let path: String
   /// Where it lies until it is moved.
@@ -22,19 +24,68 @@ final class NewFile {
   /// - Throws: ``RecorderError`` if something else than a file lies there, or the system refuses.
   init(for path: String) throws(RecorderError) {
     let old = try FilePlace(path)
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let folder = Self.folder(of: path)
     var beside = ""
     var descriptor: Int32 = -1
     // A process of the same number may have been killed and have left such a file.
     for _ in 0..<1_000 {
       let number = unsafe lab_word_add(Self.count, 1)
-      beside = "\(folder).recorder-\(getpid())-\(number)"
+      beside = "\(folder)\(Self.prefix)\(getpid())-\(number)"
       descriptor = unsafe open(beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      if descriptor >= 0 || errno != EEXIST { break }
+      if descriptor < 0, errno == EEXIST { continue }
+      // Another recorder may take it for a leftover before it is locked.
+      // Some file systems have no locks.
+      if descriptor < 0 || Self.lock(descriptor) != EWOULDBLOCK && Self.lies(descriptor, at: beside)
+      {
+        break
+      }
+      close(descriptor)
+      descriptor = -1
     }
     guard descriptor >= 0 else { throw .system(path) }
     (self.path, besidePath, self.descriptor) = (path, beside, descriptor)
     if let rights = old.rights { fchmod(descriptor, rights) }
+  }
+
+  private static let prefix = ".recorder-"
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// Locks an open file; returns 0, or the number of the error.
+  private static func lock(_ descriptor: Int32) -> Int32 {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+  }
+
+  /// Whether an open file lies at a path.
+  private static func lies(_ descriptor: Int32, at path: String) -> Bool {
+    var (mine, there) = (stat(), stat())
+    return unsafe fstat(descriptor, &mine) == 0 && unsafe lstat(path, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+
+  /// Removes what recorders left in the folder of a file whose processes were killed while they
+  /// made theirs.
+  static func removeLeftovers(beside path: String) {
+    let folder = folder(of: path)
+    guard let entries = unsafe opendir(folder.isEmpty ? "." : folder) else { return }
+    defer { unsafe closedir(entries) }
+    while let entry = unsafe readdir(entries) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      // As 'recorder-PID-N': nothing else is taken for one.
+      let numbers = name.dropFirst(prefix.count).split(
+        separator: "-", omittingEmptySubsequences: false)
+      guard name.hasPrefix(prefix), numbers.count == 2, numbers.allSatisfy({ UInt64($0) != nil })
+      else { continue }
+      let place = folder + name
+      let descriptor = unsafe open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if lock(descriptor) == 0, lies(descriptor, at: place) { unsafe unlink(place) }
+      close(descriptor)
+    }
   }
 
   /// How many such files the process has made.
@@ -53,16 +104,7 @@ final class NewFile {
   /// Makes the file so large, with room on the disk for every byte of it: memory that is mapped to
   /// it can be written without a signal.
   func allocate(_ size: Int) throws(RecorderError) {
-    #if canImport(Darwin)
-      let resource = RLIMIT_FSIZE
-    #else
-      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #endif
-    var limit = rlimit()
-    // A larger file is answered with a signal.
-    if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < UInt64(size) {
-      throw tooLarge(EFBIG, size)
-    }
+    guard Self.isWithinLimit(size) else { throw tooLarge(EFBIG, size) }
     #if canImport(Darwin)
       var room = fstore_t(
         fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
@@ -79,12 +121,24 @@ final class NewFile {
     #endif
   }
 
+  /// Whether the process may make a file so large: a larger one is answered with a signal.
+  private static func isWithinLimit(_ size: Int) -> Bool {
+    #if canImport(Darwin)
+      let resource = RLIMIT_FSIZE
+    #else
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #endif
+    var limit = rlimit()
+    return unsafe getrlimit(resource, &limit) != 0 || limit.rlim_cur >= UInt64(size)
+  }
+
   private func tooLarge(_ number: Int32, _ size: Int) -> RecorderError {
     .system(path, number, "; the ring takes \(size) bytes: give fewer records, or make room")
   }
 
-  /// Appends text.
+  /// Writes all of the file.
   func write(_ text: String) throws(RecorderError) {
+    guard Self.isWithinLimit(text.utf8.count) else { throw .system(path, EFBIG) }
     var text = text
     let number: Int32? = text.withUTF8 { bytes in
       var rest = unsafe UnsafeRawBufferPointer(bytes)[...]

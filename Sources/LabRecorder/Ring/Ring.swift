@@ -38,6 +38,7 @@ final class Ring: @unchecked Sendable {
   static func make(
     _ layout: RingLayout, _ head: Head, in path: String
   ) throws(RecorderError) -> Ring {
+    NewFile.removeLeftovers(beside: path)
     // Each further try follows on another recorder that has made the file meanwhile.
     for _ in 0..<16 {
       let old = try LockedFile(existingAt: path)

@@ -88,7 +88,7 @@ struct JSONDocument: ReportDocument {
 struct JSONRow<Row> {
   private let file: CSVFile<Row>
   private let keys: [String]
-  private var csv = CSVWriter()
+  private var csv = CSVWriter(guardingFormulas: false)
 
   init(_ file: CSVFile<Row>) {
     self.file = file

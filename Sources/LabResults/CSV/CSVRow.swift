@@ -20,8 +20,8 @@ package struct CSVRow {
   /// The field of a column that the row is known to have.
   subscript(_ column: Int) -> String { fields[column] }
 
-  /// The field of a column that the header is known to have.
-  subscript(_ name: String) -> String { columns[name].map { fields[$0] } ?? "" }
+  /// The field of a column that the header is known to have, as it was given to the writer.
+  subscript(_ name: String) -> String { columns[name].map { CSVFormula.bare(fields[$0]) } ?? "" }
 
   /// Returns the mistake of a field.
   func mistake(in name: String, _ message: String) -> InputError {

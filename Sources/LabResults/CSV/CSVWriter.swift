@@ -3,7 +3,7 @@ import LabText
 
 /// Rows of comma-separated values, formatted into bytes.
 ///
-/// Fields are quoted only where they must be. A row ends in a line feed alone, which RFC 4180
+/// Fields are quoted only where they must be, and no text is a formula of a spreadsheet. A row ends in a line feed alone, which RFC 4180
 /// readers accept and diffs prefer.
 ///
 /// - Source: RFC 4180, section 2.
@@ -18,12 +18,19 @@ package struct CSVWriter: Sendable {
 
   private var buffer = ByteBuffer()
   private var rowIsEmpty = true
+  private let guardsFormulas: Bool
 
   /// Creates a writer without rows.
-  package init() {}
+  ///
+  /// - Parameter guardsFormulas: Whether a text that a spreadsheet takes for a formula gets an
+  ///   apostrophe; see `CSVFormula`.
+  package init(guardingFormulas guardsFormulas: Bool = true) {
+    self.guardsFormulas = guardsFormulas
+  }
 
   /// Creates a writer that begins with a header.
   package init(header: [String]) {
+    self.init()
     for name in header { field(name) }
     endRow()
   }
@@ -31,7 +38,9 @@ package struct CSVWriter: Sendable {
   /// Appends a text field; an empty one stands for what is undefined.
   package mutating func field(_ text: String) {
     var isSpecial = false
-    var text = text
+    // Letters, of which nearly all names begin with one, stand behind every sign.
+    var text =
+      guardsFormulas && text.utf8.first.map { $0 < 65 } == true ? CSVFormula.guarded(text) : text
     // The bytes of a string in a row cost half of what its view of them does.
     text.withUTF8 { bytes in
       field(room: bytes.count) { room, place in

@@ -15,9 +15,6 @@ package enum WhatIfFile {
   /// The name of the file.
   package static let name = "whatif.csv"
 
-  /// The names of columns that no other table has, as they stand in the first line.
-  static let mark = ranking.map { ",\($0.name)" }.joined()
-
   /// Returns the file `whatif.csv`: a row per base and change.
   package static func file(sweeps: [SweepColumn]) -> CSVFile<Row> {
     CSVFile(name, columns: place(sweeps) + change + values + moved + ranking)

@@ -24,6 +24,8 @@ package enum WriteError: UserError, Hashable {
   case exists(path: String)
   /// A folder, a link or a device is where a file was to be written.
   case notAFile(path: String)
+  /// Another command writes a file now.
+  case inUse(path: String)
   /// A single file cannot be written.
   case unwritten(path: String, reason: String)
   /// One of several files cannot be written, and some are in place that could not be taken back.
@@ -82,6 +84,8 @@ package enum WriteError: UserError, Hashable {
       "'\(path)' is there already. Choose another name, or replace it by --force."
     case .notAFile(let path):
       "'\(path)' is a folder, a link or a device. Choose another name."
+    case .inUse(let path):
+      "'\(path)' is being written by another runlooplab. Wait until it ends, or choose another name."
     case .unwritten(let path, let reason):
       "'\(path)' cannot be written: \(reason). What was there is unchanged."
     case .torn(let path, let reason, let written):

@@ -88,6 +88,23 @@ struct Manifest: Codable {
     sweeps = experiment.sweeps.map { SweepValues(name: $0.name, values: $0.values) }
   }
 
+  /// Describes a result that is not of the runs of one experiment.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - requestHash: The hash of what was asked for.
+  ///   - files: All other files of the result.
+  init(_ name: String, requestHash: String, files: [FileSeal]) {
+    schemaVersion = SchemaColumn.version
+    experiment = name
+    self.requestHash = requestHash
+    self.files = files
+    labVersion = RunLoopLab.version
+    environment = Environment()
+    (request, shard, world, title, script) = (nil, nil, nil, nil, nil)
+    (scriptHash, seed, replications, sweeps) = (nil, nil, nil, nil)
+  }
+
   /// Whether it is of runs on a host.
   var isMeasured: Bool { world != nil }
 

@@ -14,21 +14,21 @@ final class FileLock {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - result: The results that it guards.
-  /// - Throws: ``WriteError`` about the results if the system refuses.
-  init?(_ path: String, for result: String) throws(WriteError) {
+  ///   - refusal: The error about what it guards, for the reason that the system gives.
+  /// - Throws: That error if the system refuses.
+  init?(_ path: String, refusing refusal: (String) -> WriteError) throws(WriteError) {
     self.path = path
     // A holder that releases the lock removes the file, so that the file that was opened may be
     // gone when it is locked at last.
     for _ in 0..<100 {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-      guard descriptor >= 0 else { throw .refused(path: result, reason: systemWords()) }
+      guard descriptor >= 0 else { throw refusal(systemWords()) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }
         if code == EINTR { continue }
-        throw .refused(path: result, reason: "it cannot be locked: \(systemWords(code))")
+        throw refusal("it cannot be locked: \(systemWords(code))")
       }
       if Self.isFile(at: path, open: descriptor) {
         self.descriptor = descriptor

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a manifest says of a file, by which it is known to be as it was written.
-struct FileSeal: Codable, Hashable {
+package struct FileSeal: Codable, Hashable, Sendable {
   let name: String
   /// How many bytes it holds.
   let bytes: Int
@@ -12,7 +12,16 @@ struct FileSeal: Codable, Hashable {
   ///
   /// - Throws: ``WriteError`` if it cannot be read.
   init(_ name: String, in folder: String) throws(WriteError) {
-    let file = try DiskFile(reading: folder + "/" + name)
+    try self.init(name, at: folder + "/" + name)
+  }
+
+  /// Reads a file to its end, which is called as it is named.
+  ///
+  /// - Throws: ``WriteError`` if it cannot be read.
+  package init(at path: String) throws(WriteError) { try self.init(path, at: path) }
+
+  private init(_ name: String, at path: String) throws(WriteError) {
+    let file = try DiskFile(reading: path)
     self.name = name
     bytes = file.count
     hash = hexadecimal(try file.reading.hash(of: 0..<file.count))

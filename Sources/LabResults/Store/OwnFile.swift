@@ -2,8 +2,7 @@ import Foundation
 
 /// By what a file is known for one that the lab wrote, and may write again without being told to.
 ///
-/// Tables have no mark, nor have scripts and recordings: people write such files, too. The one of
-/// everything that `why --all` tried is known by its columns.
+/// Tables have no mark, nor have scripts and recordings: people write such files, too.
 enum OwnFile {
   /// How many bytes are looked at.
   private static let head = 4_000
@@ -14,7 +13,6 @@ enum OwnFile {
     " role=\"img\" aria-labelledby=\"pt pd\">\n<title id=\"pt\">",
     "{\"schema\":\"runlooplab/", "\"otherData\":{\"tool\":\"RunLoopLab\"", "<!-- RunLoopLab -->",
     "<testsuites name=\"runlooplab\"",
-    WhatIfFile.mark, "recording,change,dropped,saved\n",
   ]
 
   /// Whether the lab wrote what is at a path.

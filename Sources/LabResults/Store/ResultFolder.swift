@@ -21,11 +21,6 @@ package final class ResultFolder {
     case resume
     /// They are discarded.
     case discard
-    /// They are continued if they are of these very results, and discarded if not.
-    case resumeOrDiscard
-
-    /// Whether what cannot be made again may be lost.
-    var isForced: Bool { self == .discard || self == .resumeOrDiscard }
   }
 
   /// Where the results will be.
@@ -37,7 +32,7 @@ package final class ResultFolder {
   private let requestHash: String
   private var results: [String: DiskFile] = [:]
   /// Whether finished runs are to outlive this writer, if writing fails.
-  var keepsRuns = true
+  package var keepsRuns = true
 
   /// Begins a folder of results, or goes on with one.
   ///
@@ -57,13 +52,13 @@ package final class ResultFolder {
       try FileManager.default.createDirectory(
         atPath: parent, withIntermediateDirectories: true)
     }
-    guard let lock = try FileLock(staging.lockPath, for: path) else { throw .busy(path: path) }
-    self.lock = lock
+    self.lock = try staging.lock()
     try Self.attempt(path) { try staging.restoreOldResults() }
     let published = try Self.replaceable(path, policy)
     if try takesOver(request, policy, published) {
       try Self.attempt(staging.path) { try staging.reopen() }
     } else {
+      keepsRuns = false
       try Self.attempt(staging.path) { try staging.clear() }
       try file(StagingFolder.requestName).append(request)
     }
@@ -73,6 +68,9 @@ package final class ResultFolder {
   deinit {
     if !keepsRuns { staging.remove() }
   }
+
+  /// Opens the journal of what is finished.
+  package func journal() throws(WriteError) -> Journal { Journal(try file(Journal.name)) }
 
   /// Opens a file of finished runs, which is never part of the results.
   func file(_ name: String) throws(WriteError) -> DiskFile {
@@ -107,8 +105,28 @@ package final class ResultFolder {
     staging.remove()
   }
 
+  /// Puts results in their place that are not of the runs of one experiment, with a manifest.
+  ///
+  /// - Parameter name: What they are called.
+  /// - Throws: ``WriteError`` if what is there must stay, or the system refuses.
+  package func commit(named name: String) throws(WriteError) {
+    let manifest = Manifest(name, requestHash: requestHash, files: try seals())
+    try manifest.write(fingerprints: []) { bytes throws(WriteError) in
+      try append(bytes, to: Manifest.name)
+    }
+    try commit()
+  }
+
+  /// Puts the finished parts of such results where results belong, with a manifest.
+  ///
+  /// - Parameter name: What they are called.
+  /// - Throws: ``WriteError`` if what is there must stay, or the system refuses.
+  package func commitRuns(named name: String) throws(WriteError) {
+    try commitRuns { Manifest(name, requestHash: requestHash, files: $0) }
+  }
+
   /// Puts the finished runs themselves where results belong, with a manifest.
-  func commitRuns(of request: RunRequest, _ plan: Plan) throws(WriteError) {
+  func commitRuns(_ manifest: ([FileSeal]) -> Manifest) throws(WriteError) {
     let staging = staging
     let name = Manifest.name
     try Self.attempt(staging.path) {
@@ -118,7 +136,7 @@ package final class ResultFolder {
     }
     let seals = try FileSeal.all(in: staging.path)
     let file = try file(name)
-    try Manifest(request, plan, files: seals).write(fingerprints: []) { bytes throws(WriteError) in
+    try manifest(seals).write(fingerprints: []) { bytes throws(WriteError) in
       try file.append(bytes)
     }
     try file.synchronize()
@@ -134,7 +152,7 @@ package final class ResultFolder {
   /// Throws if results could not be written now; changes nothing.
   package static func check(_ path: String, _ policy: Policy) throws(WriteError) {
     let published = try replaceable(path, policy)
-    guard policy.isForced || StagingFolder(for: path).isSpent(after: published) else {
+    guard policy == .discard || StagingFolder(for: path).isSpent(after: published) else {
       throw .unfinishedOther(path: path)
     }
     var ancestor = path.parentPath
@@ -152,7 +170,7 @@ package final class ResultFolder {
   ) throws(WriteError) -> PublishedResult? {
     let published = try PublishedResult(at: path)
     try published?.checkUnchanged()
-    guard policy.isForced || published?.isMeasured != true else { throw .measured(path: path) }
+    guard policy == .discard || published?.isMeasured != true else { throw .measured(path: path) }
     return published
   }
 
@@ -162,8 +180,8 @@ package final class ResultFolder {
   ) throws(WriteError) -> Bool {
     if staging.isSpent(after: published) { return false }
     switch (policy, staging.request == request) {
-    case (.resume, true), (.resumeOrDiscard, true): return true
-    case (.discard, _), (.resumeOrDiscard, false): return false
+    case (.resume, true): return true
+    case (.discard, _): return false
     case (.keep, true): throw .unfinished(path: path)
     case (.keep, false), (.resume, false): throw .unfinishedOther(path: path)
     }

@@ -66,7 +66,7 @@ package final class ResultWriter {
       try open()
       try performRuns(jobs: jobs, progress: progress)
       guard request.shard.isWhole else {
-        try folder.commitRuns(of: request, table.plan)
+        try folder.commitRuns { Manifest(request, table.plan, files: $0) }
         return nil
       }
       let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))

@@ -10,9 +10,8 @@ struct StagingFolder {
 
   /// The folder of the finished runs.
   let path: String
-  /// Where the lock is.
-  let lockPath: String
 
+  private let lockPath: String
   private let result: String
   private let old: String
 
@@ -21,6 +20,16 @@ struct StagingFolder {
     path = WholeFiles.hidden(result, "partial")
     lockPath = WholeFiles.hidden(result, "lock")
     old = WholeFiles.hidden(result, "old")
+  }
+
+  /// Takes the lock of the results.
+  ///
+  /// - Throws: ``WriteError/busy(path:)`` if another command writes them, or that they cannot be
+  ///   locked.
+  func lock() throws(WriteError) -> FileLock {
+    guard let lock = try FileLock(lockPath, refusing: { .refused(path: result, reason: $0) })
+    else { throw .busy(path: result) }
+    return lock
   }
 
   /// The folder in which the results are put together.
@@ -59,7 +68,7 @@ struct StagingFolder {
   /// Removes what a killed process left beside finished results, unless another process writes them
   /// or runs of another request are in it.
   func cleanUp(after published: PublishedResult) {
-    guard let lock = try? FileLock(lockPath, for: result) else { return }
+    guard let lock = try? lock() else { return }
     withExtendedLifetime(lock) {
       try? restoreOldResults()
       if isSpent(after: published) { remove() }

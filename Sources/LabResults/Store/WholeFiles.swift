@@ -5,7 +5,7 @@ import LabText
 ///
 /// There is one rule for all of them. A file that is not there is written; one that the lab can
 /// tell for its own is replaced, and so is one with the very bytes; any other is only replaced if
-/// that is asked for; and a link, a folder or a device never is.
+/// that is asked for; and a link, a folder or a device never is. One command writes a file at a time.
 package struct WholeFiles {
   private let files: [(path: String, bytes: Data)]
 
@@ -25,6 +25,19 @@ package struct WholeFiles {
   /// - Throws: ``WriteError`` if one cannot be written; then all of them are as they were, or it
   ///   says which are not.
   package func write(replacing replaces: Bool) throws(WriteError) {
+    var locks: [FileLock] = []
+    for (path, _) in files {
+      let lockPath = Self.hidden(path, "lock")
+      guard let lock = try FileLock(lockPath, refusing: { .unwritten(path: path, reason: $0) })
+      else { throw .inUse(path: path) }
+      locks.append(lock)
+    }
+    try withExtendedLifetime(locks) { () throws(WriteError) in
+      try writeLocked(replacing: replaces)
+    }
+  }
+
+  private func writeLocked(replacing replaces: Bool) throws(WriteError) {
     for (path, bytes) in files {
       try Self.check(path, replacing: replaces) {
         (try? Data(contentsOf: URL(fileURLWithPath: path))) == bytes
@@ -77,20 +90,6 @@ package struct WholeFiles {
     guard replaces || OwnFile.isOwn(path) || isKept() else { throw .exists(path: path) }
   }
 
-  /// Puts a file in its place that was written piece by piece, by the same rule.
-  ///
-  /// - Parameters:
-  ///   - partial: The file that was written, in the same folder.
-  ///   - path: Where it belongs.
-  ///   - replaces: Whether a file is replaced that the lab does not know for its own.
-  /// - Throws: ``WriteError`` if something else is there, or the system refuses.
-  package static func put(
-    _ partial: String, at path: String, replacing replaces: Bool
-  ) throws(WriteError) {
-    try check(path, replacing: replaces)
-    if let reason = move(partial, to: path) { throw .unwritten(path: path, reason: reason) }
-  }
-
   /// Makes a folder, unless it is there.
   package static func makeFolder(_ path: String) throws(WriteError) {
     do {
@@ -105,7 +104,11 @@ package struct WholeFiles {
     let previous = hidden(path, "previous")
     let isThere = FileManager.default.fileExists(atPath: path)
     try? FileManager.default.removeItem(atPath: previous)
-    if isThere, let reason = move(path, to: previous) { return reason }
+    // A second name for it, so that something whole lies at the path at any instant; some file
+    // systems have none.
+    if isThere, unsafe link(path, previous) != 0, let reason = move(path, to: previous) {
+      return reason
+    }
     guard let reason = move(hidden(path, "partial"), to: path) else { return nil }
     if isThere { _ = move(previous, to: path) }
     return reason

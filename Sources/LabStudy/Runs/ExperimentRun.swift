@@ -38,8 +38,7 @@ package struct ExperimentRun {
     isReported: Bool
   ) throws(WriteError) {
     let path = (out as NSString).appendingPathComponent(request.folder)
-    let resumes = policy == .resume || policy == .resumeOrDiscard
-    finished = resumes && !isReported ? FinishedResult(of: request, at: path) : nil
+    finished = policy == .resume && !isReported ? FinishedResult(of: request, at: path) : nil
     writer = finished == nil ? try ResultWriter(request, plan, at: path, policy) : nil
   }
 

@@ -48,7 +48,6 @@ public final class LaboratoryTime: @unchecked Sendable {
   /// The jobs that wait for a real clock.
   private var asleep: [TaskJob] = []
   private var hasSlept = false
-  private var hasDispatched = false
 
   /// What other threads left.
   private struct Gate {
@@ -160,16 +159,6 @@ extension LaboratoryTime: TaskExecutor, SerialExecutor {
       Failure(
         "async code sleeps by a real clock at \(now), and does not wake up in virtual time. "
           + "Give it the laboratory’s ‘clock’: ‘clock.sleep(for:)’ instead of ‘Task.sleep(for:)’"))
-  }
-
-  /// Learns that code on the thread of the laboratory hands a closure to the real main queue.
-  func dispatchesOutside() {
-    guard !hasDispatched, lastJobs == nil else { return }
-    hasDispatched = true
-    thrown.append(
-      Failure(
-        "code calls ‘DispatchQueue.main.async’ at \(now), and its closure does not run in virtual "
-          + "time. Let it begin a ‘Task’ of the main actor instead"))
   }
 
   /// Performs an action, and reports a real timer that it leaves on the run loop of its thread.

@@ -21,8 +21,7 @@ import CTaskHooks
         main: { unsafe TaskTaker.time($0).mainExecutor.reference },
         take_main: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .main)) },
         take_global: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .pool)) },
-        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() },
-        dispatches: { unsafe TaskTaker.time($0).dispatchesOutside() }))
+        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() }))
   }
 
   deinit { unsafe record.deallocate() }

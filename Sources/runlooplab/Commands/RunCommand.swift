@@ -190,12 +190,7 @@ enum RunCommand {
   }
 
   private static func policy(_ arguments: Arguments) -> ResultFolder.Policy {
-    switch (arguments.has("--force"), arguments.has("--resume")) {
-    case (true, true): .resumeOrDiscard
-    case (true, false): .discard
-    case (false, true): .resume
-    case (false, false): .keep
-    }
+    arguments.has("--force") ? .discard : arguments.has("--resume") ? .resume : .keep
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
@@ -238,7 +233,8 @@ enum RunCommand {
         "the run that hgrm, chrome and perfetto show (default: the first of each arm)"),
       Option(
         "--resume", nil,
-        "go on with results that were begun and not finished, and skip those that are finished"),
+        "go on with results that were begun and not finished, and skip those that are finished"
+      ).without("--force"),
       Option(
         "--force", nil,
         "discard runs that were begun and not finished, and replace files that are not the lab's"),

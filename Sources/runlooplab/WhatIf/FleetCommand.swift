@@ -15,7 +15,7 @@ enum FleetCommand {
     Option(
       "--resume", nil, "go on with a study of recordings that was begun, or of which shards are"
     )
-    .with("--all"),
+    .with("--all").without("--force"),
     Option(
       "--shard", "K/N",
       "try the changes in the K-th of N parts of the recordings alone; '--resume' then goes on from"
@@ -55,13 +55,13 @@ enum FleetCommand {
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(
-      in: out, of: files, shard ?? .whole, resuming: arguments.has("--resume"),
-      discarding: arguments.has("--force"))
+      in: out, of: files, shard ?? .whole,
+      arguments.has("--force") ? .discard : arguments.has("--resume") ? .resume : .keep)
     Interruption.watch()
     if let shard, !shard.isWhole { return try perform(shard, folder) }
     let progress = Progress("recordings", total: files.count, isShown: true)
     let (study, path) = try stoppable(progress) {
-      try folder.rank(replacing: arguments.has("--force"), read: read) { done, isInPairs in
+      try folder.rank(read: read) { done, isInPairs in
         progress.update(done: done, isInPairs ? "recordings in pairs" : "recordings")
         try Interruption.check()
       }
@@ -79,7 +79,7 @@ enum FleetCommand {
   private static func perform(_ shard: Shard, _ folder: FleetFolder) throws -> ExitStatus {
     let progress = Progress("shard \(shard)", total: 0, isShown: true)
     let (count, path) = try stoppable(progress) {
-      try folder.perform(shard, read: read) { done, count in
+      try folder.perform(read: read) { done, count in
         progress.update(done: done, of: count, "recordings")
         try Interruption.check()
       }

@@ -46,25 +46,29 @@ enum WhyCommand {
   ) throws -> ExitStatus {
     let out = arguments.text("--out") ?? "results"
     try OutputName.check(out, for: "--out", [])
-    let folder = (out as NSString).appendingPathComponent("\(source.name).whatif")
-    let path = (folder as NSString).appendingPathComponent(WhatIfFile.name)
-    if out != "-" { try WholeFiles.check(path, replacing: arguments.has("--force")) }
     let output = try AnswerOutput(arguments, isStream: out == "-")
+    let name = "\(source.name).whatif"
+    let folder =
+      out == "-"
+      ? nil
+      : try ResultFolder(
+        (out as NSString).appendingPathComponent(name),
+        arguments.has("--force") ? .discard : .keep)
     Interruption.watchSearch()
     let progress = Progress(source.name, total: 0, isShown: true)
     defer { progress.end() }
     var answer = try study.conclusion(.terminal(about: study.subject, progress))
     progress.end()
     let file = answer.files.removeFirst()
-    guard out != "-" else {
+    guard let folder else {
       try Terminal.writeResults(file.bytes)
       try output.show(answer)
       return try output.finish()
     }
-    try WholeFiles.makeFolder(folder)
-    try WholeFiles([(path, file.bytes)]).write(replacing: arguments.has("--force"))
+    try folder.append(file.bytes, to: file.path)
+    try folder.commit(named: name)
     try output.show(answer)
-    Terminal.print("\nEvery change is in \(path).")
+    Terminal.print("\nEvery change is in \(folder.path)/\(file.path).")
     return try output.finish()
   }
 
