@@ -15,6 +15,7 @@
   import Foundation
   import LabImport
   import LabText
+  import LabWorkload
 
   // The only part of the library that touches a disk.
   extension InputFile {
