@@ -61,8 +61,10 @@ final class NewFile {
   /// Whether an open file lies at a path.
   private static func lies(_ descriptor: Int32, at path: String) -> Bool {
     var (mine, there) = (stat(), stat())
-    return unsafe (fstat(descriptor, &mine) == 0 && lstat(path, &there) == 0)
-      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+    guard unsafe fstat(descriptor, &mine) == 0, unsafe lstat(path, &there) == 0 else {
+      return false
+    }
+    return mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 
   /// Removes what recorders left in the folder of a file whose processes were killed while they
