@@ -87,6 +87,26 @@ enum Scripts {
     }
   }
 
+  /// Throws if the lab could not read a script that it is about to write.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - path: Where it will lie.
+  ///   - others: What will lie beside it.
+  /// - Throws: `UnreadableScript`.
+  static func checkReadable(
+    _ script: [UInt8], at path: String, beside others: [(path: String, bytes: [UInt8])] = []
+  ) throws {
+    do {
+      _ = try Experiment(path: path) { name in
+        name == path
+          ? script : try others.first { $0.path == name }?.bytes ?? InputFile.read(name)
+      }
+    } catch {
+      throw UnreadableScript(path: path, error)
+    }
+  }
+
   /// The short name of the experiment in a script: its file name without the extension.
   static func name(of path: String) -> String {
     if path == standardInput { return "stdin" }

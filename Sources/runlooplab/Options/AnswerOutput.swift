@@ -206,12 +206,13 @@ final class AnswerOutput {
   private func save(
     _ script: [UInt8], _ others: ArraySlice<Answer.File>, to path: String
   ) throws -> String? {
+    let folder = path.parentPath as NSString
+    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
+    try Scripts.checkReadable(script, at: path, beside: beside)
     guard path != "-" else {
       try Terminal.writeResults(script)
       return nil
     }
-    let folder = path.parentPath as NSString
-    let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
     try WholeFiles(beside + [(path, script)]).write(replacing: replaces)
     return "\nwrote \(path)\(others.isEmpty ? "" : " and what it replays"). Go on with: runlooplab"
       + " \(following) \(path)"
