@@ -84,7 +84,6 @@ import Testing
     }
     #expect(
       error?.message.hasPrefix("'better.lab' is not written, since the lab could not") == true)
-    #expect(error?.status == .broken)
   }
 
   @Test func `of the version before name commands that work`() throws {

@@ -10,7 +10,8 @@ import Testing
 
   static let texts = [
     "::stop-commands::token", "  ::error file=a.swift,line=1::pwned", "\u{2003}::add-mask::60",
-    "see ##[add-mask]60", "no##[error]pwned", "@everyone, and @user", "<img src=x onerror=alert(1)>",
+    "see ##[add-mask]60", "no##[error]pwned", "@everyone, and @user",
+    "<img src=x onerror=alert(1)>",
     "=cmd()", "| a | b |", "[x](javascript:alert(1))", "`@user`", "a,b\"c", "%0A::error::x",
   ]
 
