@@ -88,31 +88,24 @@ enum Scripts {
     }
   }
 
-  /// Throws if a script that is about to be written cannot be read.
+  /// Throws if the lab could not read a script that it is about to write.
   ///
-  /// - Parameter files: The script and what lies beside it, by their paths.
-  /// - Throws: ``UnreadableScript`` with the first mistake.
-  static func check(_ files: [(path: String, bytes: [UInt8])]) throws(UnreadableScript) {
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - path: Where it will lie.
+  ///   - others: What will lie beside it.
+  /// - Throws: `UnreadableScript`.
+  static func checkReadable(
+    _ script: [UInt8], at path: String, beside others: [(path: String, bytes: [UInt8])] = []
+  ) throws {
     do {
-      _ = try Experiment(path: files[0].path) { path in
-        try files.first { $0.path == path }?.bytes ?? InputFile.read(path)
+      _ = try Experiment(path: path) { name in
+        name == path
+          ? script : try others.first { $0.path == name }?.bytes ?? InputFile.read(name)
       }
     } catch {
-      throw UnreadableScript(path: files[0].path, reason: "\(error)")
+      throw UnreadableScript(path: path, error)
     }
-  }
-
-  /// A script of the lab's own that its language refuses.
-  struct UnreadableScript: UserError {
-    /// Where it was to be written.
-    let path: String
-    /// The first mistake.
-    let reason: String
-
-    var message: String {
-      "\(path) is not written: the script for it cannot be read, and the lab is at fault.\n\(reason)"
-    }
-    var status: ExitStatus { .broken }
   }
 
   /// The short name of the experiment in a script: its file name without the extension.

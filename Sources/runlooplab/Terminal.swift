@@ -13,6 +13,11 @@ enum Terminal {
   /// Whether standard output is for a report, so that what is for the user goes to standard error.
   nonisolated(unsafe) static var isTaken = false
 
+  /// Whether the runner of GitHub Actions reads what is printed: it takes a line that begins with
+  /// '::', and '##[' anywhere, for a command.
+  nonisolated(unsafe) static var isReadByRunner =
+    ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true"
+
   /// Prints a line for the user.
   static func print(_ text: String) {
     guard unsafe !isTaken else { return printError(text) }
@@ -127,9 +132,24 @@ enum Terminal {
   /// Whether standard error is a terminal.
   static var isWatched: Bool { isatty(2) == 1 }
 
-  /// Returns text in which whatever could play tricks on a terminal is written out, such as an
-  /// escape in the name of a file, or a mark that turns the direction of writing.
+  /// Returns text that plays no tricks: on a terminal, such as an escape in the name of a file, or a
+  /// mark that turns the direction of writing, nor on the runner of GitHub Actions.
   static func visible(_ text: String) -> String {
+    unsafe isReadByRunner ? withoutCommands(written(text)) : written(text)
+  }
+
+  /// Returns text of which the runner of GitHub Actions takes nothing for a command: a backslash
+  /// stands in each that there was.
+  ///
+  /// - Source: `ActionCommand.cs` of actions/runner: white space before '::' does not count.
+  private static func withoutCommands(_ text: String) -> String {
+    text.replacing("##[", with: "#\\#[").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in line.drop { $0.isWhitespace }.hasPrefix("::") ? "\\\(line)" : String(line) }
+      .joined(separator: "\n")
+  }
+
+  /// Returns text in which whatever could play tricks on a terminal is written out.
+  private static func written(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isTrick) else { return text }
     let colours = showsColours ? Screen.colors + TextWriter.sequences : []
     var visible = ""

@@ -7,6 +7,7 @@ import Testing
   private static let action = Checkout.root.appending(path: ".github/actions/run/action.yml")
   private static let workflow = Checkout.root.appending(path: ".github/workflows/experiments.yml")
   private static let release = Checkout.root.appending(path: ".github/workflows/release.yml")
+  private static let gate = Checkout.root.appending(path: ".github/workflows/ci.yml")
 
   private let tool: Tool
 
@@ -27,7 +28,7 @@ import Testing
   @Test(
     arguments: [
       ("vendor.github-actions", action), ("vendor.github-workflows", workflow),
-      ("vendor.github-workflows", release),
+      ("vendor.github-workflows", release), ("vendor.github-workflows", gate),
     ])
   func `is valid by GitHub's schema`(schema: String, file: URL) throws {
     guard let checker = try Interpreter("check-jsonschema") else { return }
@@ -36,13 +37,58 @@ import Testing
   }
 
   @Test func `has its lines written as blocks`() throws {
-    for file in [Self.action, Self.workflow, Self.release] {
+    for file in [Self.action, Self.workflow, Self.release, Self.gate] {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.components(separatedBy: " run: ").count == (try Self.steps(of: file).count) + 1)
     }
     #expect(try Self.steps(of: Self.action).count == 5)
     #expect(try Self.steps(of: Self.workflow).count == 2)
     #expect(try Self.steps(of: Self.release).count == 3)
+    #expect(try Self.steps(of: Self.gate).count == 4)
+  }
+
+  @Test(arguments: [action, workflow, release, gate])
+  func `uses each action at a commit, and says of which version`(file: URL) throws {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let used = text.components(separatedBy: "uses: ").dropFirst()
+      .map { String($0.prefix { $0 != "\n" }) }
+    #expect(!used.isEmpty)
+    for action in used {
+      #expect(
+        try #/actions\/[a-z-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+|\.\/.+/#.wholeMatch(
+          in: action) != nil, "\(action)")
+    }
+  }
+
+  /// The jobs of a workflow, by their lines.
+  private static func jobs(of file: URL) throws -> [String: String] {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains("\npermissions: {}\n"), "\(file.lastPathComponent)")
+    var jobs: [String: String] = [:]
+    var name = ""
+    for line in text.components(separatedBy: "\njobs:\n")[1].components(separatedBy: "\n") {
+      if let job = line.wholeMatch(of: #/  ([a-z]+):/#) { name = String(job.1) }
+      jobs[name, default: ""] += "\(line)\n"
+    }
+    return jobs.filter { !$0.key.isEmpty }
+  }
+
+  @Test(arguments: [
+    (workflow, "comment", "pull-requests: write"), (release, "publish", "contents: write"),
+    (gate, "", ""),
+  ])
+  func `lets only the job write that must, and leaves no token in a checkout`(
+    file: URL, writer: String, right: String
+  ) throws {
+    for (name, job) in try Self.jobs(of: file) {
+      let rights = job.components(separatedBy: "    permissions:\n").dropFirst()
+        .map { $0.prefix { $0 != "\n" }.drop { $0 == " " } }
+      #expect(rights == [name == writer ? right[...] : "contents: read"], "\(name)")
+      #expect(
+        job.components(separatedBy: "uses: actions/checkout@").count
+          == job.components(separatedBy: "persist-credentials: false").count, "\(name)")
+      if name == writer { #expect(!job.contains("uses: actions/checkout@")) }
+    }
   }
 
   /// Programs that stand for those of the runner: they note their words, and `swift build` leaves
@@ -56,6 +102,7 @@ import Testing
       ln -sf \(command) "$HOME/.cache/runlooplab/release/runlooplab"
       [[ "$*" != *--show-bin-path ]] || echo "$HOME/.cache/runlooplab/release"
       """,
+      "sudo": "echo \"sudo $@\" >> said.txt",
       "gh": "echo \"gh $@\" >> said.txt; cat \"${@: -1}\" >> said.txt",
     ]
     try FileManager.default.createDirectory(
@@ -101,6 +148,16 @@ import Testing
     for name in ["junit.xml", "comment.md", "good.html", "failing.html"] {
       #expect(tool.names(in: "runlooplab-results").contains(name))
     }
+  }
+
+  @Test func `takes its scripts by their names, without patterns of the shell`() throws {
+    try prepare()
+    let steps = try Self.steps(of: Self.action).prefix(3)
+    #expect(try perform(Array(steps), "SCRIPTS='*.lab' OPTIONS=--strict") == [0, 0, 0])
+    let output = String(decoding: try tool.data(of: "output.txt"), as: UTF8.self)
+    #expect(
+      output.contains("status=") && !output.contains("status=0") && !output.contains("status=1"))
+    #expect(!tool.names(in: "runlooplab-results").contains("good.html"))
   }
 
   @Test func `has a workflow that comments what a pull request changes`() throws {

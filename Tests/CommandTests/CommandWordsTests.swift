@@ -53,6 +53,39 @@ import Testing
     #expect(try tool.run("help", words[0]).errors.contains("'\(words[0])' is now "))
   }
 
+  @Test func `say what to type for a file without a subcommand`() throws {
+    let script = try tool.run("good.lab")
+    #expect(script.status == 2)
+    #expect(script.errors.contains("Write 'runlooplab run good.lab' or 'runlooplab why good.lab'."))
+    #expect(try tool.run("why", "good.lab").status == 0)
+    #expect(
+      try tool.run("a.trace.json.gz").errors.contains("Write 'runlooplab try a.trace.json.gz'."))
+    #expect(
+      try tool.run("rum").errors.contains("there is no subcommand 'rum'. Did you mean 'run'?"))
+  }
+
+  @Test func `explain one statement of the language alone`() throws {
+    let whole = try tool.run("help", "language").output
+    for keyword in ["timer", "load", "set"] {
+      let one = try tool.run("help", "language", keyword)
+      #expect(one.status == 0 && whole.contains("\n\(one.output)"), "\(keyword)")
+      #expect(one.output.drop { $0 == " " }.hasPrefix("\(keyword) "))
+      #expect(one.output.split(separator: "\n").count < 40)
+    }
+    let wrong = try tool.run("help", "language", "tmer")
+    #expect(wrong.status == 2 && wrong.errors.contains("Did you mean 'timer'?"))
+  }
+
+  @Test func `write no script that cannot be read`() throws {
+    let script = Array(Tool.script.utf8)
+    try Scripts.checkReadable(script, at: "better.lab")
+    let error = #expect(throws: UnreadableScript.self) {
+      try Scripts.checkReadable(script + Array("apply ui elsewhere\n".utf8), at: "better.lab")
+    }
+    #expect(
+      error?.message.hasPrefix("'better.lab' is not written, since the lab could not") == true)
+  }
+
   @Test func `of the version before name commands that work`() throws {
     _ = try tool.run("run", "good.lab", "-q")
     for words in [

@@ -13,62 +13,89 @@ import Testing
     page = try Page("README.md")
   }
 
-  @Test func `shows film strips as they are drawn`() throws {
-    let path = "experiments/pictures/stutter-jump.svg"
-    #expect(page.text.contains("](\(path))"))
-    let outcome = try BuiltProgram(named: "runlooplab").run(
-      [
-        "show", "experiments/timers/stutter-jump.lab", "--as", "strip", "--set", "block=30 ms",
-        "--run", "0",
-        "--arm",
-        "timer", "--arm", "link", "-o", "-",
-      ], in: Checkout.root)
-    try Page.expect(path, toBe: outcome.output)
-    #expect(outcome.output.utf8.count < 100_000)
+  /// What is not run here: it builds, tests or installs the package, or is the name of the command.
+  private static let others = [
+    "swift test", "swift run runlooplab", "swift package experimental-install --product runlooplab",
+  ]
+
+  /// All commands in their order, as they are printed.
+  private var commands: [String] {
+    let blocks = page.blocks(of: "sh").map { ($0, $0.split(separator: "\n").map(String.init)) }
+    let prose = blocks.reduce(page.text) { $0.replacing($1.0, with: "") }
+    return blocks.flatMap(\.1)
+      + prose.matches(of: #/`((?:swift|runlooplab) [^`]+)`/#).map { String($0.output.1) }
   }
 
-  /// All commands in their order, in the folder of a newcomer.
   @Test func `has commands that work, and print what it shows`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "readme-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "experiments"),
-      withDestinationURL: Checkout.root.appending(path: "experiments"))
-    try Data(try #require(page.blocks(of: "lab").first).utf8)
-      .write(to: folder.appending(path: "mine.lab"))
-    let commands = page.text.matches(
-      of: /(?:^|\n) {4}swift run runlooplab ([^\n]+)|`runlooplab ([^`]+)`/
-    )
-    .map { String($0.output.1 ?? $0.output.2 ?? "") }
-    #expect(commands.count > 12)
-    var outputs: [String] = []
-    for command in commands {
-      // Other tests perform them all; a live run takes its time and rights.
-      let words =
-        command == "run experiments"
-        ? "check experiments" : command.hasPrefix("live ") ? "live --help" : command
-      let outcome = try BuiltProgram(named: "runlooplab").run(
-        words.split(separator: " ").map(String.init), in: folder)
+    let reader = try NewReader()
+    try reader.write(try #require(page.blocks(of: "lab").first), to: "mine.lab")
+    let commands = self.commands
+    #expect(commands.count > 14)
+    #expect(Set(Self.others).isSubset(of: commands))
+    var outputs: [String: String] = [:]
+    for command in commands where !Self.others.contains(command) {
+      let outcome = try reader.run(command)
       #expect(outcome.status == 0, "\(command): \(outcome.errors)")
-      outputs.append(outcome.output)
+      outputs[command] = outcome.output
     }
-    for (subcommand, shown) in zip(["why", "try"], page.blocks(of: "text").prefix(2)) {
-      let first = try #require(commands.firstIndex { $0.hasPrefix("\(subcommand) ") })
-      #expect(outputs[first].contains(shown), "\(subcommand)")
+    let shown = page.blocks(of: "text")
+    #expect(shown.count == 2)
+    for (subcommand, text) in zip(["runlooplab why ", "runlooplab try "], shown) {
+      let output = try #require(outputs.first { $0.key.contains(subcommand + "experiments") })
+      #expect(output.value.contains(text), "\(output.key)")
     }
-    #expect(page.blocks(of: "text").count >= 2)
+    // The table is that of the command before it.
+    let python = try #require(page.blocks(of: "python").first)
+    #expect(python.split(separator: "\n").count == 3)
+    if let interpreter = try Interpreter("python3", with: ["pandas"]) {
+      let outcome = try interpreter.run(["-c", python], in: reader.folder)
+      #expect(outcome.status == 0 && outcome.output.contains("common"), "\(outcome.errors)")
+    }
   }
 
-  @Test func `answers, shows and proves on two screens`() throws {
+  @Test func `begins with what it is, where it runs and two commands, on two screens`() throws {
     let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count < 150)
-    let proof = try #require(lines.firstIndex(of: "## Why trust it"))
-    let carousel = try #require(lines.firstIndex { $0.contains("carousel.lab") })
-    #expect(carousel < 30 && proof < 60)
-    #expect(page.text.contains("'in common' saves 68 of the 96"))
+    #expect(lines.count <= 150)
+    let start = try #require(lines.firstIndex(of: "## Quick start"))
+    #expect(start < 15 && lines[..<start].joined().contains("was never compiled"))
+    #expect(
+      page.blocks(of: "sh").first
+        == "swift run runlooplab why experiments/modes/carousel.lab\nswift test")
     for platform in ["iOS 18", "macOS 15", "Linux"] { #expect(page.text.contains(platform)) }
+  }
+
+  @Test func `has a picture of a page, and links that lead to files`() throws {
+    let paths = page.text.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
+    #expect(paths.contains { $0.hasSuffix(".png") })
+    for path in paths {
+      let data = try Data(contentsOf: Checkout.root.appending(path: path))
+      #expect(!data.isEmpty && data.count <= 150_000, "\(path)")
+    }
+  }
+
+  @Test func `counts metrics, experiments and programs as there are`() throws {
+    let reader = try NewReader()
+    let outcome = try reader.run("runlooplab run experiments/modes/carousel.lab -q")
+    #expect(outcome.status == 0)
+    let columns = try String(
+      contentsOf: reader.folder.appending(path: "results/carousel/runs.csv"), encoding: .utf8
+    ).prefix { $0 != "\n" }.split(separator: ",")
+    let names = [
+      "experiment", "run", "replication", "seed", "arm", "driver", "fingerprint", "schema",
+    ]
+    let metrics = columns.filter { !names.contains(String($0)) }
+    #expect(metrics.count == columns.count - names.count)
+    #expect(page.text.contains(" \(metrics.count) metrics "))
+    let scripts = FileManager.default.enumerator(
+      atPath: Checkout.root.appending(path: "experiments").path)
+    let count = scripts?.count { ($0 as? String)?.hasSuffix(".lab") == true } ?? 0
+    #expect(page.text.contains(" names \(count) ready experiments"))
+    let programs = Count.programs.usual == 1000 ? "1,000 random" : "\(Count.programs.usual) random"
+    #expect(page.text.contains(programs))
+    let reality = try Page("experiments/reality/README.md").text
+    #expect(reality.contains("n = 10 pairs, Spearman's ρ = 1.00, mean error 2.1 dropped refreshes"))
+    #expect(reality.contains("differ by 9.5 in the mean"))
+    #expect(reality.components(separatedBy: "(crossed)").count - 1 == 5)
   }
 
   @Test func `has an example whose expectations hold`() throws {

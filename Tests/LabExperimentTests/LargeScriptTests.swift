@@ -32,6 +32,12 @@ import Testing
       head + arm + lines(1500) { "arm quiteALongNameOfAnArm\($0)\n  link b in default" }
         + lines(1500) { "expect quiteALoongNameOfAnArm\($0)x.b.dropped == 0" }, false
     ),
+    (
+      "settings of clauses and statements",
+      head + arm + "load l at 1 ms takes 1 ms as source\n"
+        + lines(10_000) { "set a.b.takes = \($0) us\nset l.takes = \($0) us\nset display = 60 Hz" },
+      true
+    ),
     ("lines of nonsense", lines(20_000) { "nonsense\($0)" }, false),
     (
       "motions",

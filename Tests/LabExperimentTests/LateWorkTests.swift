@@ -24,6 +24,9 @@ import Testing
       ["a task of 'late' would arrive at 3000 ms"]
     ),
     ("at 1500 ms display 120 Hz", ["this would happen at 1500 ms"]),
+    ("gesture scroll at 1500 ms for 100 ms", ["a gesture would begin at 1500 ms"]),
+    ("gesture tap at 400 ms for 10 ms times 3 every 400 ms", ["a gesture would begin at 1200 ms"]),
+    ("gesture scroll at 990 ms for 1 s", []),
     ("load long at 990 ms takes 5 s as source", []),
     ("load many poisson 5 per s takes 5 ms as source", []),
   ])

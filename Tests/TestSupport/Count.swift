@@ -145,6 +145,10 @@ extension Count {
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
     usual: 100)
+  /// Scripts of which every change that is tried is applied by another script.
+  public static let appliedChanges = Count(
+    "changes of random scripts, each applied by a script", filter: "A change of a random script",
+    usual: 6)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -234,7 +238,7 @@ extension Count {
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
     inputs,
-    observers, attributions, statements, symptoms, headlines, followers,
+    observers, attributions, statements, symptoms, headlines, appliedChanges, followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

@@ -69,7 +69,8 @@ extension ScriptCompiler {
     in statement: Statement, of arms: [Experiment.Arm],
     _ read: (ResolvedStatement) throws(Mistake) -> [Change]
   ) -> PointDependent<[Change]>? {
-    let loads = sharedLoads
+    let own = outline.arms.flatMap { $0.members.loads.compactMap { $0.head.first?.text } }
+    let loads = sharedLoads + Set(own).subtracting(sharedLoads).sorted()
     return setting(statement) { bound throws(Mistake) in
       var bound = bound
       bound.scope.loads = loads

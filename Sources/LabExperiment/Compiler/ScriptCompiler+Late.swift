@@ -8,7 +8,7 @@ extension ScriptCompiler {
   private static let (scenarios, loads) = (200, 20_000)
 
   /// Returns what is written and never happens, since the run has ended by then: tasks of loads and
-  /// inputs, and events.
+  /// inputs, gestures, and events.
   func notesOnLateWork(in experiment: Experiment) -> [Diagnostic] {
     var notes: [Diagnostic] = []
     var places: Set<Diagnostic.Position?> = []
@@ -28,6 +28,9 @@ extension ScriptCompiler {
         (statement, $0)
       }
     }
+    let gestures = (outline.statements + outline.arms.flatMap { $0.members })
+      .filter { $0.form.keyword == "gesture" }
+      .compactMap { statement in setting(statement, self.gestures).map { (statement, $0) } }
     for index in 0..<min(grid.count, max(1, Self.scenarios / max(1, experiment.arms.count))) {
       let point = grid[index]
       for arm in experiment.arms.indices where left > 0 && experiment.arms[arm].changed == nil {
@@ -44,6 +47,13 @@ extension ScriptCompiler {
       }
       for (statement, instant) in events {
         add("this would happen", instant.value(at: point), of: statement, at: point)
+      }
+      for (statement, all) in gestures {
+        let end = Instant.start.advanced(by: experiment.scene.duration.value(at: point))
+        guard let late = all.value(at: point).map({ $0.begins }).filter({ $0 >= end }).min() else {
+          continue
+        }
+        add("a gesture would begin", late, of: statement, at: point)
       }
     }
     return notes

@@ -15,10 +15,11 @@ extension ScriptCompiler {
     let typed = settings.compactMap { setting in
       attempt { () throws(Mistake) in try ScriptOverride(typed: setting.name, setting.values) }
     }
+    guard !(own + typed).isEmpty else { return [] }
+    let sweeps = Set(outline.statements.having(.sweep).compactMap { $0.head.first?.text })
+    var places = StatementPlaces(outline)
     return (own + typed).filter { setting in
-      let isSweep = outline.statements.contains {
-        $0.form.role == .sweep && $0.head.first?.text == setting.name
-      }
+      let isSweep = sweeps.contains(setting.name)
       let isStatement = Grammar.form(setting.name)?.isSingle == true
       guard isStatement || setting.name.contains(".") else { return true }
       _ = attempt { () throws(Mistake) in
@@ -28,10 +29,15 @@ extension ScriptCompiler {
             "'\(setting.name)' is a sweep and a statement. Rename the sweep in the script.")
         }
         if isStatement {
-          outline.replace(
-            setting.name, with: try setting.statement(Grammar.known(setting.name)))
+          let statement = try setting.statement(Grammar.known(setting.name))
+          if let place = places.singles[setting.name] {
+            outline.replace(at: place, with: statement)
+          } else {
+            outline.replace(setting.name, with: statement)
+            places = StatementPlaces(outline)
+          }
         } else {
-          try override(setting)
+          try override(setting, places)
         }
         hasOtherStatements = true
       }
@@ -40,7 +46,9 @@ extension ScriptCompiler {
   }
 
   /// Overrides a clause of the one statement that a path names.
-  private func override(_ setting: ScriptOverride) throws(Mistake) {
+  private func override(
+    _ setting: ScriptOverride, _ places: StatementPlaces
+  ) throws(Mistake) {
     let (path, place) = (setting.name, setting.place)
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(parts.count), !parts.contains("") else {
@@ -52,28 +60,27 @@ extension ScriptCompiler {
     let (name, clause) = (parts[parts.count - 2], parts[parts.count - 1])
     var arm: Int?
     if parts.count == 3 {
-      let arms = outline.arms.compactMap { $0.statement.head.first?.text }
-      guard let index = arms.firstIndex(of: parts[0]) else {
+      guard let index = places.arms[parts[0]] else {
+        let arms = outline.arms.compactMap { $0.statement.head.first?.text }
         throw Mistake(place, "there is no arm '\(parts[0])'.", hint: Hint(parts[0]) { arms })
       }
       arm = index
     }
-    let candidates = arm.map { outline.arms[$0].members } ?? outline.statements
-    let named = candidates.indices.filter {
-      (arm != nil || candidates[$0].form.role == .disturbance)
-        && candidates[$0].head.first?.text == name
-    }
+    let named = arm.map { places.members[$0][name] ?? [] } ?? places.loads[name] ?? []
     guard !named.isEmpty else {
+      let candidates = arm.map { outline.arms[$0].members } ?? outline.statements
       let names = candidates.filter { $0.form.hasName }.compactMap { $0.head.first?.text }
       throw Mistake(
         place, "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm."),
         hint: Hint(name) { names })
     }
-    let having = named.filter { index in
-      candidates[index].form.clauses.contains { $0.name == clause }
+    let forms = named.map { index in
+      arm.map { outline.arms[$0].members[index].form } ?? outline.statements[index].form
     }
+    let having = zip(named, forms).filter { $1.clauses.contains { $0.name == clause } }
+      .map { $0.0 }
     guard having.count == 1, let index = having.first else {
-      let clauses = named.flatMap { candidates[$0].form.clauses.map { $0.name } }
+      let clauses = forms.flatMap { $0.clauses.map { $0.name } }
       throw Mistake(
         place,
         having.isEmpty
@@ -89,6 +96,40 @@ extension ScriptCompiler {
         let isOfValue = error.place.map { $0.source === place.source || $0.source.path == "--set" }
         throw isOfValue == true ? error : Mistake(place, error.text)
       }
+    }
+  }
+}
+
+/// Where the statements stand that a setting may name, found once for all settings.
+private struct StatementPlaces {
+  /// Each statement that may be given once, and is.
+  private(set) var singles: [String: Int] = [:]
+  /// What disturbs all arms, by its name.
+  private(set) var loads: [String: [Int]] = [:]
+  /// The arms by their names; of equal names the first.
+  private(set) var arms: [String: Int] = [:]
+  /// What stands below each arm, by its name.
+  private(set) var members: [[String: [Int]]] = []
+
+  init(_ outline: ScriptOutline) {
+    var doubled: Set<String> = []
+    for (index, statement) in outline.statements.enumerated() {
+      let keyword = statement.form.keyword
+      if statement.form.isSingle, singles.updateValue(index, forKey: keyword) != nil {
+        doubled.insert(keyword)
+      }
+      if statement.form.role == .disturbance, let name = statement.head.first?.text {
+        loads[name, default: []].append(index)
+      }
+    }
+    for keyword in doubled { singles[keyword] = nil }
+    for (index, arm) in outline.arms.enumerated() {
+      if let name = arm.statement.head.first?.text, arms[name] == nil { arms[name] = index }
+      var own: [String: [Int]] = [:]
+      for (index, member) in arm.members.enumerated() {
+        if let name = member.head.first?.text { own[name, default: []].append(index) }
+      }
+      members.append(own)
     }
   }
 }

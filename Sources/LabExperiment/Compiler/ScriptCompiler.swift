@@ -150,7 +150,24 @@ final class ScriptCompiler {
     _ statement: Statement, others: [Axis] = [],
     _ build: (ResolvedStatement) throws(Mistake) -> Value
   ) -> PointDependent<Value>? {
-    attempt { () throws(Mistake) in try checkedSetting(statement, others: others, build) }
+    attempt { () throws(Mistake) in
+      do throws(Mistake) {
+        return try checkedSetting(statement, others: others, build)
+      } catch {
+        reportOthers(besides: error, in: statement)
+        throw error
+      }
+    }
+  }
+
+  /// Records what else is wrong on the line of a mistake, of values that no other statement
+  /// explains.
+  private func reportOthers(besides first: Mistake, in statement: Statement) {
+    let roles: [Form.Role] = [.disturbance, .driver, .setting]
+    guard roles.contains(statement.form.role), mistakes.count < Limits.diagnostics,
+      first.place?.source === statement.keyword.place.source
+    else { return }
+    mistakes += statement.mistakes(besides: first, ReadingScope(files: files))
   }
 
   private func checkedSetting<Value>(

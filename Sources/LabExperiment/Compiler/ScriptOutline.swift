@@ -91,6 +91,11 @@ struct ScriptOutline {
     statements.append(statement)
   }
 
+  /// Takes a statement in place of the only one of its keyword.
+  mutating func replace(at index: Int, with statement: Statement) {
+    statements[index] = statement
+  }
+
   /// Changes the statements of a name, at the margin or, if an arm is given, of that arm.
   mutating func change(
     in arm: Int?, at index: Int, _ body: (inout Statement) throws(Mistake) -> Void

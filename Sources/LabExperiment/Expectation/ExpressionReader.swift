@@ -251,9 +251,19 @@ extension CheckedExpression {
   func mismatch(_ other: CheckedExpression, _ verb: String) -> Mistake {
     if let bare = other.literal, bare.unit == nil { return bare.unitless(dimension) }
     if let bare = literal, bare.unit == nil { return bare.unitless(other.dimension) }
+    let share = shareRemedy(beside: other) ?? other.shareRemedy(beside: self)
     return Mistake(
       place,
       "'\(text)' is \(dimension.name) and '\(other.text)' is \(other.dimension.name). They cannot"
-        + " be \(verb).")
+        + " be \(verb)." + (share ?? ""))
+  }
+
+  /// What to write for the share that a percentage asks of a count; `nil` if there is none.
+  private func shareRemedy(beside other: CheckedExpression) -> String? {
+    let metric = text.split(separator: ".").last.map { "\($0)_pct" } ?? ""
+    guard dimension == .number, other.dimension == .percent,
+      MetricDictionary.metric(named: metric) != nil
+    else { return nil }
+    return " Write '\(text)_pct' for the share."
   }
 }

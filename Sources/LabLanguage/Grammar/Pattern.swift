@@ -38,7 +38,10 @@ package struct Pattern: ExpressibleByStringInterpolation, Sendable {
 
     @inline(never)
     package mutating func appendInterpolation<Value>(_ slot: Slot<Value>) {
-      parts.append(.slot(slot.words))
+      // What reads a value depends on nothing but the tokens.
+      nonisolated(unsafe) let read = slot.read
+      let words = slot.words.checked { cursor throws(Mistake) in _ = try unsafe read(&cursor) }
+      parts.append(.slot(words))
     }
 
     @inline(never)

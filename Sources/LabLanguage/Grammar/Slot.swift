@@ -60,6 +60,11 @@ package struct SlotWords: Sendable {
   package let name: String
   package let example: String
   private let makeMeaning: @Sendable () -> String
+  /// Reads such a value and forgets it; `nil` of what is read together with other statements.
+  package private(set) var check: Check?
+
+  /// Reads a value of some kind.
+  package typealias Check = @Sendable (inout TokenCursor) throws(Mistake) -> Void
 
   /// What may be written; worked out where it is shown, because values are read far more often.
   package var meaning: String { makeMeaning() }
@@ -70,5 +75,12 @@ package struct SlotWords: Sendable {
     self.name = name
     self.example = example
     makeMeaning = meaning
+  }
+
+  /// Returns these words with what reads such a value.
+  package func checked(by check: @escaping Check) -> SlotWords {
+    var words = self
+    words.check = check
+    return words
   }
 }

@@ -73,6 +73,29 @@ package struct Statement: Sendable {
   /// Returns the tokens of a clause of the form, or `nil` if it was left out.
   package subscript(clause: Form.Clause) -> [Token]? { fields[clause.name] }
 
+  /// The mistakes in other values than the one in which a first mistake is, each as if it were the
+  /// only one; none of values that name something.
+  package func mistakes(besides first: Mistake, _ scope: ReadingScope) -> [Mistake] {
+    let parts =
+      [form.head.map { ($0, head) }]
+      + form.clauses.map { clause in
+        self[clause].map { (clause.slot, $0) }
+      }
+    return parts.compactMap { part in
+      guard let (slot, tokens) = part, let check = slot.check,
+        !tokens.contains(where: { $0.kind == .reference || $0.covers(first.place) })
+      else { return nil }
+      var cursor = TokenCursor(tokens, in: self, scope)
+      do throws(Mistake) {
+        try check(&cursor)
+        try cursor.finish()
+        return nil
+      } catch {
+        return error.isAboutName || error.place?.line != keyword.place.line ? nil : error
+      }
+    }
+  }
+
   /// Every token that may hold a reference.
   package var values: [Token] { form.clauses.reduce(head) { $0 + (fields[$1.name] ?? []) } }
 
@@ -135,6 +158,13 @@ package struct Statement: Sendable {
             && Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil
         }
         if let misspelt { throw unexpected(misspelt) }
+        if choice[0].name == "as",
+          let stray = values.first(where: { $0.isPlain && $0.text == "on" })
+        {
+          throw Mistake(
+            stray.place,
+            "'on' is not expected here. Write 'as main-queue' for work of the main queue.")
+        }
         throw Mistake(
           keyword.place,
           "'\(form.keyword)' needs \(Spelling.list(choice.map { $0.name })). Write for example"

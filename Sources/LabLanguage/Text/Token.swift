@@ -28,6 +28,12 @@ package struct Token: Sendable {
   /// Whether this is a word or a sign of the language rather than a number or a `{name}`.
   package var isPlain: Bool { kind == .word || kind == .sign }
 
+  /// Whether a place is inside it.
+  package func covers(_ other: Place?) -> Bool {
+    guard let other, other.line == place.line else { return false }
+    return (place.column..<place.column + max(1, length)).contains(other.column)
+  }
+
   /// The text as it stands in the file.
   package var spelling: String { workedOut ?? [self].spelling }
 

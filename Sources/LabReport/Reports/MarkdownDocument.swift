@@ -72,10 +72,14 @@ struct MarkdownDocument: ReportDocument {
 
   /// A text in which nothing is markup.
   static func plain(_ text: String) -> String {
-    var plain = ""
-    for character in spaced(text) {
+    let line = spaced(text)
+    // At the beginning of a line the runner of GitHub Actions would take it for a command.
+    var plain = line.drop { $0.isWhitespace }.hasPrefix("::") ? "\\" : ""
+    for character in line {
       if "\\`*_{}[]<>#|~&!".contains(character) { plain += "\\" }
       plain.append(character)
+      // GitHub looks for '@NAME' in what it has drawn, so that '&#64;' would be a mention as well.
+      if character == "@" { plain += "&#8203;" }
     }
     return plain
   }

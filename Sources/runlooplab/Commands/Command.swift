@@ -4,6 +4,7 @@ import LabLanguage
 import LabMetrics
 import LabReport
 import LabResults
+import LabStudy
 import LabText
 
 /// The command: finds the subcommand and says how it ended.
@@ -54,14 +55,19 @@ enum Command {
   private static let topics = subcommands.map(\.name) + ["language", "json"]
 
   static func perform(_ words: [String]) -> ExitStatus {
+    // Whoever asks for annotations runs the command where they are read.
+    if words.contains(where: { $0.hasPrefix("github") || $0.hasPrefix("--report=github") }) {
+      unsafe Terminal.isReadByRunner = true
+    }
     guard let name = words.first else {
       Terminal.printError(beginning)
       return .wrongUsage
     }
-    if ["--help", "-h", "help"].contains(name) { return showHelp(about: words.dropFirst().first) }
+    if ["--help", "-h", "help"].contains(name) { return showHelp(about: Array(words.dropFirst())) }
     if ["--version", "-V"].contains(name) { return showVersion() }
     if let former = FormerWords(words) { return complain(about: former, name) }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
+      if let next = operandFirst(name) { return complain(next, about: nil) }
       return complain(
         "there is no subcommand '\(name)'."
           + Spelling.hint(for: name, among: subcommands.map(\.name)),
@@ -70,7 +76,7 @@ enum Command {
     let rest = Array(words.dropFirst())
     // After '--' everything is an operand.
     let options = rest.prefix { $0 != "--" }
-    if options.contains("--help") || options.contains("-h") { return showHelp(about: name) }
+    if options.contains("--help") || options.contains("-h") { return showHelp(about: [name]) }
     if options.contains("--version") || options.contains("-V") { return showVersion() }
     do {
       return try subcommand.perform(rest)
@@ -98,10 +104,35 @@ enum Command {
     return .success
   }
 
-  private static func showHelp(about name: String?) -> ExitStatus {
-    switch name {
+  /// What to type for a file that stands where a subcommand belongs; `nil` of other words.
+  private static func operandFirst(_ word: String) -> String? {
+    let file = Plan.quoted(word)
+    if word.hasSuffix(".lab") {
+      return "'\(word)' is a script. Write 'runlooplab run \(file)' or 'runlooplab why \(file)'."
+    }
+    guard TraceFile.isTrace(word) else { return nil }
+    return "'\(word)' is a trace or a recording. Write 'runlooplab try \(file)'."
+  }
+
+  /// Shows the reference of the language, or what it says of one statement.
+  private static func showLanguage(_ keyword: String?) -> ExitStatus {
+    guard let keyword else {
+      Terminal.print(ScriptLanguage.reference)
+      return .success
+    }
+    guard let text = ScriptLanguage.reference(of: keyword) else {
+      return complain(
+        "'\(keyword)' is not a statement."
+          + Spelling.hint(for: keyword, among: ScriptLanguage.keywords), about: "help language")
+    }
+    Terminal.print(text)
+    return .success
+  }
+
+  private static func showHelp(about words: [String]) -> ExitStatus {
+    switch words.first {
     case nil: Terminal.print(help)
-    case "language": Terminal.print(ScriptLanguage.reference)
+    case "language": return showLanguage(words.dropFirst().first)
     case "json": Terminal.print(AnswerJSON.schemaDocument)
     case let name?:
       if let former = FormerWords([name, "--help"]) { return complain(about: former, name) }

@@ -208,7 +208,7 @@ final class AnswerOutput {
   ) throws -> String? {
     let folder = path.parentPath as NSString
     let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
-    try Scripts.check([(path, script)] + beside)
+    try Scripts.checkReadable(script, at: path, beside: beside)
     guard path != "-" else {
       try Terminal.writeResults(script)
       return nil

@@ -30,7 +30,9 @@ enum InitCommand {
       throw WriteError.unwritten(
         path: path, reason: "it is there already; choose another name: runlooplab init \(word)NAME")
     }
-    try WholeFiles([(path, template?.script ?? script)]).write(replacing: false)
+    let script = template?.script ?? script
+    try Scripts.checkReadable(Array(script.utf8), at: path)
+    try WholeFiles([(path, script)]).write(replacing: false)
     Terminal.print("wrote \(path). Go on with: runlooplab run \(path)")
     return .success
   }
