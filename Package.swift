@@ -254,8 +254,8 @@ let package = Package(
     .testTarget(
       name: "LabCompareTests",
       dependencies: [
-        "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabStudy", "LabCompare",
-        "TestSupport",
+        "LabText", "LabKernel", "LabWorkload", "LabMetrics", "LabImport", "LabAnswer",
+        "LabExperiment", "LabStudy", "LabCompare", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),

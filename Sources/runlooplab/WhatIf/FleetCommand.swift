@@ -51,7 +51,7 @@ enum FleetCommand {
       try Terminal.writeResults(FleetStudy.head)
       let study = try FleetStudy(files, read: read) { try Terminal.writeResults($0.line) }
       try output.show(study.answer(of: subject))
-      return try output.finish()
+      return try status(of: study, output)
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(
@@ -68,7 +68,15 @@ enum FleetCommand {
     }
     try output.show(study.answer(of: subject))
     Terminal.print("\nEvery change is in \(path).")
-    return try output.finish()
+    return try status(of: study, output)
+  }
+
+  /// Wrong input if a file is, though the others were ranked.
+  private static func status(
+    of study: FleetStudy, _ output: AnswerOutput
+  ) throws -> ExitStatus {
+    let status = try output.finish()
+    return status == .success && study.leftOut.contains(where: \.isWrong) ? .wrongInput : status
   }
 
   private static func read(_ path: String) throws -> ImportedTrace {
