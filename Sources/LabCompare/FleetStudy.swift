@@ -119,7 +119,7 @@ package struct FleetStudy {
       part = try self.part(pass, of: name, in: read(name), trying: changes)
     } catch {
       part = FleetPart(
-        pass: pass, recording: name, leftOut: try reason(error, name), isWrong: true, dropped: 0,
+        pass: pass, recording: name, leftOut: try reason(error), isWrong: true, dropped: 0,
         savings: [])
     }
     try memory?.keep(part)
@@ -149,9 +149,9 @@ package struct FleetStudy {
   }
 
   /// Why a file is wrong, without its name; throws on what is no fault of the file.
-  private static func reason(_ error: any Error, _ name: String) throws -> String {
-    if let error = error as? UnfitRecording { return error.description }
-    guard let error = error as? any UserError, error.status == .wrongInput else { throw error }
+  private static func reason(_ error: any Error) throws -> String {
+    guard let error = error as? any UserError, [.wrongInput, .wrongUsage].contains(error.status)
+    else { throw error }
     let message = error.message
     return message.firstRange(of: ": error: ").map { String(message[$0.upperBound...]) } ?? message
   }

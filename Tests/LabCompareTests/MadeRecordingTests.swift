@@ -28,8 +28,6 @@ import Testing
       #expect(error.status == .wrongInput || error.status == .wrongUsage, "\(error)")
       #expect(!error.message.contains("recorded.") && !error.message.contains(".csv:"))
       return nil
-    } catch is UnfitRecording {
-      return nil
     }
   }
 

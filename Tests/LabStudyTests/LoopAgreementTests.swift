@@ -36,6 +36,14 @@ import Testing
         "Your timer 'ball' was called 405 times and missed 75 dates; the lab says 405 and 75. They"
           + " agree in 100 % of the dates and, of those, in 100 % of the refreshes."))
     #expect(text.contains("480 dates, none differs. Of "))
+    // A refresh that one of the two dropped alone is a drop that the other has not.
+    let form =
+      /([0-9]+) differ, dropped in the lab alone \(([0-9]+)\) or in the app alone \(([0-9]+)\): lab ([0-9]+) drops, app ([0-9]+)\./
+    let words = try #require(text.firstMatch(of: form))
+    let numbers = [words.1, words.2, words.3, words.4, words.5].compactMap { Int($0) }
+    #expect(numbers[0] == numbers[1] + numbers[2])
+    #expect(numbers[1] - numbers[2] == numbers[3] - numbers[4])
+    #expect(text.contains("They agree in the dates, and differ in \(numbers[0]) refreshes."))
   }
 
   @Test func `is said to lack its modes, and agrees less without them`() throws {

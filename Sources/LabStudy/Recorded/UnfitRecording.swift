@@ -1,13 +1,15 @@
-package import LabImport
-import LabText
+import LabImport
+package import LabText
 
 /// Why no run can be made of a recording, as sentences without its name.
-package struct UnfitRecording: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnfitRecording: UserError, Hashable {
   /// The sentences.
-  package let description: String
+  package let message: String
+  /// The recording is wrong.
+  package var status: ExitStatus { .wrongInput }
 
   /// Gives a reason.
-  package init(_ description: String) { self.description = description }
+  package init(_ message: String) { self.message = message }
 
   /// The refreshes and dates that a recording may have beside those that its events tell of.
   ///
@@ -18,7 +20,7 @@ package struct UnfitRecording: Error, Hashable, Sendable, CustomStringConvertibl
   ///
   /// A single instant that is far off makes a recording of any length, with a refresh every few
   /// milliseconds and a date at every interval of its drivers, of which the file tells nothing.
-  package static func check(_ trace: ImportedTrace) throws(UnfitRecording) {
+  static func check(_ trace: ImportedTrace) throws(UnfitRecording) {
     let length = trace.windowLength
     guard length >= 0, .nanoseconds(length) <= TraceTrial.longest else {
       throw UnfitRecording(

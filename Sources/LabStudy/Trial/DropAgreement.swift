@@ -1,5 +1,5 @@
 import LabKernel
-package import LabMetrics
+import LabMetrics
 import LabText
 
 /// The dropped refreshes of the app's own driver beside those that the lab predicts, refresh by
@@ -7,13 +7,13 @@ import LabText
 ///
 /// That both answered every date in the same refresh does not say that both showed the same: a frame
 /// may be committed before a latch in the one, and behind it in the other.
-package struct DropAgreement: Hashable {
+struct DropAgreement: Hashable {
   /// How many refreshes both have.
-  package let compared: Int
+  let compared: Int
   /// How many of them were dropped in the app alone, and in the lab alone.
-  package let recorded, predicted: Int
+  let recorded, predicted: Int
   /// How many refreshes only one of the two has.
-  package let uncompared: Int
+  let uncompared: Int
 
   /// Compares the refreshes of a driver; `nil` if the two have none in common.
   ///
@@ -21,7 +21,7 @@ package struct DropAgreement: Hashable {
   ///   - recorded: Those of the app, in order.
   ///   - predicted: Those of the lab, in order.
   /// - Complexity: O(n log n).
-  package init?(_ recorded: [RefreshRow], _ predicted: [RefreshRow]) {
+  init?(_ recorded: [RefreshRow], _ predicted: [RefreshRow]) {
     let vsyncs = predicted.map(\.vsync.nanoseconds)
     let steps = zip(vsyncs.dropFirst(), vsyncs).map { $0 - $1 }.sorted()
     let half = steps.isEmpty ? 0 : steps[steps.count / 2] / 2
@@ -43,7 +43,7 @@ package struct DropAgreement: Hashable {
   }
 
   /// How many refreshes were dropped in one of the two alone.
-  package var differing: Int { recorded + predicted }
+  var differing: Int { recorded + predicted }
 
   /// How many differ, in a sentence with the dropped ones of both.
   func words(lab: Int, app: Int) -> String {

@@ -28,7 +28,8 @@ enum FleetCommand {
     let operands = arguments.operands
     let isFleet = operands.count > 1 || operands.contains(where: Scripts.isFolder)
     let files = isFleet ? operands.flatMap(RecordingSides.files) : []
-    guard files.count > 1, files.allSatisfy(RecordingSides.isRecording) else {
+    // A file that is none is named by the study, which goes on with the others.
+    guard files.count > 1, files.contains(where: RecordingSides.isRecording) else {
       guard let option = options.first(where: { arguments.has($0.name) }) else { return nil }
       throw UsageError(
         "'\(option.name)' is about several recordings, and there are none. Name files or a folder of"
