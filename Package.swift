@@ -256,8 +256,8 @@ let package = Package(
     .testTarget(
       name: "LabCompareTests",
       dependencies: [
-        "LabKernel", "LabMetrics", "LabImport", "LabExperiment", "LabStudy", "LabCompare",
-        "LabResults", "ResultSupport", "TestSupport",
+        "LabText", "LabKernel", "LabWorkload", "LabMetrics", "LabImport", "LabAnswer",
+        "LabExperiment", "LabStudy", "LabCompare", "LabResults", "ResultSupport", "TestSupport",
       ]),
     .testTarget(name: "LabRecorderTests", dependencies: ["LabRecorder"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),

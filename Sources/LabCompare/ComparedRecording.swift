@@ -8,12 +8,6 @@ import LabWorkload
 
 /// A recording that is compared with others: what really happened, and the replay of it.
 package struct ComparedRecording: Sendable {
-  /// Why a file cannot be compared, as a sentence without its name.
-  package struct Unfit: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence.
-    package let description: String
-  }
-
   /// What messages call it.
   package let name: String
   /// What was recorded.
@@ -35,21 +29,18 @@ package struct ComparedRecording: Sendable {
   ///   - trace: What was imported.
   ///   - name: What messages call it.
   ///   - driver: The driver that is judged; `nil` for the one with the most callouts.
-  /// - Throws: ``Unfit``, or why the replay could not be completed.
+  /// - Throws: `UnfitRecording`, or why the replay could not be completed.
   package init(_ trace: ImportedTrace, named name: String, judging driver: String? = nil) throws {
     guard trace.loop != nil else {
-      throw Unfit(
-        description: "this is no recording of 'LabRecorder'. Its driver is not known.")
+      throw UnfitRecording("this is no recording of 'LabRecorder'. Its driver is not known.")
     }
-    guard let loop = TrialLoop(trace, judging: driver), let run = RecordedRun(trace) else {
-      throw Unfit(
-        description: driver.map { "the recorder noted no driver '\($0)' that was called twice." }
+    guard let script = try TrialScript(replaying: trace, named: name, judging: driver),
+      let loop = script.loop, let run = try RecordedRun(trace)
+    else {
+      throw UnfitRecording(
+        driver.map { "the recorder noted no driver '\($0)' that was called twice." }
           ?? "the recorder noted no driver that was called twice.")
     }
-    let script = TrialScript(
-      name: "recorded", source: name, recording: RecordingWriter(trace).recording,
-      length: trace.windowLength,
-      display: TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength), loop: loop)
     let plan = try script.experiment().plan()
     self.name = name
     self.trace = trace
@@ -57,7 +48,7 @@ package struct ComparedRecording: Sendable {
     scenario = try plan[0].scenario.writtenOut(seed: plan[0].seed)
     let measured = RunMeasurement(run.trace)
     guard let real = RunTrouble(of: loop.judged.recorded.name, in: run.trace) else {
-      throw Unfit(description: "nothing can be measured of '\(loop.judged.recorded.name)'.")
+      throw UnfitRecording("nothing can be measured of '\(loop.judged.recorded.name)'.")
     }
     self.real = real
     causes = measured[driver: loop.judged.recorded.name]?.frames?.slots?.causes ?? [:]
@@ -68,7 +59,7 @@ package struct ComparedRecording: Sendable {
   static func perform(_ scenario: Scenario, judging driver: String) throws -> RunTrouble {
     let trace = try Runner(jobs: 1).trace(of: RunSpec(scenario))
     guard let trouble = RunTrouble(of: driver, in: trace) else {
-      throw Unfit(description: "the driver '\(driver)' is not in its replay.")
+      throw UnfitRecording("the driver '\(driver)' is not in its replay.")
     }
     return trouble
   }

@@ -27,6 +27,8 @@ package struct FleetPart: Hashable, Codable, Sendable {
   package let recording: String
   /// Why the recording is left out; `nil` for one that counts.
   package let leftOut: String?
+  /// Whether it is left out since the file is wrong, and not what was recorded.
+  package let isWrong: Bool
   /// How many refreshes it dropped.
   package let dropped: Int
   /// What was tried in it.

@@ -11,15 +11,21 @@ extension FleetStudy {
       "\(counted(singles.count, "recording")), \(Int(singles.dropped)) dropped refreshes in all."
       + " A share is of these; its 95 % interval is over recordings."
     let hidden = leftOut.count - Self.most
+    // Files that are wrong come first.
     let left =
-      leftOut.prefix(Self.most).map {
-        Answer.Sentence("Left out: \($0.name), since \($0.reason).", as: "left out")
+      (leftOut.filter(\.isWrong) + leftOut.filter { !$0.isWrong }).prefix(Self.most).map {
+        Answer.Sentence(
+          $0.isWrong
+            ? "Left out: \($0.name): \($0.reason)" : "Left out: \($0.name), since \($0.reason).",
+          as: "left out")
       } + (hidden > 0 ? ["Left out: \(counted(hidden, "other recording"))."] : [])
     return Answer(
       "why --all", of: subject,
       [
         [.sentences([Answer.Sentence(head, as: "summary")])],
-        shown.isEmpty ? [.sentences(["No change saves any of it."])] : [.table(table)],
+        singles.count == 0
+          ? [.sentences(["No recording could be ranked."])]
+          : shown.isEmpty ? [.sentences(["No change saves any of it."])] : [.table(table)],
         enough.map { [.sentences([Answer.Sentence($0, as: "enough")])] } ?? [],
         left.map { .sentences([$0]) },
       ])

@@ -17,6 +17,8 @@ package struct FleetStudy {
     package let name: String
     /// The reason, as a clause.
     package let reason: String
+    /// Whether the file is wrong, and not what was recorded.
+    package let isWrong: Bool
   }
 
   /// A row of the file: what a change comes to in a recording.
@@ -68,7 +70,9 @@ package struct FleetStudy {
       for saving in part.savings where origins[saving.change] == nil {
         origins[saving.change] = name
       }
-      if let reason = part.leftOut { leftOut.append(LeftOut(name: name, reason: reason)) }
+      if let reason = part.leftOut {
+        leftOut.append(LeftOut(name: name, reason: reason, isWrong: part.isWrong))
+      }
       try Self.add(part, to: &singles, receive)
       try progress(.singles, index + 1)
     }
@@ -111,9 +115,25 @@ package struct FleetStudy {
   ) throws -> FleetPart {
     if let known = try memory?.recall(pass, name) { return known }
     let part: FleetPart
-    switch try replay(of: read(name), named: name) {
+    do {
+      part = try self.part(pass, of: name, in: read(name), trying: changes)
+    } catch {
+      part = FleetPart(
+        pass: pass, recording: name, leftOut: try reason(error), isWrong: true, dropped: 0,
+        savings: [])
+    }
+    try memory?.keep(part)
+    return part
+  }
+
+  private static func part(
+    _ pass: FleetPart.Pass, of name: String, in trace: ImportedTrace,
+    trying changes: (Base) -> [Change]
+  ) throws -> FleetPart {
+    switch try replay(of: trace, named: name) {
     case .leftOut(let reason):
-      part = FleetPart(pass: pass, recording: name, leftOut: reason, dropped: 0, savings: [])
+      return FleetPart(
+        pass: pass, recording: name, leftOut: reason, isWrong: false, dropped: 0, savings: [])
     case .fits(let base):
       let rows = try base.whatIf.rows(for: changes(base)).rows
       let savings = rows.map { row in
@@ -122,12 +142,18 @@ package struct FleetStudy {
           isRepair: row.intervention < .removal && !row.asksLess,
           kind: row.change.kind.map { "\(row.change.subject) \($0)" } ?? "\(row.change)")
       }
-      part = FleetPart(
-        pass: pass, recording: name, leftOut: nil, dropped: base.whatIf.troubles[0].dropped ?? 0,
-        savings: savings)
+      return FleetPart(
+        pass: pass, recording: name, leftOut: nil, isWrong: false,
+        dropped: base.whatIf.troubles[0].dropped ?? 0, savings: savings)
     }
-    try memory?.keep(part)
-    return part
+  }
+
+  /// Why a file is wrong, without its name; throws on what is no fault of the file.
+  private static func reason(_ error: any Error) throws -> String {
+    guard let error = error as? any UserError, [.wrongInput, .wrongUsage].contains(error.status)
+    else { throw error }
+    let message = error.message
+    return message.firstRange(of: ": error: ").map { String(message[$0.upperBound...]) } ?? message
   }
 
   private static func add(
@@ -177,13 +203,9 @@ package struct FleetStudy {
   }
 
   private static func replay(of trace: ImportedTrace, named name: String) throws -> Replay {
-    guard let loop = TrialLoop(trace) else {
+    guard let script = try TrialScript(replaying: trace, named: name), let loop = script.loop else {
       return .leftOut("the recorder noted no driver that was called twice")
     }
-    let script = TrialScript(
-      name: "recorded", source: name, recording: RecordingWriter(trace).recording,
-      length: trace.windowLength,
-      display: TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength), loop: loop)
     let run = try script.experiment().plan()[0]
     let measured = RunMeasurement(try Runner(jobs: 1).trace(of: run))
     let agreement = LoopAgreement(

@@ -25,7 +25,7 @@ struct RecordedSetting: Hashable {
 
   init(_ recording: ComparedRecording) {
     let driver = recording.judged
-    name = driver.name
+    name = driver.recorded.name
     kind = driver.recorded.kind.rawValue
     interval = driver.recorded.interval
     modes = driver.modes

@@ -50,7 +50,10 @@ extension TraceFormat {
     var body = head[...]
     if body.starts(with: [0xef, 0xbb, 0xbf]) { body = body.dropFirst(3) }
     body = body.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
-    guard let first = body.first else { throw .empty("the file is empty.") }
+    guard let first = body.first else {
+      throw .empty(
+        head.isEmpty ? "the file is empty." : "the file begins with \(head.count) blanks or more.")
+    }
     if head[0] == 0x0a, !isText(head), isPacket(head) { return .perfetto }
     if head.prefix(64).contains(0), head.count > 1, body.starts(with: [0x7b, 0]) || first == 0 {
       throw .unsupported("this text may be in UTF-16 or UTF-32. Save it as UTF-8.")

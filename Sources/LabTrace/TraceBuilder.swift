@@ -96,27 +96,44 @@ package struct TraceBuilder {
     return vsyncs
   }
 
-  /// Lets each firing of a timer say the date that the next one really answered.
+  /// Lets the firings of a timer say what became of the dates up to the one that was answered next.
   ///
-  /// It is an earlier one than was planned if dates are answered that had passed, and a later one
-  /// if more passed before the timer was set anew.
+  /// It is an earlier one than was planned if dates are answered that had passed. If it is a later
+  /// one, those between were missed by the firing that answers it: they had not come when the timer
+  /// was set.
   private static func settled(
     _ loop: [TraceRecord], _ intervals: [TraceSubject: Int64]
   ) -> [TraceRecord] {
     var loop = loop
-    var following: [TraceSubject: Instant] = [:]
-    for place in loop.indices.reversed() {
-      let record = loop[place]
-      if case .calloutBegan(let subject, .timer, let due, _) = record.event {
-        following[subject] = due
+    var following: [TraceSubject: (due: Instant, end: Int)] = [:]
+    var ends: [TraceSubject: Int] = [:]
+    func set(_ place: Int, next: Instant?, later: Int64) {
+      guard case .calloutEnded(let subject, let source, _, let missed) = loop[place].event else {
+        return
       }
-      guard case .calloutEnded(let subject, .timer, let planned?, let missed) = record.event,
-        let date = following[subject], date != planned, let interval = intervals[subject]
-      else { continue }
-      let later = (date.nanoseconds - planned.nanoseconds) / interval
       loop[place] = TraceRecord(
-        .calloutEnded(subject, .timer, next: date, missed: max(0, missed + later)),
-        at: record.time)
+        .calloutEnded(subject, source, next: next, missed: max(0, missed + later)),
+        at: loop[place].time)
+    }
+    for place in loop.indices.reversed() {
+      switch loop[place].event {
+      case .rephased(let subject, _), .paused(let subject): following[subject] = nil
+      case .calloutBegan(let subject, .timer, let due, _):
+        following[subject] = ends[subject].map { (due, $0) }
+      case .calloutEnded(let subject, .timer, let planned?, _):
+        ends[subject] = place
+        guard let (date, end) = following[subject], date != planned,
+          let interval = intervals[subject]
+        else { continue }
+        let later = (date.nanoseconds - planned.nanoseconds) / interval
+        if later <= 0 {
+          set(place, next: date, later: later)
+        } else if case .calloutEnded(_, _, let next, _) = loop[end].event {
+          set(end, next: next, later: later)
+        }
+      case .calloutEnded(let subject, .timer, nil, _): ends[subject] = place
+      default: break
+      }
     }
     return loop
   }

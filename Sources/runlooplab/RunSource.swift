@@ -59,7 +59,7 @@ enum RunSource {
       file.path, named: file.name,
       try options.plan(try script.experiment(overriding: options.overriding)),
       explained: Plan.Trouble(run: script.explained, driver: script.driver),
-      recorded: script.loop.flatMap { _ in input.trace.flatMap(RecordedCount.init) })
+      recorded: try script.loop.flatMap { try RecordedCount($0.recording) })
   }
 
   /// Whether an operand is taken for a result: a folder that holds no script.

@@ -70,7 +70,7 @@ private struct Reality {
   }
 
   private static func base(of trace: ImportedTrace) throws -> WhatIf {
-    let loop = try #require(TrialLoop(trace))
+    let loop = try #require(try TrialLoop(trace))
     let script = TrialScript(
       name: "app", source: "app", recording: RecordingWriter(trace).recording,
       length: trace.windowLength,
@@ -141,7 +141,7 @@ private struct Reality {
   @Test(arguments: [("stop", 21), ("pause", 39), ("ended-before", 22), ("ended-elsewhere", 0)])
   func `count what happened while the animation was there`(name: String, dropped: Int) throws {
     let trace = try RealRecordings.trace(name)
-    #expect(RecordedCount(trace)?.dropped == dropped)
+    #expect(try RecordedCount(trace)?.dropped == dropped)
     let compared = try ComparedRecording(trace, named: name)
     #expect(compared.real.dropped == dropped && compared.replayed.dropped == dropped)
   }
@@ -168,7 +168,7 @@ private struct Reality {
   }
 
   private static func agreement(_ trace: ImportedTrace) throws -> LoopAgreement? {
-    let loop = try #require(TrialLoop(trace))
+    let loop = try #require(try TrialLoop(trace))
     let script = TrialScript(
       name: "app", source: "app", recording: RecordingWriter(trace).recording,
       length: trace.windowLength,

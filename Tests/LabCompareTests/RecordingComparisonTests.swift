@@ -107,11 +107,11 @@ private struct Pair: Sendable, CustomTestStringConvertible {
 
   @Test func `are no recordings if another tool made them`() throws {
     var trace = try RealRecordings.trace("stop")
-    #expect(throws: ComparedRecording.Unfit.self) {
+    #expect(throws: UnfitRecording.self) {
       try ComparedRecording(trace, named: "stop", judging: "nothing")
     }
     trace.loop = nil
-    #expect(throws: ComparedRecording.Unfit.self) { try ComparedRecording(trace, named: "stop") }
+    #expect(throws: UnfitRecording.self) { try ComparedRecording(trace, named: "stop") }
   }
 }
 

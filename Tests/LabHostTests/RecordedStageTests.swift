@@ -30,7 +30,7 @@
         #expect(files.allSatisfy { $0 == files[0] })
         let trace = try TraceImporter.read(
           ByteSource(Array(files[0])), options: ImportOptions(least: 0))
-        let run = try #require(RecordedRun(trace))
+        let run = try #require(try RecordedRun(trace))
         #expect(TraceContract.violations(of: run.trace).map(\.description) == [], "\(number)")
         #expect(RunMeasurement(run.trace).verifyConservation().map { "\($0)" } == [], "\(number)")
       }

@@ -81,7 +81,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
   }
 
   @Test func `tells what became of the real callouts`() throws {
-    let run = try #require(RecordedRun(shipped()))
+    let run = try #require(try RecordedRun(shipped()))
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 405 && ball.dueInstants.missed == 75)
     let slots = try #require(ball.frames?.slots)
@@ -100,7 +100,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 10..<11, late: [10: 56_100])
       steady(&file, 13..<50)
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     #expect(run.lacks == [])
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 48 && ball.dueInstants.missed == 2)
@@ -116,7 +116,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 32..<40)
       file.add("RunTask", "loop", 999_000, 10)
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 18 && ball.dueInstants.missed == 0)
     #expect(ball.frames?.slots?.dropped == 0)
@@ -128,7 +128,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       file.add("parse", "task", 201_000, 799_000)
       file.add("RunTask", "loop", 201_000, 799_000)
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 10)
     #expect(ball.frames?.slots?.dropped == 38)
@@ -140,7 +140,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 10..<11, late: [10: 400_000])
       steady(&file, 31..<50)
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 30 && ball.dueInstants.missed == 20)
     #expect(ball.frames?.slots?.dropped == 20)
@@ -151,7 +151,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 0..<20)
       for number in 0..<20 { file.add("RunTask", "loop", Double(500_000 + 20_000 * number), 300) }
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 20 && ball.dueInstants.missed == 0)
     #expect(ball.frames?.slots?.dropped == 0)
@@ -167,7 +167,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       }
       file.add("layout", "task", 400_020, 40_000)
     }
-    let run = try #require(RecordedRun(file.trace()))
+    let run = try #require(try RecordedRun(file.trace()))
     let pan = try #require(measured(run)[driver: "pan"])
     #expect(pan.source == .link && pan.dueInstants.fired == 48)
     #expect(pan.frames?.slots?.dropped == 2)
@@ -178,12 +178,12 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
     trace.vsyncs = []
     trace.loop?.runs = []
     trace.loop?.commits = []
-    let run = try #require(RecordedRun(trace))
+    let run = try #require(try RecordedRun(trace))
     #expect(run.lacks.count == 3)
     let ball = try #require(measured(run)[driver: "ball"])
     #expect(ball.dueInstants.fired == 50 && ball.frames == nil)
     trace.loop?.drivers = []
-    #expect(RecordedRun(trace) == nil)
+    #expect(try RecordedRun(trace) == nil)
   }
 
   /// Numbers are replaced by others, one after the other.
@@ -206,7 +206,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
         let changed = text.replacingCharacters(in: range, with: ": \(number)")
         let source = ByteSource(Array(changed.utf8))
         guard let trace = try? TraceImporter.read(source, options: ImportOptions(least: 0)),
-          trace.windowLength < 3_600_000_000_000, let run = RecordedRun(trace)
+          let run = try? RecordedRun(trace)
         else { continue }
         _ = measured(run, "\(number) at \(text[range.lowerBound...].prefix(40))")
         runs += 1

@@ -191,7 +191,8 @@ import Testing
       input.script(of: file, named: "mine", on: nil), of: "t.json", trace: input.trace,
       summary: input.summary, provenance: nil
     ).findings(Watch())
-    let real = try #require(input.trace.flatMap(RecordedCount.init))
+    let recorded = try input.trace.flatMap { try RecordedCount($0) }
+    let real = try #require(recorded)
     let plan = found.shown.plan
     #expect(plan.recordings.keys.sorted() == [0] && plan[0].arm == "recorded")
     let dropped = found.shown.table.value(run: 0, driver: real.driver, metric: "dropped")

@@ -212,6 +212,14 @@ extension Count {
   public static let fleets = Count(
     "intervals of made fleets of recordings, with a known effect", filter: "made fleets", usual: 10,
     variable: "LAB_FLEET_COUNT")
+  /// Recordings of apps that are tried alone.
+  public static let madeRecordings = Count(
+    "made recordings of apps, tried, explained and measured", filter: "is tried, explained",
+    usual: 12)
+  /// Recordings of apps that are compared and ranked two by two.
+  public static let madePairs = Count(
+    "pairs of made recordings of apps, compared and ranked", filter: "and ranked beside it",
+    usual: 4)
   /// Runs of a scheduler of one's own that are cut into pieces.
   public static let cuts = Count(
     "runs of a scheduler of one's own, cut into pieces", filter: "piece and in many", usual: 100)
@@ -249,7 +257,7 @@ extension Count {
     sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
     damagedCaptures,
     damagedTraces, hostileTraces, scenes, cuts, kills, writerKills, meetings, sharedFiles,
-    tornJournals, cells, fleets, tieSeconds, asyncRuns, sleeps,
+    tornJournals, cells, fleets, madeRecordings, madePairs, tieSeconds, asyncRuns, sleeps,
     virtualSleeps, madeLists,
     madePeriods, garbledLists, irregularLists, drawnLists, commandLists,
   ]

@@ -93,7 +93,8 @@ extension ScriptCompiler {
     let end = first.lastIndex(of: ".").map { first[$0...] } ?? first[...]
     return Mistake(
       place,
-      "no file has a name like '\(path)'. '\(folder)' holds '\(first)': write for example"
+      "no file has a name like '\(path)'. '\(folder.isEmpty ? "." : folder)' holds '\(first)':"
+        + " write for example"
         + " '\(folder)*\(end)'.")
   }
 

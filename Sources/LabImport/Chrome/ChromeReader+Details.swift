@@ -28,7 +28,12 @@ extension ChromeReader {
     guard slice.phase == .complete, Int(slice.name) < trace.names.names.count, let bytes = marked(),
       let event = JSONValue.parse(bytes)
     else { return }
-    trace.loop?.add(event, slice, name: trace.names.names[Int(slice.name)])
+    let name = trace.names.names[Int(slice.name)]
+    if trace.loop == nil {
+      unclaimed?.add(event, slice, name: name)
+    } else {
+      trace.loop?.add(event, slice, name: name)
+    }
   }
 
   /// Takes one end of an event of the user; several at once may have one number, and nest.

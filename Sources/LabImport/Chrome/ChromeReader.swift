@@ -39,6 +39,9 @@ struct ChromeReader {
   private var stored = 0
   private var textNumbers = NameTable()
   private var isInEvent = false
+  /// What a recorder noted, in a file that does not say yet who wrote it: recorders write of the
+  /// processes 1, 2 and 3 alone.
+  var unclaimed: RawLoop? = RawLoop()
 
   private init(_ window: ByteWindow) {
     scanner = JSONScanner(window)
@@ -65,9 +68,10 @@ struct ChromeReader {
       try scanner.enter(0x7b)
       while try scanner.nextKey() {
         if scanner.isKey("traceEvents"), try scanner.peek() == 0x5b {
-          let (facts, loop, machine) = (trace.facts, trace.loop, trace.machine)
+          let (facts, isClaimed, machine) = (trace.facts, trace.loop != nil, trace.machine)
           if trace.events > 0 { startAgain() }
-          (trace.facts, trace.loop, trace.machine) = (facts, loop, machine)
+          (trace.facts, trace.machine) = (facts, machine)
+          if isClaimed { claim() }
           try readEvents()
           isInEvent = true
         } else if scanner.isKey("metadata"), try scanner.peek() == 0x7b {
@@ -112,8 +116,17 @@ struct ChromeReader {
       guard let text else { continue }
       trace.facts.removeAll { $0.name == key }
       trace.facts.append(ImportedTrace.Fact(key, text))
-      if key == "source", text == RawLoop.source { trace.loop = RawLoop() }
+      if key == "source", text == RawLoop.source { claim() }
     }
+  }
+
+  /// Takes the file for a recorder's: what was read so far counts as if that had been known.
+  private mutating func claim() {
+    trace.loop = trace.loop ?? unclaimed ?? RawLoop()
+    for index in trace.threads.indices where trace.threads[index].process == 2 {
+      trace.threads[index].slices = []
+    }
+    unclaimed = nil
   }
 
   private mutating func readEvents() throws(Stop) {
@@ -197,8 +210,9 @@ struct ChromeReader {
     default:
       guard let time = event.time?.nanoseconds(3) else { return }
       trace.see(time)
-      if trace.loop != nil, event.process == 2, let name = event.name {
+      if event.process == 2, let name = event.name {
         trace.loop?.addInstant(time, name: trace.names.names[Int(name)])
+        unclaimed?.addInstant(time, name: trace.names.names[Int(name)])
       }
       return
     }
@@ -237,7 +251,8 @@ struct ChromeReader {
     guard stored <= Self.eventLimit else {
       throw .failure(.tooLarge("more than \(Self.eventLimit) slices. Record a shorter trace."))
     }
-    if trace.loop != nil { addToLoop(slice) }
+    if unclaimed != nil, !(1...3).contains(event.process ?? 0) { unclaimed = nil }
+    if trace.loop != nil || unclaimed != nil { addToLoop(slice) }
     // What is no work of the app's thread has a process of its own.
     guard trace.loop == nil || event.process != 2 else { return }
     let index = index(of: event)

@@ -98,10 +98,13 @@ package struct FrameStudy: Study {
     guard trace.loop != nil else {
       throw InputError(path: subject, "this is a trace: runlooplab try \(subject)")
     }
-    guard .nanoseconds(trace.windowLength) <= TraceTrial.longest else {
-      throw InputError(path: subject, "the recording is longer than an hour.")
+    let made: RecordedRun?
+    do {
+      made = try RecordedRun(trace)
+    } catch {
+      throw InputError(path: subject, "\(error)")
     }
-    guard let run = RecordedRun(trace) else {
+    guard let run = made else {
       throw InputError(
         path: subject,
         "the recorder noted no driver that was called twice. Call yours by 'recorder.timer' or"

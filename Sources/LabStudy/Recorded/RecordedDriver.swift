@@ -15,8 +15,10 @@ struct RecordedDriver {
   private(set) var marks: [RecordedThread.Bracket] = []
   /// What follows a callout at once, by its number.
   private var followers: [Int: [TraceEvent]] = [:]
-  /// The date that a timer has next, by the number of the callout, unless it was moved by then,
-  /// and how many dates it missed.
+  /// What a timer plans after a callout: its next date, unless it was moved by then, and how many
+  /// dates passed under the callout.
+  ///
+  /// The date that it answers next may be another: `TraceBuilder` settles that.
   private var nextDates: [(date: Int64?, missed: Int64)] = []
 
   /// Takes a timer.
@@ -35,22 +37,13 @@ struct RecordedDriver {
       } else {
         begin(life.first - interval, after: gone, then: [first])
       }
-      addDates(of: timer[life.calls], from: life.first)
+      nextDates += timer[life.calls].map { call in
+        let missed = (max(call.ended, call.due) - call.due) / interval
+        return (call.due + (missed + 1) * interval, missed)
+      }
       gone = life.gone
     }
     if let gone { end(at: gone) }
-  }
-
-  /// Adds what becomes of the dates of a life.
-  private mutating func addDates(of calls: ArraySlice<RecordedCallout>, from first: Int64) {
-    var armed = first
-    for (number, call) in zip(calls.indices, calls) {
-      let planned = call.due + ((max(call.ended, call.due) - call.due) / interval + 1) * interval
-      let following = number + 1 < calls.endIndex ? calls[number + 1].due : planned
-      let date = min(planned, following)
-      nextDates.append((date, (date - armed) / interval - 1))
-      armed = date
-    }
   }
 
   /// Takes a display link on vsyncs, which its callouts name by their indices.

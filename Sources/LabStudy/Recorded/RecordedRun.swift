@@ -13,10 +13,10 @@ package struct RecordedRun {
   /// Makes a trace of what a recorder noted; `nil` if the file is of another tool, or tells of no
   /// driver that was called twice.
   ///
-  /// - Parameter recording: A recording of an hour at most.
+  /// - Throws: Why no run can be made of the recording.
   /// - Complexity: O(n log n) for n callouts, tasks and runs.
-  package init?(_ recording: ImportedTrace) {
-    let drivers = TrialLoop.repeatable(recording)
+  package init?(_ recording: ImportedTrace) throws(UnfitRecording) {
+    let drivers = try TrialLoop.repeatable(recording)
     guard let loop = recording.loop, !drivers.isEmpty else { return nil }
     var maker = RecordedTraceMaker(recording, loop, drivers)
     trace = maker.make()

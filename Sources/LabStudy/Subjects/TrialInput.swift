@@ -41,10 +41,10 @@ package struct TrialInput {
       try self.init(trace: file, bytes)
     }
     guard .nanoseconds(length) <= TraceTrial.longest else {
-      throw TraceFile.Refusal(
-        message:
-          "\(file.title): error: \(length / 1_000_000_000) s are too long to try. Take an hour"
-          + " at most: --from and --to choose a window.", status: .wrongInput)
+      throw InputError(
+        path: file.title,
+        "\(length / 1_000_000_000) s are too long to try. Take an hour at most: --from and --to"
+          + " choose a window.")
     }
   }
 
@@ -72,7 +72,7 @@ package struct TrialInput {
     }
   }
 
-  private init(trace file: TraceFile, _ bytes: FileBytes) throws(TraceFile.Refusal) {
+  private init(trace file: TraceFile, _ bytes: FileBytes) throws {
     let trace = try file.read(bytes)
     let writer = RecordingWriter(trace, clock: file.clock)
     if let lack = trace.lack { throw file.refusal(.empty(lack)) }
@@ -80,12 +80,18 @@ package struct TrialInput {
     vsyncs = trace.vsyncs
     self.trace = trace
     length = trace.windowLength
-    loop = TrialLoop(trace)
+    let omissions: [String]
+    do {
+      loop = try TrialLoop(trace)
+      omissions = try TrialLoop.omissions(in: trace) + [loop?.renamed].compactMap(\.self)
+    } catch {
+      throw InputError(path: file.title, "\(error)")
+    }
     provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
     let found = ImportFindings(trace, file: file.title, least: file.options.least)
     summary =
       found.summary
-      + TrialLoop.omissions(in: trace).map { .sentences([Answer.Sentence($0, as: "omission")]) }
+      + omissions.map { .sentences([Answer.Sentence($0, as: "omission")]) }
   }
 
   /// Returns the script that tries it, by default on its own display and by its own rules.

@@ -82,8 +82,8 @@ package struct TrialDriver: Hashable, Sendable {
   var costs: String {
     "due_ns,duration_ns\n"
       + zip(dates, recorded.firings).map { date, firing in
-        "\(max(0, date)),\(max(0, firing.ended - firing.began))\n"
-      }.joined()
+        (date: max(0, date), cost: max(0, firing.ended - firing.began))
+      }.sorted { $0.date < $1.date }.map { "\($0.date),\($0.cost)\n" }.joined()
   }
 
   /// The driver as it was.

@@ -82,16 +82,14 @@ extension TrialFindings {
         + " \(Self.percent(result.refreshShare)) of the refreshes\(edge). Lateness differs by"
         + " \(Int((result.distance / 1000).rounded())) us in the mean."
     ]
-    let drops = [lab, real].compactMap { $0?.frames?.slots?.dropped }
-    let differ =
-      result.differing == 0
-      ? "none differs"
-      : "\(result.differing) "
-        + (result.differing == 1 ? "differs" : "differ")
-    let dropped = drops.count == 2 ? ": lab \(drops[0]) drops, app \(drops[1])" : ""
-    words.append("\(counted(result.dates, "date")), \(differ)\(dropped).")
+    let count = result.differing
+    let differ = count == 0 ? "none differs" : "\(count) \(count == 1 ? "differs" : "differ")"
+    words.append("\(counted(result.dates, "date")), \(differ).")
+    let drops = app.flatMap { DropAgreement($0.refreshRows(of: recorded.name), rows) }
+    let counts = [lab, real].compactMap { $0?.frames?.slots?.dropped }
+    if let drops, counts.count == 2 { words.append(drops.words(lab: counts[0], app: counts[1])) }
     let found = sentences([
-      ("agreement", words.joined(separator: " ")), ("verdict", verdict(loop, result, app)),
+      ("agreement", words.joined(separator: " ")), ("verdict", verdict(loop, result, drops)),
     ])
     guard !result.isGood, let first = result.first, let trace = self.recorded?.trace, let app else {
       return [found]
@@ -110,7 +108,7 @@ extension TrialFindings {
   }
 
   private func verdict(
-    _ loop: TrialLoop, _ result: LoopAgreement, _ recorded: RunMeasurement?
+    _ loop: TrialLoop, _ result: LoopAgreement, _ drops: DropAgreement?
   ) -> String {
     var words: [String] = []
     if let machine = loop.recording.loop?.machine { words.append(machine.words) }
@@ -124,14 +122,15 @@ extension TrialFindings {
         "The recording lacks the modes of the loop: a driver that is silent while the loop tracks a"
           + " finger looks late here. Record with 'LabRecorder', which notes them.")
     } else if loop.judged.recorded.kind == .timer,
-      let silence = recorded.flatMap({
+      let silence = app.flatMap({
         Silence(of: loop.judged.recorded, loop.recording.loop, in: $0)
       })
     {
       words.append(silence.words(loop.judged.recorded.name))
     }
     if result.first != nil, result.isGood {
-      words.append("They agree but for \(counted(result.differing + result.elsewhere, "date")).")
+      let dates = counted(result.differing + result.elsewhere, "date")
+      words.append("They agree but for \(dates)\(Self.and(drops)).")
     } else if let first = result.first {
       let holder = holder(
         in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
@@ -140,11 +139,23 @@ extension TrialFindings {
         "The first difference: the date \(ReportNumber.milliseconds(first.due)) ms,"
           + " \(first.words)\(holder).")
     } else {
+      let refreshes = drops.map(\.differing) ?? 0
       words.append(
-        result.onEdge == 0 ? "They agree." : "They agree but for the edge, where waking up decides."
-      )
+        result.onEdge > 0
+          ? "They agree but for the edge, where waking up decides\(Self.and(drops))."
+          : refreshes > 0
+            ? "They agree in the dates, and differ in \(Self.refreshes(refreshes))."
+            : "They agree.")
     }
     return words.joined(separator: " ")
+  }
+
+  private static func refreshes(_ count: Int) -> String { counted(count, "refresh", "refreshes") }
+
+  /// The refreshes that differ, as the end of a sentence; empty if none does.
+  private static func and(_ drops: DropAgreement?) -> String {
+    guard let drops, drops.differing > 0 else { return "" }
+    return ", and for \(refreshes(drops.differing))"
   }
 
   /// A share with two decimals, cut, so that 100 % is said of all alone.

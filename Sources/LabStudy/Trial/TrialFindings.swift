@@ -46,7 +46,7 @@ package struct TrialFindings {
     first = trial.first
     let drops = first.contains { $0.measurement.worstMoment(in: .droppedSlot) != nil }
     problem = drops ? .droppedSlot : .lateFiring
-    recorded = trial.script.loop.flatMap { RecordedRun($0.recording) }
+    recorded = try trial.script.loop.flatMap { try RecordedRun($0.recording) }
     app = recorded.map { RunMeasurement($0.trace) }
     frames = trace?.frames ?? []
     mainFrames = try trace.flatMap { try Self.mainFrames($0) }

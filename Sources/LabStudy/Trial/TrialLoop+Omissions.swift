@@ -4,10 +4,11 @@ package import LabImport
 extension TrialLoop {
   /// Says what of a recorded loop a trial does not repeat, and what the recording does not name.
   ///
+  /// - Throws: Why no run can be made of the trace.
   /// - Complexity: O(n log n) for n callouts and nested runs.
-  package static func omissions(in trace: ImportedTrace) -> [String] {
+  package static func omissions(in trace: ImportedTrace) throws(UnfitRecording) -> [String] {
     guard let loop = trace.loop else { return [] }
-    let repeated = repeatable(trace)
+    let repeated = try repeatable(trace)
     var sentences: [String] = []
     func add(_ count: Int, _ noun: String, _ reason: String) {
       guard count > 0 else { return }

@@ -3,7 +3,7 @@ package import LabImport
 /// The app's own drivers and modes, as a trial repeats them: models made of what a recorder noted.
 package struct TrialLoop: Hashable, Sendable {
   /// What was recorded.
-  let recording: ImportedTrace
+  package let recording: ImportedTrace
   /// The driver that is judged: the one with the most callouts.
   package let judged: TrialDriver
   /// The other drivers, which compete with it.
@@ -26,11 +26,12 @@ package struct TrialLoop: Hashable, Sendable {
   ///   - trace: What was recorded.
   ///   - load: The name of the load that holds its tasks.
   ///   - judged: The driver that is judged; `nil` for the one with the most callouts.
+  /// - Throws: Why no run can be made of the trace.
   package init?(
     _ trace: ImportedTrace, beside load: String = "page", judging judged: String? = nil
-  ) {
+  ) throws(UnfitRecording) {
     guard let loop = trace.loop else { return nil }
-    let drivers = Self.repeatable(trace)
+    let drivers = try Self.repeatable(trace)
     let driver =
       judged.map { name in drivers.first { $0.name == name } }
       ?? drivers.max { $0.firings.count < $1.firings.count }
@@ -49,14 +50,16 @@ package struct TrialLoop: Hashable, Sendable {
     wakeUps = Self.wakeUps(of: driver, beside: drivers, trace.tasks)
   }
 
-  /// Returns a name that a script can have, and that nothing else has.
+  /// Returns a name that a script can have, and that nothing else has: the letters and digits of a
+  /// name, with a '-' for all between two of them.
   private static func word(_ name: String, notAmong names: inout Set<String>) -> String {
-    let letters = name.unicodeScalars.prefix(60).map { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-        || scalar == "_" ? Character(scalar) : "-"
+    let parts = name.utf8.prefix(60).split { byte in
+      let isDigit = (0x30...0x39).contains(byte)
+      return !isDigit && byte != 0x5f && !(0x61...0x7a).contains(byte | 0x20)
     }
+    let letters = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     let isName = letters.first.map { $0.isLetter } ?? false
-    let base = (isName ? "" : "driver-") + String(letters)
+    let base = isName ? letters : letters.isEmpty ? "driver" : "driver-\(letters)"
     var word = base
     var number = 2
     while !names.insert(word).inserted {
@@ -67,11 +70,21 @@ package struct TrialLoop: Hashable, Sendable {
   }
 
   /// The drivers that were called twice, at an interval that an app can have.
-  static func repeatable(_ trace: ImportedTrace) -> [ImportedTrace.Driver] {
-    let intervals = leastInterval...max(leastInterval, trace.windowLength)
-    return (trace.loop?.drivers ?? []).filter {
-      intervals.contains($0.interval) && $0.firings.count > 1
-    }
+  ///
+  /// Every run that is made of a recording is made of them, and so none is made of one that is too
+  /// long.
+  static func repeatable(
+    _ trace: ImportedTrace
+  ) throws(UnfitRecording) -> [ImportedTrace.Driver] {
+    guard let loop = trace.loop else { return [] }
+    try UnfitRecording.check(trace)
+    let intervals = intervals(in: trace.windowLength)
+    return loop.drivers.filter { intervals.contains($0.interval) && $0.firings.count > 1 }
+  }
+
+  /// The intervals that the drivers of an app can have in a recording so long.
+  static func intervals(in length: Int64) -> ClosedRange<Int64> {
+    leastInterval...max(leastInterval, length)
   }
 
   /// The lateness of the callouts at whose dates neither a task nor a driver held the thread.
@@ -122,6 +135,14 @@ package struct TrialLoop: Hashable, Sendable {
 
   /// The name of the driver that is judged in the script.
   package var name: String { judged.name }
+
+  /// What drivers are called in the script whose own names it cannot have, in a sentence.
+  package var renamed: String? {
+    let others = ([judged] + others).filter { $0.name != $0.recorded.name }
+    guard !others.isEmpty else { return nil }
+    return "In the replay "
+      + others.map { "'\($0.recorded.name)' is called '\($0.name)'" }.joined(separator: ", ") + "."
+  }
 
   /// The common modes, unless the recording has nested runs of another mode and no call in them.
   private static func modes(

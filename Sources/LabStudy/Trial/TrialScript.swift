@@ -1,5 +1,7 @@
 package import LabExperiment
-package import LabLanguage
+package import LabImport
+import LabLanguage
+import LabText
 
 /// The script of a trial, and the recordings that it names.
 package struct TrialScript {
@@ -39,16 +41,42 @@ package struct TrialScript {
       + drivers.map { (costs(of: $0), $0.costs) }
   }
 
+  /// Creates the script that replays what a recorder noted; `nil` if the recording is of another
+  /// tool, or has no driver that was called twice.
+  ///
+  /// - Parameters:
+  ///   - trace: What was recorded.
+  ///   - name: What messages call it.
+  ///   - driver: The driver that is judged; `nil` for the one with the most callouts.
+  /// - Throws: Why no run can be made of the recording.
+  package init?(
+    replaying trace: ImportedTrace, named name: String, judging driver: String? = nil
+  ) throws(UnfitRecording) {
+    guard let loop = try TrialLoop(trace, judging: driver) else { return nil }
+    self.init(
+      name: "recorded", source: name, recording: RecordingWriter(trace).recording,
+      length: trace.windowLength,
+      display: TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength), loop: loop)
+  }
+
   /// Returns the experiment of the script, with other values instead of a sweep's own.
   ///
-  /// - Throws: A mistake in the recording.
+  /// - Throws: A mistake in the recording, or in the options.
   package func experiment(
     overriding: [(name: String, values: String)] = []
-  ) throws(ScriptError) -> Experiment {
+  ) throws -> Experiment {
     let inputs = ([("\(name).lab", text)] + files).map {
       Experiment.Input(path: $0.0, bytes: Array($0.1.utf8))
     }
-    var experiment = try Experiment(inputs: inputs, overriding: overriding)
+    var experiment: Experiment
+    do {
+      experiment = try Experiment(inputs: inputs, overriding: overriding)
+    } catch {
+      if error.isAboutOptions { throw error }
+      // The files of the script are not there for a reader to look into.
+      let reason = error.diagnostics.first?.message ?? ""
+      throw InputError(path: source, "the recording cannot be replayed: \(reason)")
+    }
     experiment.recordingStart = start
     return experiment
   }

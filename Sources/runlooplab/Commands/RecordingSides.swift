@@ -148,7 +148,7 @@ struct RecordingSides {
     do {
       return try ComparedRecording(
         file.trace, named: name(of: file), judging: arguments.text("--driver"))
-    } catch let error as ComparedRecording.Unfit {
+    } catch let error as UnfitRecording {
       throw InputError(path: file.path, error.description)
     }
   }

@@ -28,7 +28,8 @@ enum FleetCommand {
     let operands = arguments.operands
     let isFleet = operands.count > 1 || operands.contains(where: Scripts.isFolder)
     let files = isFleet ? operands.flatMap(RecordingSides.files) : []
-    guard files.count > 1, files.allSatisfy(RecordingSides.isRecording) else {
+    // A file that is none is named by the study, which goes on with the others.
+    guard files.count > 1, files.contains(where: RecordingSides.isRecording) else {
       guard let option = options.first(where: { arguments.has($0.name) }) else { return nil }
       throw UsageError(
         "'\(option.name)' is about several recordings, and there are none. Name files or a folder of"
@@ -51,7 +52,7 @@ enum FleetCommand {
       try Terminal.writeResults(FleetStudy.head)
       let study = try FleetStudy(files, read: read) { try Terminal.writeResults($0.line) }
       try output.show(study.answer(of: subject))
-      return try output.finish()
+      return try status(of: study, output)
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(
@@ -68,7 +69,15 @@ enum FleetCommand {
     }
     try output.show(study.answer(of: subject))
     Terminal.print("\nEvery change is in \(path).")
-    return try output.finish()
+    return try status(of: study, output)
+  }
+
+  /// Wrong input if a file is, though the others were ranked.
+  private static func status(
+    of study: FleetStudy, _ output: AnswerOutput
+  ) throws -> ExitStatus {
+    let status = try output.finish()
+    return status == .success && study.leftOut.contains(where: \.isWrong) ? .wrongInput : status
   }
 
   private static func read(_ path: String) throws -> ImportedTrace {
