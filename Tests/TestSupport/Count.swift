@@ -130,6 +130,10 @@ extension Count {
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
     usual: 100)
+  /// Scripts of which each frame comes when it is wanted.
+  public static let soundScripts = Count(
+    "drawn timers and links that are sound at 64 phases, a half of them just below a threshold",
+    filter: "sound random script", usual: 6)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -199,7 +203,8 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
-    observers, attributions, statements, symptoms, headlines, followers,
+    observers, attributions, statements, symptoms, headlines, soundScripts,
+    followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,
