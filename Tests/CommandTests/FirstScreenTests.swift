@@ -41,7 +41,8 @@ import Testing
     // Nothing was performed, so that nothing holds, which takes more lines to say than a number
     // does.
     let count = result.verdicts.count
-    #expect(stand("\(count) of \(count) fail.", in: head), "\(head.joined(separator: "\n"))")
+    #expect(
+      stand("\(count) of \(count) expectations fail:", in: head), "\(head.joined(separator: "\n"))")
   }
 
   @Test(arguments: ["carousel", "stutter-jump", "lost-ticks", "scroll-freeze", "policies"])
@@ -55,7 +56,7 @@ import Testing
         Self.lines)
       #expect(stand(experiment.question, in: head), "\(outcome.output)")
       let last = try #require(
-        head.last { $0.contains("; all ") && $0.contains(" expectations hold.") })
+        head.last { $0.contains("All ") && $0.contains(" expectations hold") })
       #expect(last.contains { $0.isNumber } && last.contains(" = "), "\(last)")
       #expect(outcome.errors == "")
       guard environment != "LC_ALL=C.UTF-8" else { continue }
@@ -69,7 +70,8 @@ import Testing
       Self.lines)
     #expect(
       stand(
-        "This answer of the script does not fit the result: link.ball.double_fires == 1: 0; 1 of 1 fail.",
+        "This answer of the script does not fit the result. 1 of 1 expectations fail:"
+          + " link.ball.double_fires == 1: 0.",
         in: head))
   }
 

@@ -55,6 +55,36 @@ import Testing
     }
   }
 
+  /// A hiccup of a drawn length, with limits that hold or fail.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `are headed by what came of the expectations, and then by one value and its place`(
+    seed: UInt64
+  ) throws {
+    var chance = RandomStream(seed: seed, name: "headlines of runs")
+    let (length, limit) = (chance.next(in: 20...90), chance.next(in: 1...9))
+    let plan = try WrittenResult.plan(
+      """
+      display 60 Hz
+      run 1 s
+      sweep hiccup = 5 ms, \(length) ms
+      load network at 304 ms takes {hiccup} as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default takes 1 ms
+      expect timer.ball.lateness_max <= {hiccup}
+      expect timer.ball.dropped <= \(limit)
+      """)
+    let result = try ExperimentResult(name: "hiccup", performing: plan, jobs: 1)
+    let answer = try RunFindings(result, showsMoment: false).answer()
+    let verdict = try #require(answer.namedSentences.first { $0.name == "verdict" }?.text)
+    if result.holds {
+      #expect(verdict.hasPrefix("All 2 expectations hold. Closest: timer.ball.lateness_max = "))
+      #expect(verdict.contains(" ms <= ") && verdict.contains(" at hiccup = "), "\(verdict)")
+    } else {
+      #expect(verdict.hasPrefix("1 of 2 expectations fail: timer.ball.dropped <= \(limit): "))
+      #expect(verdict.hasSuffix(" at hiccup = \(length) ms."), "\(verdict)")
+    }
+  }
+
   @Test func `are told as values: what fails with the moment to look at, and the worst one`() throws
   {
     let plan = try WrittenResult.plan(

@@ -66,6 +66,37 @@ import Testing
     #expect(ended.outcome == .undecided)
   }
 
+  /// Loads of a drawn length, of which the first drops nothing.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `begins with the run that is worst off, and lists what makes a difference`(
+    seed: UInt64
+  ) throws {
+    var chance = RandomStream(seed: seed, name: "worst first")
+    let lengths = (1...2).map { _ in chance.next(in: 20...90) }
+    let script = """
+      display \([60, 90, 120][Int(seed) % 3]) Hz
+      run 1 s
+      sweep stall = 1 ms, \(lengths[0]) ms, \(lengths[1]) ms
+      load page at \(chance.next(in: 200...400)) ms takes {stall} as main-queue
+      arm timer
+        timer ball every 1/60 s in default takes 0.5 ms
+
+      """
+    let plan = try Experiment(path: "stalls.lab") { _ in Array(script.utf8) }.plan()
+    let subject = RunSubject("stalls.lab", named: "stalls", plan)
+    let explained = try WhyStudy(subject, Judged(budget: 60)).answer(Watch()).namedTables
+    let answer = try RankingStudy(subject, Judged(budget: 60)).answer(Watch())
+    let tables = answer.namedTables.filter { $0.name == "changes" }
+    let runs = tables.compactMap { $0.column("run").first }
+    #expect(runs.first == explained.first { $0.name == "explained" }?.column("run").first)
+    #expect(!runs.contains(.count(0)), "\(script)")
+    for table in tables {
+      #expect(table.column("number") == table.rows.indices.map { .count($0 + 1) })
+      let changes = table.column("change").map { "\($0)" }
+      #expect(changes.allSatisfy { !$0.contains("000/") }, "\(changes)")
+    }
+  }
+
   @Test func `has a smallest set of tasks as a script and its recordings`() throws {
     let answer = try SmallestStudy(subject, named: "small").answer(Watch())
     #expect(answer.files.map(\.path) == ["small.lab", "small-page.csv"])

@@ -20,7 +20,8 @@ struct Slots {
     if case .undeclared = target { isDeclared = false } else { isDeclared = true }
     stretches = Self.stretches(account)
     guard isDeclared else { return }
-    for stretch in stretches {
+    for whole in stretches {
+      let stretch = Self.wanted(whole, account)
       var own: [Slot] = []
       var areOfOne = false
       for piece in Self.pieces(of: stretch, account) {
@@ -62,6 +63,23 @@ struct Slots {
       }
     }
     return runs(active) { _ in false }
+  }
+
+  /// A stretch from the first new frame of a timer on, or from the first refresh on that latches an
+  /// interval or more after its first date.
+  private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
+    let (driver, display) = (account.driver, account.display)
+    guard !driver.isLink, !driver.isLoop, driver.interval > 0 else { return stretch }
+    let begin = display.latch(stretch.lowerBound - 1) ?? .min
+    var date = driver.dues.map(\.time).min() ?? .max - driver.interval
+    if let pause = driver.pauses.last(where: { $0.begin <= begin }) {
+      guard let first = pause.firstDate else { return stretch }
+      date = first
+    }
+    let first = stretch.first {
+      account.shown.changes[$0] != nil || display.latch($0) ?? .min >= date + driver.interval
+    }
+    return (first ?? stretch.upperBound)..<stretch.upperBound
   }
 
   /// Joins numbers that follow one another, except where another piece begins.

@@ -149,6 +149,10 @@ extension Count {
   public static let appliedChanges = Count(
     "changes of random scripts, each applied by a script", filter: "A change of a random script",
     usual: 6)
+  /// Scripts of which each frame comes when it is wanted.
+  public static let soundScripts = Count(
+    "drawn timers and links that are sound at 64 phases, a half of them just below a threshold",
+    filter: "sound random script", usual: 6)
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
@@ -245,8 +249,8 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
-    inputs,
-    observers, attributions, statements, symptoms, headlines, appliedChanges, followers,
+    inputs, observers, attributions, statements, symptoms, headlines, appliedChanges, soundScripts,
+    followers,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

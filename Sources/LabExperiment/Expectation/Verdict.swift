@@ -41,8 +41,11 @@ package struct Verdict: Hashable, Sendable {
     package let limit: String?
 
     /// The value, the limit and the place on one line.
-    package var text: String {
-      value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : "  at " + place)
+    package var text: String { text("  at ") }
+
+    /// The same with other words before the place.
+    package func text(_ before: String) -> String {
+      value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : before + place)
     }
   }
 

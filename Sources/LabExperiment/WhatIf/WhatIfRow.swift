@@ -56,6 +56,14 @@ package struct WhatIfRow: Sendable {
   /// Returns what the change saves of a metric; `nil` if that is undefined.
   package func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
 
+  /// Whether it makes no difference to any metric, but for times below a microsecond.
+  package var changesNothing: Bool {
+    [dropped, doubled].allSatisfy { $0.fixed == 0 && $0.broke == 0 }
+      && values.allSatisfy { metric, value in
+        metric.isTime ? abs(value.saving) < 1000 : value.saving == 0
+      }
+  }
+
   init(
     _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration],
     asksLess: Bool = false

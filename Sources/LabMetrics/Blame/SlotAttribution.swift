@@ -238,3 +238,22 @@ extension DueSeries {
     return instant <= last && instant >= date ? instant : nil
   }
 }
+
+extension [BlameSegment] {
+  /// The cause with most of the time, the earlier one of two with the same; `nil` without any.
+  var largestCause: BlameCause? {
+    guard let first else { return nil }
+    guard contains(where: { $0.cause != first.cause }) else { return first.cause }
+    var (largest, most) = (first.cause, Int64(-1))
+    var seen: UInt32 = 0
+    for segment in self where seen & segment.cause.bit == 0 {
+      seen |= segment.cause.bit
+      // There are seldom more than three causes, which are added up sooner than a table is made.
+      let time = reduce(0) { $0 + ($1.cause == segment.cause ? $1.time : 0) }
+      if time > most || (time == most && segment.cause.position < largest.position) {
+        (largest, most) = (segment.cause, time)
+      }
+    }
+    return largest
+  }
+}

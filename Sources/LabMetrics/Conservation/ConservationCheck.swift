@@ -58,8 +58,13 @@ struct ConservationCheck {
     guard measurement.display.slots.stretches == [times.window],
       measurement.display.cadence(of: log) == 1
     else { return }
-    sums.expect(.slots, "slots = refreshes", slots.slots, totals.refreshes.refreshes)
-    sums.expect(.slots, "dropped = repeated", slots.dropped, totals.refreshes.repeated)
+    let leading = measurement.display.slots.leading
+    sums.expect(
+      .slots, "slots = refreshes − those before the first frame is wanted", slots.slots,
+      totals.refreshes.refreshes - leading)
+    sums.expect(
+      .slots, "dropped = repeated − those before the first frame is wanted", slots.dropped,
+      totals.refreshes.repeated - leading)
   }
 
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes

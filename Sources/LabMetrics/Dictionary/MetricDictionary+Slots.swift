@@ -5,7 +5,8 @@ extension MetricDictionary {
     + "anew where the rate "
     + "of the display or the pace of the link changes. A slot of several refreshes that such a "
     + "change cuts off lasts until the next one begins, so that a freeze across it is one hitch. "
-    + "A refresh belongs to a pause, and "
+    + "The slots of a timer begin with its first new frame, and one interval after its first date "
+    + "at the latest. A refresh belongs to a pause, and "
     + "to no slot, if its latch interval begins in the pause; after an invalidation slots go on. "
     + "Undefined without a display, and on one of adaptive rate unless a target is declared."
   private static let tail =

@@ -23,6 +23,8 @@ struct SlotTable: Sendable {
   private(set) var stretches: [Range<Int>] = []
   /// When each stretch begins.
   private(set) var begins: [Int64] = []
+  /// How many refreshes of the stretches came before the first frame of a timer was wanted.
+  private(set) var leading = 0
   /// How long the stretches last that are over.
   private(set) var activeTime: Int64 = 0
   /// How often new content is wanted; `nil` for a link's own pace.
@@ -39,9 +41,11 @@ struct SlotTable: Sendable {
 
   /// A stretch, or a part of one in which a number of refreshes means the same.
   private struct Piece {
-    let first: Int
+    var first: Int
     /// How slots are numbered; `nil` while no new frame has come.
     var numbering: SlotNumbering?
+    /// Whether no frame is wanted yet.
+    var isLeading: Bool
     /// The first refresh that was not asked for a new frame.
     var unasked = 0
     /// The first refresh that was not assigned to a slot.
@@ -145,14 +149,16 @@ struct SlotTable: Sendable {
     }
     stretches[stretches.count - 1] = stretches[stretches.count - 1].lowerBound..<end
     guard isDeclared else {
-      piece = Piece(first: next, next: end)
+      piece = Piece(first: next, isLeading: false, next: end)
       return
     }
-    if piece == nil { piece = Piece(first: next, next: next) }
+    if piece == nil { piece = Piece(first: next, isLeading: true, next: next) }
     for cut in cuts(before: end, log, times) {
       fillPiece(to: cut, presentation, log, times, isWhole: true, isCut: true)
       let (slot, isFulfilled) = (piece?.slot, piece?.isFulfilled ?? false)
-      piece = Piece(first: cut, next: cut, slot: slot, isFulfilled: isFulfilled)
+      piece = Piece(
+        first: cut, isLeading: piece?.isLeading ?? false, next: cut, slot: slot,
+        isFulfilled: isFulfilled)
     }
     fillPiece(to: end, presentation, log, times, isWhole: false)
   }
@@ -203,6 +209,19 @@ struct SlotTable: Sendable {
   ) {
     guard var piece else { return }
     defer { self.piece = piece }
+    if piece.isLeading {
+      let wanted = log.firstWanted(afterPause: pause - 1)
+      while piece.isLeading, piece.next < end {
+        let isWanted = presentation.shown[piece.next] >= 0 || times.latch(piece.next) >= wanted
+        if isWanted {
+          piece.isLeading = false
+        } else {
+          piece.next += 1
+          leading += 1
+        }
+      }
+      piece.first = piece.next
+    }
     if piece.numbering == nil {
       let firstNew = (max(piece.next, piece.unasked)..<end).first { presentation.shown[$0] >= 0 }
       if firstNew == nil { piece.unasked = end }
@@ -253,25 +272,6 @@ struct SlotTable: Sendable {
     slots.append(
       Slot(
         first: Int32(refreshes.lowerBound), count: Int32(refreshes.count), isDropped: isDropped))
-  }
-}
-
-extension [BlameSegment] {
-  /// The cause with most of the time, the earlier one of two with the same; `nil` without any.
-  var largestCause: BlameCause? {
-    guard let first else { return nil }
-    guard contains(where: { $0.cause != first.cause }) else { return first.cause }
-    var (largest, most) = (first.cause, Int64(-1))
-    var seen: UInt32 = 0
-    for segment in self where seen & segment.cause.bit == 0 {
-      seen |= segment.cause.bit
-      // There are seldom more than three causes, which are added up sooner than a table is made.
-      let time = reduce(0) { $0 + ($1.cause == segment.cause ? $1.time : 0) }
-      if time > most || (time == most && segment.cause.position < largest.position) {
-        (largest, most) = (segment.cause, time)
-      }
-    }
-    return largest
   }
 }
 

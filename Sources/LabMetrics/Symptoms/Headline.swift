@@ -71,19 +71,7 @@ public struct Headline {
       return "Nothing was due: \(rest)"
     }
     let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
-    return "Nothing is wrong\(what): \(rest)" + (what.isEmpty ? strictRules : "")
-  }
-
-  /// The published rules that call most of sound frames bad, as a sentence; empty without any.
-  private var strictRules: String {
-    guard metrics.symptoms.draws, let series = measurement.frameSeries(of: metrics.name) else {
-      return ""
-    }
-    let strict = FrameRules(series).verdicts.filter { 2 * ($0.bad ?? 0) > series.frames.count }
-    guard !strict.isEmpty else { return "" }
-    let names = listed(strict.map { "\($0.rule.name) (\($0.bad ?? 0))" })
-    return " Of the published rules, some call most of its \(series.frames.count) frames bad:"
-      + " \(names)."
+    return "Nothing is wrong\(what): \(rest)"
   }
 
   private var parts: [String] {

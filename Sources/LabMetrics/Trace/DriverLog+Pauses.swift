@@ -1,3 +1,5 @@
+import LabTrace
+
 /// When the driver is not there, or rests.
 extension DriverLog {
   mutating func paused(at now: Int64) {
@@ -24,6 +26,18 @@ extension DriverLog {
     guard firstDates[pause] > pauses[pause].end else { return idle }
     let first = times.firstRefresh(latchingAt: firstDates[pause])
     return idle.lowerBound..<max(idle.lowerBound, first)
+  }
+
+  /// By when a timer can have shown its first frame after a pause, or of all for a number below 0:
+  /// one interval after its first date, `Int64.max` as long as it has none; `Int64.min` for other
+  /// drivers, and where the date is not known.
+  func firstWanted(afterPause pause: Int) -> Int64 {
+    guard source == .timer, interval > 0 else { return .min }
+    let date =
+      pause < 0
+      ? [firstDue, timer.armed, runs.first?.first].compactMap { $0 }.min() : firstDates[pause]
+    guard let date else { return .max }
+    return date > .min ? date.addingSaturating(interval) : .min
   }
 
   mutating func resumed(at now: Int64) {

@@ -77,7 +77,7 @@ struct PageSections {
       words.element(
         "small",
         "\(verdict.outcome.sign) \(verdict.text)"
-          + (verdict.closest.map { "; nearest: \($0.text)" } ?? ""))
+          + (verdict.closest.map { "; closest: \($0.text(" at "))" } ?? ""))
     }
   }
 }

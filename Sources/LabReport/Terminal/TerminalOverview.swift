@@ -43,7 +43,7 @@ package struct TerminalOverview {
   }
 
   private var number: String {
-    summary.number.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
+    summary.evidence.map { "; \($0.split(separator: " ").joined(separator: " "))" } ?? ""
   }
 
   /// What one line has room for: the answer, and before it what fails or, if the line is wide, a

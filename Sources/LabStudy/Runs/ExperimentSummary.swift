@@ -10,22 +10,36 @@ package struct ExperimentSummary {
   package let runs: Int
   /// What came of the expectations.
   package let verdicts: VerdictCounts
-  /// What the answer is about, or the first expectation that fails, with what was measured.
-  package let number: String?
+  /// The first expectation that fails, with what was measured; else the value of what the answer is
+  /// about where it is nearest to its limit.
+  package let evidence: String?
   /// The experiment's own answer.
   package let because: String?
   package let question: String?
   /// Whether the result was there before.
   package let isOld: Bool
 
+  /// What came of the expectations first, then the evidence.
+  package var sentence: String {
+    let words = verdicts.sentence.prefix(1).uppercased() + verdicts.sentence.dropFirst()
+    guard let evidence else { return words + "." }
+    let isClosest = evidence.hasPrefix("closest")
+    return words + (isClosest ? ". C" + evidence.dropFirst() : ": " + evidence) + "."
+  }
+
   /// Sums up a result.
   package init(_ result: ExperimentResult) {
     name = result.name
     runs = result.table.count
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
-    let answer = result.plan.answer(result.verdicts).flatMap { result.verdicts[$0.number].closest }
-    number =
-      result.failingExpectation ?? answer.map { "\($0.subject) = \($0.value)" }
+    let answer = result.plan.answer(result.verdicts).map { result.verdicts[$0.number] }
+    evidence =
+      result.failingExpectation
+      ?? answer.flatMap { verdict in
+        verdict.closest.map {
+          "\(verdict.judged > 1 ? "closest: " : "")\($0.subject) = \($0.text(" at "))"
+        }
+      }
     because = result.experiment.because
     question = result.experiment.question
     isOld = false
@@ -37,7 +51,7 @@ package struct ExperimentSummary {
     runs = 0
     verdicts = VerdictCounts(result.verdicts.map(\.outcome))
     let failing = result.verdicts.first { $0.outcome == .fails }
-    number = failing.map { "\($0.text): \(($0.failure?.values).map(Self.left) ?? "undefined")" }
+    evidence = failing.map { "\($0.text): \(($0.failure?.values).map(Self.left) ?? "undefined")" }
     because = nil
     question = nil
     isOld = true

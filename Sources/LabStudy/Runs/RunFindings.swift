@@ -65,18 +65,16 @@ package struct RunFindings {
   private func told(_ runs: inout ReplayedRuns) throws -> [Answer.Part] {
     let summary = ExperimentSummary(result)
     let counts = summary.verdicts
-    let number = summary.number.map { $0 + "; " } ?? ""
     guard let because = result.experiment.because else {
       if counts.all > 0 {
-        return [.sentences([Answer.Sentence(number + counts.words + ".", as: "verdict")])]
+        return [.sentences([Answer.Sentence(summary.sentence, as: "verdict")])]
       }
       let headline = try result.headline(&runs)
       return headline.map { [.sentences([Answer.Sentence($0, as: "verdict")])] } ?? []
     }
-    let doubt = counts.hold ? "" : "This answer of the script does not fit the result: "
-    let words = counts.hold ? counts.sentence : counts.words
+    let doubt = counts.hold ? "" : "This answer of the script does not fit the result. "
     let proof =
-      counts.all == 0 ? [] : [Answer.Sentence(doubt + number + words + ".", as: "verdict")]
+      counts.all == 0 ? [] : [Answer.Sentence(doubt + summary.sentence, as: "verdict")]
     return [.list([Answer.Sentence(because, as: "answer")] + proof)]
   }
 

@@ -7,7 +7,7 @@ extension ExperimentResult {
   /// The first expectation that fails, with what was measured; `nil` if none does.
   package var failingExpectation: String? {
     verdicts.first { $0.outcome == .fails }.map {
-      "\($0.text): \($0.closest?.value ?? "undefined")"
+      "\($0.text): \($0.closest?.text(" at ") ?? "undefined")"
     }
   }
 

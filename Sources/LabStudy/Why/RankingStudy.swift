@@ -1,5 +1,6 @@
 package import LabAnswer
 import LabExperiment
+import LabMetrics
 import LabResults
 
 /// Every change tried in every arm, and ranked by what it saves.
@@ -47,7 +48,7 @@ package struct RankingStudy: Study {
           return !watch.isEnded()
         })
     }
-    let told = studies.prefix(Self.mostTold).map(WhatIfFindings.init)
+    let told = Self.worstFirst(studies, cause.run).prefix(Self.mostTold).map(WhatIfFindings.init)
     let hidden = studies.count - told.count
     let recorded = source.recorded.map { Answer.Sentence($0.text, as: "recorded") }
     return Answer(
@@ -56,5 +57,20 @@ package struct RankingStudy: Study {
         + [hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : []],
       data: [Table("bases", WhatIfFindings.columns, studies.map { WhatIfFindings($0).row })],
       files: [Answer.File(WhatIfFile.name, WhatIfFile.bytes(studies, experiment: source.name))])
+  }
+
+  /// The base of the run that `why` explains, then those of which more is wrong before the others.
+  private static func worstFirst(_ studies: [WhatIfStudy], _ explained: Int) -> [WhatIfStudy] {
+    let shares = studies.map { Symptoms($0.base.troubles).worst }
+    let isFirst = studies.map { study in study.base.runs.contains { $0.index == explained } }
+    let order = studies.indices.sorted { one, other in
+      if isFirst[one] != isFirst[other] { return isFirst[one] }
+      return switch (shares[one], shares[other]) {
+      case (let one?, let other?) where one < other || other < one: other < one
+      case (nil, _?), (_?, nil): shares[one] != nil
+      default: one < other
+      }
+    }
+    return order.map { studies[$0] }
   }
 }

@@ -110,13 +110,11 @@ struct WhatIfFindings {
     }
     let table = Table(
       "changes",
-      [.number("run").hidden, .number("rank", ["", "#"]), .words("change", ["", "change"]).cut]
-        + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
-      listed.map { row in
-        [
-          .count(study.base.runs[0].index), row.rank.map { .count($0) } ?? .blank,
-          .text("\(row.change)"),
-        ]
+      [
+        .number("run").hidden, .number("number", ["", "#"]), .words("change", ["", "change"]).cut,
+      ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
+      listed.enumerated().map { place, row in
+        [.count(study.base.runs[0].index), .count(place + 1), .text("\(row.change)")]
           + metrics.map { metric, _, _ in
             row.saving(metric).map { .value(metric.metricValue($0)) } ?? .none
           } + [
@@ -128,21 +126,23 @@ struct WhatIfFindings {
     let legend: Answer.Sentence =
       """
       breaks: refreshes without a problem that have one with the change. dominated: less saves as \
-      much. Two changes that save no more than one of them, and one with the same run as another, \
+      much. Changes that make no difference, two changes that save no more than one of them, and one with the same run as another, \
       are not listed.
       """
-    return [.table(table)]
+    return (listed.isEmpty ? [] : [.table(table)])
       + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])
       + [.sentences([legend])]
   }
 
-  /// The best, and those that do the most harm, without those that make the same run as one before
-  /// them, and without two changes of which less does as much of what is ranked by.
+  /// The best, and those that do the most harm, without those that make no difference or the same
+  /// run as one before them, and without two changes of which less does as much of what is ranked
+  /// by.
   private var listed: [WhatIfRow] {
     let singles = study.rows.filter { $0.change.steps.count == 1 }
     var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]
     let ranked = study.rows.filter { row in
-      guard row.rank != nil, row.change.steps.count > 1 else { return row.rank != nil }
+      guard row.rank != nil, !row.changesNothing else { return false }
+      guard row.change.steps.count > 1 else { return true }
       // A pair that saves no more than one of its parts is no news.
       return !row.isDominated
         && !singles.contains { single in
