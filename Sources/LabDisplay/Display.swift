@@ -76,7 +76,11 @@ public final class Display {
   /// Adds a link, which from the next vsync on is asked at each one whether it is due.
   func add(_ link: DisplayLink) {
     state.links.append(link)
+    began(link)
   }
+
+  /// Learns of a link that calls back from now on.
+  func began(_ link: DisplayLink) { state.frames?.began(link) }
 
   func remove(_ link: DisplayLink) {
     state.links.removeAll { $0 === link }

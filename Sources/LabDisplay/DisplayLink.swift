@@ -56,6 +56,8 @@ public final class DisplayLink {
   private var alarm: World.Device?
   /// What waits for the frames of a page; `nil` in a run loop.
   private let frames: FrameLine?
+  /// Since when it has not been paused.
+  private var runsSince: Instant
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -98,6 +100,7 @@ public final class DisplayLink {
     lent = Unowned(display)
     self.action = action
     frames = loop.profile.hasTasks ? FrameLine() : nil
+    runsSince = loop.world.now
     // What the main loop is late with moves nothing on the thread of the link.
     state = LinkState(
       pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
@@ -175,11 +178,13 @@ public final class DisplayLink {
     loop.record(.paused(subject))
   }
 
-  /// Calls back again, from the next vsync on.
+  /// Calls back again, from the next vsync on; in a browser's page, from the next frame on.
   public func resume() {
     guard port != nil, isPaused else { return }
     state.resume()
+    runsSince = loop.world.now
     loop.record(.resumed(subject))
+    display.began(self)
   }
 
   /// Takes the link out of all modes for ever, also from within its own callback.
@@ -261,10 +266,12 @@ public final class DisplayLink {
 
   // MARK: In the frames of a page
 
-  /// Learns of a vsync that a frame will answer, this one or the next.
+  /// Learns of a vsync that a frame will answer, this one or the next; it is due no earlier than it
+  /// runs.
   func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
     guard !isPaused, let frames else { return }
-    recordDue(index, frames.vsync(index, at: vsync, isForNext: isForNext))
+    let due = max(vsync, runsSince)
+    recordDue(index, frames.vsync(index, at: vsync, due: due, isForNext: isForNext))
   }
 
   /// Calls back, if a vsync waits for the frame that has begun.

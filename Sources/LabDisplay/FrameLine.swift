@@ -11,10 +11,13 @@ final class FrameLine {
   /// - Parameters:
   ///   - index: The index of the vsync.
   ///   - vsync: When it was.
+  ///   - due: Since when a callback for it is due.
   ///   - isForNext: Whether the frame on its way leaves it to the next.
   /// - Returns: What becomes of it.
-  func vsync(_ index: Int, at vsync: Instant, isForNext: Bool) -> TraceDueOutcome {
-    let hop = HopLine.Hop(index: index, due: vsync, stamp: (index, vsync))
+  func vsync(
+    _ index: Int, at vsync: Instant, due: Instant, isForNext: Bool
+  ) -> TraceDueOutcome {
+    let hop = HopLine.Hop(index: index, due: due, stamp: (index, vsync))
     if isForNext {
       if remembered != nil {
         remembered?.stamp = hop.stamp

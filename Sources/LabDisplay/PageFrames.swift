@@ -25,6 +25,8 @@ package final class PageFrames {
     var isOut = false
     /// Whether a vsync waits for the end of that frame.
     var remembers = false
+    /// The vsync of the frame that has reached the line, or will, and has not begun.
+    var waiting: (index: Int, at: Instant)?
     /// The vsync that came last, and the one that got a frame last; −1 for none.
     var newest = (index: -1, at: Instant.start)
     var framed = -1
@@ -56,15 +58,37 @@ package final class PageFrames {
     loop.whenTaskEnds { [lifeline] began in lifeline.object?.taskEnded(since: began) }
   }
 
-  /// Asks for a frame of the refresh under way, if a task has changed the page and it had none.
   private func taskEnded(since began: Instant) {
+    if isDirty() { ask(since: began) }
+  }
+
+  /// Learns of a link that calls back from now on, in the middle of a refresh.
+  ///
+  /// The next frame that begins calls it, as `requestAnimationFrame` does: one that is on its way,
+  /// else one that it asks for itself, as a change of the page does. The time of that frame is its
+  /// vsync, which may be earlier than the link.
+  func began(_ link: DisplayLink) {
+    if let vsync = state.waiting {
+      link.tell(vsync.index, at: vsync.at, isForNext: false)
+    } else if state.remembers {
+      link.tell(state.newest.index, at: state.newest.at, isForNext: true)
+    } else {
+      ask(since: loop.world.now)
+    }
+  }
+
+  /// Asks for a frame of the refresh under way if it had none, since something that began at an
+  /// instant wants one.
+  private func ask(since began: Instant) {
     let newest = state.newest
-    guard !state.isOut, newest.index > state.framed, isDirty() else { return }
+    guard rules.frames.comesAtOnce, !state.isOut, newest.index > state.framed else { return }
     (state.isOut, state.framed) = (true, newest.index)
-    display.object?.tell(newest.index, at: newest.at, isForNext: false)
+    if rules.frames.memory == .remember {
+      display.object?.tell(newest.index, at: newest.at, isForNext: false)
+    }
     // The vsync of a change that lasted has been waited for already.
     let delay = newest.at > began ? rules.costs.again : rules.costs.change
-    post(newest.index, loop.world.now, after: delay)
+    post(newest, loop.world.now.advanced(by: delay))
   }
 
   deinit {
@@ -79,30 +103,31 @@ package final class PageFrames {
     state.newest = (index, now)
     guard let display = display.object, display.hasRunningLink || isDirty() else { return }
     state.framed = index
+    let arrival = now.advanced(by: rules.costs.post)
     switch rules.frames.memory {
-    case .newest: post(index, now, after: rules.costs.post)
+    case .newest: post(state.newest, arrival)
     case .remember:
       display.tell(index, at: now, isForNext: state.isOut)
       if state.isOut {
         state.remembers = true
       } else {
         state.isOut = true
-        post(index, now, after: rules.costs.post)
+        post(state.newest, arrival)
       }
     }
   }
 
-  private func post(_ index: Int, _ vsync: Instant, after delay: Duration) {
+  private func post(_ vsync: (index: Int, at: Instant), _ arrival: Instant) {
     loop.expectFrame()
-    state.posted.append((index, vsync))
-    if let device = state.device {
-      loop.world.schedule(device, at: vsync.advanced(by: delay))
-    }
+    state.posted.append(vsync)
+    if rules.frames.memory == .remember { state.waiting = vsync }
+    if let device = state.device { loop.world.schedule(device, at: arrival) }
   }
 
   private func arrive() {
     guard let port = state.port else { return }
     while let vsync = state.posted.takeFirst() {
+      state.waiting = vsync
       if rules.frames.memory == .newest {
         display.object?.tell(vsync.index, at: vsync.at, isForNext: false)
       }
@@ -111,6 +136,8 @@ package final class PageFrames {
   }
 
   private func perform() {
+    let began = loop.world.now
+    state.waiting = nil
     if !state.posted.isEmpty { loop.expectFrame() }
     display.object?.callBack()
     loop.render()
@@ -119,7 +146,10 @@ package final class PageFrames {
     state.isOut = state.remembers
     if state.remembers {
       state.remembers = false
-      post(0, loop.world.now, after: rules.costs.again)
+      post(state.newest, loop.world.now.advanced(by: rules.costs.again))
+    } else if display?.hasRunningLink == true {
+      // A link has begun while the frame was under way, whose vsync found none.
+      ask(since: began)
     }
   }
 }

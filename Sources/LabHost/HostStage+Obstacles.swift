@@ -112,7 +112,7 @@ extension HostStage {
       if timer.interval < .microseconds(100) {
         words.append("a real timer fires every 0.1 ms at most. Write 'every 1 ms'.")
       }
-      if timer.catchUp != .coalesce, timer.catchUp != source.catchUp {
+      if let catchUp = timer.catchUp, catchUp != source.catchUp {
         words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")
       }
     case .link(let link):

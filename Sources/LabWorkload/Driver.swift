@@ -43,8 +43,9 @@ public struct Driver: Hashable, Sendable {
     public var firstFire: Instant?
     /// How late its alarm may be; not negative.
     public var tolerance: Duration
-    /// What becomes of dates that pass before they can be served.
-    public var catchUp: CatchUp
+    /// What becomes of dates that pass before they can be served; `nil` for what the thread does
+    /// of itself, which is to coalesce in a run loop.
+    public var catchUp: CatchUp?
   }
 
   /// The settings of a display link, as `DisplayLink` has them.
@@ -96,7 +97,7 @@ extension Driver.Source {
   /// beginning), and once if its interval is zero.
   public static func timer(
     interval: Duration, firstFire: Instant? = nil, tolerance: Duration = .zero,
-    catchUp: CatchUp = .coalesce
+    catchUp: CatchUp? = nil
   ) -> Self {
     .timer(
       Driver.Timer(

@@ -50,12 +50,9 @@ package final class DriverHost {
     case .timer(let setting):
       let tolerance = setting.tolerance
       require(tolerance >= .zero, "the tolerance of ‘\(name)’, \(tolerance), is negative")
-      // What is not said is what the browser does.
-      let isBrowsers = loop.profile.hasTasks && setting.catchUp == .coalesce
-      let usual = isBrowsers ? loop.profile.tasks?.timers.interval : nil
       let timer = loop.makeTimer(
         subject, at: firstFire, every: setting.interval, tolerance: tolerance,
-        catchUp: usual ?? setting.catchUp
+        catchUp: setting.catchUp ?? loop.profile.catchUp
       ) { loop, occasion in
         callBack(
           Call(due: occasion.due, timestamp: loop.world.now, link: nil, subject: subject), loop)

@@ -40,11 +40,12 @@ extension TaskRules {
     if timer.tolerance > .zero {
       return "timers of \(browser.name) have no tolerance. Leave 'tolerance' out."
     }
-    if timer.catchUp != .coalesce, timer.catchUp != .delay {
-      return "a repeating timer of \(browser.name) is a setInterval or a chain of setTimeout."
-        + " Leave 'catch-up' out for the one, or write 'catch-up delay' for the other."
-    }
-    return nil
+    guard let said = timer.catchUp, said != .delay, said != timers.interval else { return nil }
+    let usual = timers.interval.rawValue
+    return "a repeating timer of \(browser.name) is a setInterval or a chain of setTimeout, and has"
+      + " no 'catch-up \(said.rawValue)'. Leave 'catch-up' out or write 'catch-up \(usual)'"
+      + (timers.interval == .delay
+        ? ": here both do the same." : " for the one, or write 'catch-up delay' for the other.")
   }
 
   /// Why a browser cannot have a load, and what to write in its place; `nil` if it can.

@@ -10,6 +10,10 @@ import Testing
   func `breaks no identity of conservation`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)
+      guard stage.objections.isEmpty else {
+        Issue.record("stage \(seed): \(stage.objections)")
+        return
+      }
       if seed.isMultiple(of: 4) {
         let broken = try stage.contractViolations()
         #expect(broken.isEmpty, "stage \(seed)")

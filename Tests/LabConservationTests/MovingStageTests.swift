@@ -99,6 +99,7 @@ extension RandomStage {
         Instant(nanoseconds: chance.next(in: -150_000_000...400_000_000).clamped)
       }
       stage.scenario.drivers[index].motion = Motion(chance.content(), starts: starts)
+      stage.scenario.drivers[index].lives = []
     }
     return stage
   }

@@ -36,6 +36,7 @@ struct RandomStage {
     waitForDisplay()
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
+    addStatements()
   }
 
   /// Lets presents wait on some stages, and some drivers be loops.
@@ -107,6 +108,8 @@ struct RandomStage {
     propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
     propose { $0.panel.presentMode = .mailbox }
     propose { if !$0.panel.isAdaptive { ($0.panel.depth, $0.panel.guardTime) = (1, .zero) } }
+    propose { $0.profile = .darwin }
+    for index in scenario.drivers.indices { propose { $0.drivers[index].lives = [] } }
     for index in scenario.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
     propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }
     return stages
@@ -147,17 +150,17 @@ extension RandomStream {
     return panel
   }
 
-  fileprivate mutating func picks<Choice>(_ choices: [Choice]) -> Choice {
+  mutating func picks<Choice>(_ choices: [Choice]) -> Choice {
     choices[Int(next(in: 0...Int64(choices.count - 1)))]
   }
 
-  fileprivate mutating func duration(_ nanoseconds: ClosedRange<Int64>) -> Duration {
+  mutating func duration(_ nanoseconds: ClosedRange<Int64>) -> Duration {
     // Round numbers make instants coincide, which is where mistakes hide.
     let grain: Int64 = picks([1, 1000, 1_000_000])
     return .nanoseconds(max(nanoseconds.lowerBound, next(in: nanoseconds) / grain * grain))
   }
 
-  fileprivate mutating func law(upTo limit: Int64) -> DurationLaw {
+  mutating func law(upTo limit: Int64) -> DurationLaw {
     switch next(in: 0...4) {
     case 0: .constant(.zero)
     case 4: .inTurn([duration(0...limit), .zero, duration(0...limit)])
@@ -171,7 +174,7 @@ extension RandomStream {
     picks([[.default], [.common], [.tracking], [.default, .tracking]])
   }
 
-  fileprivate mutating func driver(_ index: Int) -> Driver {
+  mutating func driver(_ index: Int) -> Driver {
     let source: Driver.Source =
       next(in: 0...1) == 0
       ? .timer(

@@ -26,7 +26,7 @@ import Testing
     let driver = try Fixture.driver("timer b every \(text) in default")
     let interval = Duration.nanoseconds(nanoseconds)
     let timer = try #require(driver.source.timer)
-    #expect(timer.interval == interval && timer.tolerance == .zero && timer.catchUp == .coalesce)
+    #expect(timer.interval == interval && timer.tolerance == .zero && timer.catchUp == nil)
   }
 
   @Test func `lets the clauses of a timer stand in any order`() throws {

@@ -138,7 +138,7 @@ struct Story {
           let step = driver.interval
           let newest =
             driver.isLink
-            ? row.second
+            ? max(row.number, row.second)
             : step > 0 ? row.number + max(0, row.time - row.number) / step * step : row.number
           driver.callbacks.append(
             Callback(

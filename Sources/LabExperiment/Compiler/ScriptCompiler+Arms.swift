@@ -102,7 +102,7 @@ extension ScriptCompiler {
       .timer(
         interval: interval, firstFire: firstFire,
         tolerance: try bound.value("tolerance", .duration) ?? .zero,
-        catchUp: try bound.value("catch-up", .catchUp) ?? .coalesce))
+        catchUp: try bound.value("catch-up", .catchUp)))
   }
 
   private func link(_ bound: ResolvedStatement) throws(Mistake) -> DriverSetting {

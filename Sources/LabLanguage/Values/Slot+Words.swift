@@ -100,7 +100,8 @@ extension Slot<[TaskRules.Rule]> {
 extension Slot<CatchUp> {
   package static var catchUp: Slot<CatchUp> {
     Slot("CATCH-UP", "coalesce") {
-      "what a timer does about missed fire dates (default: coalesce): \($0)"
+      "what a timer does about missed fire dates (default: coalesce; under 'like' of a browser what its"
+        + " setInterval does): \($0)"
     }
   }
 }

@@ -46,6 +46,9 @@ public struct Profile: Hashable, Sendable {
   /// Whether there are such rules, which takes no copy of them.
   package var hasTasks: Bool { !rules.isEmpty }
 
+  /// What a repeating timer does about missed dates of which nothing is said.
+  package var catchUp: CatchUp { rules.first?.timers.interval ?? .coalesce }
+
   /// One or none; most loops have none, and every scenario is copied with its profile.
   private var rules: [TaskRules] = []
 

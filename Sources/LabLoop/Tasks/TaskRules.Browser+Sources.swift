@@ -50,8 +50,8 @@ extension TaskRules.Browser {
         + " UpdateRenderingPrioritizationStateOnTaskCompleted"
     ),
     (
-      "A change of the page gets a frame at once if its refresh has had none (at-once); otherwise the next"
-        + " vsync brings it.",
+      "A change of the page, or a first requestAnimationFrame, gets a frame at once if its refresh has had"
+        + " none (at-once), with the time of the vsync before; otherwise the next vsync brings it.",
       "measured in 24 scenes with inputs; chromium scheduler.cc, missed BeginFrames"
     ),
     (

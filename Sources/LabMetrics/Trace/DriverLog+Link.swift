@@ -72,8 +72,9 @@ extension DriverLog {
   ) {
     link.stale = max(link.stale, stale)
     if firings.last?.ended != now { link.drainStart = now }
+    // In the frames of a page a link that has just begun is given the time of a vsync before.
     calloutBegan(
-      at: now, due: due, newest: newest, missed: link.missedBeforePending, wokeAt: wokeAt)
+      at: now, due: due, newest: max(due, newest), missed: link.missedBeforePending, wokeAt: wokeAt)
     if newest <= link.timestamp {
       violations.append(
         ConservationViolation(

@@ -104,7 +104,7 @@ struct LabScript {
       line = "  timer \(name(driver.name)) every \(timer.interval.scriptText)"
       if let first = timer.firstFire { line += " first at \(first.sinceStart.scriptText)" }
       if timer.tolerance != .zero { line += " tolerance \(timer.tolerance.scriptText)" }
-      if timer.catchUp != .coalesce { line += " catch-up \(timer.catchUp.rawValue)" }
+      if let catchUp = timer.catchUp { line += " catch-up \(catchUp.rawValue)" }
       line += " in \(text(driver.modes))"
     case .link(let link):
       line = "  link  \(name(driver.name))\(link.pace.clause)"

@@ -87,7 +87,7 @@ extension Change {
     changes += [.timer, .common]
     if timers.contains(where: { $0.tolerance > .zero }) { changes.append(.tolerance(.zero)) }
     // The timers of Foundation have no other way to catch up than the usual one.
-    if timers.contains(where: { $0.catchUp != .coalesce }) {
+    if timers.contains(where: { $0.catchUp ?? .coalesce != .coalesce }) {
       changes += CatchUp.allCases.map { .catchUp($0) }
     }
     if !scenario.panel.isAdaptive, !scenario.panel.isRecorded {

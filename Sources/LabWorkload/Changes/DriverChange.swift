@@ -58,6 +58,9 @@ public enum DriverChange: Hashable, Sendable {
     var changes = false
     for index in scenario.drivers.indices
     where scenario.drivers[index].name == name ?? scenario.drivers[index].name {
+      let own = scenario.drivers[index].source.timer?.catchUp ?? scenario.profile.catchUp
+      // What a thread does of itself is no other way when it is said.
+      if case .catchUp(own) = self { continue }
       var changed = changed(scenario.drivers[index], on: scenario.panel)
       if self == .without {
         (changed.lives, changed.motion) = ([Driver.Life(from: .at(scenario.duration))], nil)

@@ -74,7 +74,9 @@ struct Remedies {
   }
 
   /// A timer that is set anew each time.
-  private var chain: [DriverChange] { timer?.catchUp == .coalesce ? [.catchUp(.delay)] : [] }
+  private var chain: [DriverChange] {
+    timer.map { $0.catchUp ?? .coalesce } == .coalesce ? [.catchUp(.delay)] : []
+  }
 
   /// Steps that are interpolated, and steps at the rate of the driver.
   private var steps: [DriverChange] {

@@ -51,7 +51,7 @@ extension PageProgram {
           source: .timer(
             interval: .nanoseconds(timer.interval),
             firstFire: Instant(nanoseconds: Int64(timer.first)),
-            catchUp: timer.isChain ? .delay : .coalesce),
+            catchUp: timer.isChain ? .delay : nil),
           modes: [.common], cost: .constant(.nanoseconds(timer.takes)))
       } + [Driver(name: "raf", source: .link(), modes: [.common])]
     let stage = Stage(

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `makes short intervals longer from the fifth level on`() throws {
-    for catchUp in [CatchUp.coalesce, .delay] {
+    for catchUp in [nil, CatchUp.delay] {
       let timer = Driver(
         name: "ball", source: .timer(interval: .milliseconds(1), catchUp: catchUp), modes: [.common]
       )
@@ -90,6 +90,84 @@ import Testing
       ], for: .milliseconds(50))
     #expect(Self.begins("one", in: trace).count == 5)
     #expect(Self.begins("two", in: trace) == [230, 10_230, 40_230])
+  }
+
+  /// `requestAnimationFrame` is first asked for in the middle of a refresh.
+  @Test func `calls a link that begins back in the next frame that does`() throws {
+    func link(from instant: Int64) -> Driver {
+      Driver(
+        name: "two", source: .link(), modes: [.common],
+        lives: [Driver.Life(from: .at(.milliseconds(instant)))])
+    }
+    // Its refresh has had no frame, and gets one; its time is the vsync before.
+    let alone = try Self.play(.chromium, [link(from: 35)], for: .milliseconds(50))
+    #expect(Self.begins("two", in: alone) == [35_380, 40_320])
+    let calls = alone.records.compactMap { record -> [Int64]? in
+      guard case .calloutBegan(_, .link, let due, let newest) = record.event else { return nil }
+      return [due.nanoseconds, newest.nanoseconds].map { $0 / 1000 }
+    }
+    #expect(calls == [[35_000, 30_000], [40_000, 40_000]])
+    let run = RunMeasurement(alone)
+    #expect(run[driver: "two"]?["lateness_max"] == run[driver: "two"]?["latest_lateness_max"])
+    #expect(run[driver: "two"]?["due"] == .count(2))
+    // In Firefox the next vsync brings the frame.
+    let firefox = try Self.play(.firefox, [link(from: 35)], for: .milliseconds(50))
+    #expect(Self.begins("two", in: firefox) == [40_230])
+    // The frame of another link waits behind a message, and it is called there.
+    let one = Driver(name: "one", source: .link(), modes: [.common])
+    let message = Load(
+      name: "message",
+      tasks: .drawn(
+        .at([.at(.milliseconds(29))]), takes: .constant(.milliseconds(9))),
+      door: .port, modes: [.common])
+    for browser in TaskRules.Browser.allCases {
+      let both = try Self.play(
+        browser, [one, link(from: 35)], loads: [message], for: .milliseconds(40))
+      #expect(Self.begins("two", in: both) == Self.begins("one", in: both).suffix(1))
+    }
+    // It begins while a frame is under way, and that refresh has had its frame.
+    let slow = Driver(
+      name: "one", source: .link(), modes: [.common], cost: .constant(.milliseconds(6)))
+    let later = try Self.play(.chromium, [slow, link(from: 35)], for: .milliseconds(50))
+    #expect(Self.begins("two", in: later) == [46_320])
+  }
+
+  /// What is said of a timer is done, or refused in words that tell what can be written.
+  @Test func `does what is said of a timer's missed dates, or refuses it`() throws {
+    for browser in TaskRules.Browser.allCases {
+      for left in [nil] + TaskRules.Rule.allCases.map(Optional.some) {
+        let whole = TaskRules(browser)
+        guard let rules = left.map({ whole.without($0) }) ?? whole else { continue }
+        func driver(_ catchUp: CatchUp?) -> Driver {
+          Driver(
+            name: "ball", source: .timer(interval: .milliseconds(20), catchUp: catchUp),
+            modes: [.common])
+        }
+        #expect(rules.objection(to: driver(nil)) == nil)
+        for catchUp in CatchUp.allCases {
+          guard let objection = rules.objection(to: driver(catchUp)) else {
+            let busy = Load(
+              name: "busy",
+              tasks: .drawn(.at([.at(.milliseconds(95))]), takes: .constant(.milliseconds(48))),
+              door: .port, modes: [.common])
+            var scenario = Scenario(
+              panel: Panel(rate: .hertz(60)), duration: .milliseconds(300), loads: [busy],
+              drivers: [driver(catchUp)])
+            scenario.profile.tasks = rules
+            let said = Self.begins("ball", in: try Stage(scenario, seed: 1).run())
+            scenario.drivers = [driver(nil)]
+            let unsaid = Self.begins("ball", in: try Stage(scenario, seed: 1).run())
+            #expect((said == unsaid) == (catchUp == rules.timers.interval))
+            continue
+          }
+          let offered = CatchUp.allCases.filter {
+            objection.contains("write 'catch-up \($0.rawValue)'")
+          }
+          #expect(!offered.isEmpty && objection.contains("'catch-up \(catchUp.rawValue)'"))
+          for other in offered { #expect(rules.objection(to: driver(other)) == nil) }
+        }
+      }
+    }
   }
 
   @Test func `accounts for all of its time, whatever it does`() throws {
