@@ -147,7 +147,7 @@ package final class PageFrames {
     if state.remembers {
       state.remembers = false
       post(state.newest, loop.world.now.advanced(by: rules.costs.again))
-    } else if display?.hasRunningLink == true {
+    } else if display.object?.hasRunningLink == true {
       // A link has begun while the frame was under way, whose vsync found none.
       ask(since: began)
     }

@@ -11,12 +11,12 @@ extension Experiment {
     inputs: [Input], overriding: [(name: String, values: String)]
   ) throws(ScriptError) {
     try self.init(
-      path: inputs.first?.path ?? "", overriding: overriding, reading: inputs.bytes(of:),
+      path: inputs.first?.path ?? "", overriding: overriding, reading: { path throws(InputFile.Problem) in try inputs.bytes(of: path) },
       listing: inputs.names(in:))
   }
 
   /// Returns the bytes of the file at a path.
-  package typealias FileReading = (_ path: String) throws -> [UInt8]
+  package typealias FileReading = (_ path: String) throws(InputFile.Problem) -> [UInt8]
 
   /// Returns the names of the files in a folder, whose path is empty or ends with a slash.
   package typealias FolderListing = (_ folder: String) -> [String]
@@ -31,7 +31,7 @@ extension Experiment {
   /// - Throws: Every mistake of the script that is not the consequence of another.
   package init(
     path: String, overriding: [(name: String, values: String)] = [],
-    reading read: @escaping FileReading = { path in try InputFile.read(path) },
+    reading read: @escaping FileReading = InputFile.read,
     listing list: @escaping FolderListing = InputFile.names
   ) throws(ScriptError) {
     let files = InputFiles(read: read, names: list)
@@ -51,7 +51,7 @@ extension Experiment {
 
 extension [Experiment.Input] {
   /// Returns the bytes of the file at a path.
-  func bytes(of path: String) throws -> [UInt8] {
+  func bytes(of path: String) throws(InputFile.Problem) -> [UInt8] {
     guard let input = first(where: { $0.path == path }) else { throw InputFile.Problem.missing() }
     return input.bytes
   }
