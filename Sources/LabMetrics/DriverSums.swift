@@ -90,6 +90,7 @@ extension DriverMeasurement {
   fileprivate var refreshes: RefreshCounts {
     var counts = display.presentation.arrivals
     counts.new = calculators.frames.new
+    counts.quiet = display.slots.quiet
     return counts
   }
 }

@@ -62,9 +62,10 @@ extension Account {
     count("empty_refreshes", empty)
     let window = display.window
     let new = window.count { shown.changes[$0] != nil }
-    count("refreshes", window.count)
+    let repeated = Slots.stretches(self).joined().count { shown.changes[$0] == nil }
+    count("refreshes", new + repeated)
     count("new", new)
-    count("repeated", window.count - new)
+    count("repeated", repeated)
     let reached = window.map { refresh in shown.refreshes.count { $0 == refresh } }
     count("overwriting_refreshes", reached.count { $0 >= 2 })
     let lost = shown.refreshes.indices.filter { index in

@@ -133,6 +133,9 @@ extension Count {
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
+  /// Runs that go on after the last life of a driver.
+  public static let lives = Count(
+    "metrics of drivers that are gone, in a longer run", filter: "driver that is gone", usual: 30)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -199,7 +202,7 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, tasks, inputs,
-    observers, attributions, statements, symptoms, headlines, followers,
+    observers, attributions, statements, symptoms, headlines, followers, lives,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

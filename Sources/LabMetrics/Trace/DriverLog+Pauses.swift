@@ -1,10 +1,11 @@
 /// When the driver is not there, or rests.
 extension DriverLog {
-  mutating func paused(at now: Int64) {
+  mutating func paused(at now: Int64, mode: UInt8) {
     guard pauses.last?.end != .max else { return }
     beginPause(at: now)
     epoch += 1
     if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+    modeChanged(to: mode, at: now)
   }
 
   mutating func beginPause(at now: Int64) {
@@ -26,9 +27,10 @@ extension DriverLog {
     return idle.lowerBound..<max(idle.lowerBound, first)
   }
 
-  mutating func resumed(at now: Int64) {
+  mutating func resumed(at now: Int64, mode: UInt8) {
     guard pauses.last?.end == .max else { return }
     pauses[pauses.count - 1].end = now
+    modeChanged(to: mode, at: now)
   }
 
   /// Whether an instant lies in a pause, its beginning included.
