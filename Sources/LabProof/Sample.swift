@@ -86,7 +86,9 @@ extension OpenProgram {
       let (zone, ties) = try groups.zone(around: point, instants)
       // Without a tie, whatever is counted finds all instants in the same order in both.
       if Self.agree(units, trace), ties.isEmpty || measure(units, fineness) == value {
-        assert(!ties.isEmpty || measure(units, fineness) == value, "it is counted otherwise in finer units")
+        assert(
+          !ties.isEmpty || measure(units, fineness) == value,
+          "it is counted otherwise in finer units")
         return Sample(
           zone: zone, value: value, runs: runs, units: units, point: point, groups: groups,
           instants: instants)

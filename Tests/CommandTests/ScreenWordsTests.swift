@@ -31,7 +31,8 @@ import Testing
   /// The columns of every table, and the arms, causes, rules and metrics in them.
   @Test(arguments: [
     ["why", "timers/lost-ticks.lab"], ["why", "timers/lost-ticks.lab", "--all"],
-    ["map", "proofs/where-to-put-the-phase.lab", "--budget", "20"], ["check", "timers/lost-ticks.lab"],
+    ["map", "proofs/where-to-put-the-phase.lab", "--budget", "20"],
+    ["check", "timers/lost-ticks.lab"],
     ["try", "work/recordings/codemirror.csv"], ["try", "work/recordings/plotly-pan.trace.json"],
     ["try", "reality/recordings/stop.json.gz"], ["measure", "reality/recordings/stop.json.gz"],
     ["compare", "reality/recordings/stop.json.gz", "reality/recordings/pause.json.gz"],
@@ -44,7 +45,8 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
       "\(outcome.errors)")
     var terms: Set<String> = []
-    for case let rows as [[String: Any]] in try #require(answer["tables"] as? [String: Any]).values {
+    for case let rows as [[String: Any]] in try #require(answer["tables"] as? [String: Any]).values
+    {
       for row in rows {
         terms.formUnion(row.keys)
         let named = ["cause", "rule", "metric", "symptom"] + (words[0] == "try" ? ["arm"] : [])
@@ -68,7 +70,8 @@ import Testing
     (["runs.csv"], "(a file of results)"), (["INP"], "interaction to next paint"),
     (["TBT"], "blocking_time"), (["long", "task"], "50 ms"), (["raf-time"], "(an arm of try)"),
     (["warm-up"], "depth"), (["page"], "a browser's main thread"), (["pause"], "no dates"),
-    (["(wake)"], "waking up"), (["units"], "ms, s, min, h"), (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
+    (["(wake)"], "waking up"), (["units"], "ms, s, min, h"),
+    (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])
   func `of the trade are known to explain, with their metrics`(words: [String], answer: String)
     throws

@@ -46,7 +46,8 @@ import Testing
       .uniform(.zero ... .milliseconds(5)),
     ]
     let targets: [TargetCadence?] = [
-      nil, .undeclared, .refreshes(1), .refreshes(2), .rate(.hertz(24)), .rate(.hertz(30)), .rate(.hertz(31)),
+      nil, .undeclared, .refreshes(1), .refreshes(2), .rate(.hertz(24)), .rate(.hertz(30)),
+      .rate(.hertz(31)),
     ]
     return Scenario(
       panel: panel, duration: .milliseconds(length), loads: loads, gestures: gestures,

@@ -60,7 +60,8 @@ extension MetricDictionary {
       "cancelled", .count,
       meaning: "How many due instants a pause, an invalidation or a new fire date took back.",
       formula: "#{due instants with outcome cancelled}",
-      edgeCases: "They had come, and are not missed. A callback that pauses or invalidates its own timer takes "
+      edgeCases:
+        "They had come, and are not missed. A callback that pauses or invalidates its own timer takes "
         + "back the dates that have passed under it."
     ) { .count($0.dueInstants.cancelled) },
     Metric(

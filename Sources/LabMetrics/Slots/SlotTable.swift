@@ -234,7 +234,8 @@ struct SlotTable: Sendable {
         guard isWhole || end >= first + SlotAnchor.reach else { return }
         let anchor = SlotAnchor(
           rate, from: first, to: min(end, first + SlotAnchor.reach), presentation, times)
-        piece.numbering = .rate(rate, from: firstNew == nil ? times.latchInNanoseconds(first) : anchor.start)
+        piece.numbering = .rate(
+          rate, from: firstNew == nil ? times.latchInNanoseconds(first) : anchor.start)
       } else {
         piece.numbering = SlotNumbering(target, from: first, divider: piece.divider, times)
       }

@@ -94,7 +94,8 @@ extension Headline {
       return "no date was due: they come every \(timeWords(cadence.interval)), and a new"
         + " frame is wanted every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
-      return "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
+      return
+        "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
     case .commit where metrics.source == .timer:
       return "the frame was complete too late for the next one of the page: the beat of two rates"
     default: return cause.reason(for: metrics.source)

@@ -57,21 +57,28 @@ enum AnswerWords {
     ("note", "in why", "What else is to be said of the change."),
     ("broke", "in why", "In how many refreshes the change brings trouble that was not there."),
     ("takes_ms", "in why", "How long the task takes, in milliseconds."),
-    ("attributed_ms", "in why", "How much of the trouble is put down to the task, in milliseconds."),
+    (
+      "attributed_ms", "in why", "How much of the trouble is put down to the task, in milliseconds."
+    ),
     ("attributed_pct", "in why", "The same as a share of all of the trouble, in percent."),
     ("saves_alone", "in why", "What leaving the task out saves, if nothing else is changed."),
     ("reruns", "in why", "How many runs were performed to find out."),
     ("culprit", "in try, measure", "What held the thread, or else the cause, in parentheses."),
     ("bad", "in measure", "How many frames the rule calls bad."),
-    ("same", "in measure, verify", "Rules with one letter call the same frames bad; of a file, whether it is"
-      + " the same."),
-    ("fixed_step_pct", "in try", "How fast a motion by a fixed step goes, in percent of its own speed."),
+    (
+      "same", "in measure, verify",
+      "Rules with one letter call the same frames bad; of a file, whether it is"
+        + " the same."
+    ),
+    (
+      "fixed_step_pct", "in try",
+      "How fast a motion by a fixed step goes, in percent of its own speed."
+    ),
     ("side", "in compare", "Whether it is before or after."),
     ("before", "in compare", "The first of the two that are compared."),
     ("after", "in compare", "The second of the two that are compared."),
     ("before_ms", "in compare", "The time before, in milliseconds."),
     ("after_ms", "in compare", "The time after, in milliseconds."),
-    ("measured", "in compare", "What the recording itself says."),
     ("replayed", "in compare", "What the lab makes of the same recording."),
     ("difference", "in compare", "By how much the two differ."),
     ("work", "in compare", "The part of the change that comes of other work."),

@@ -135,7 +135,8 @@ package enum ColumnDictionary {
   package static var names: [String] {
     var known: Set<String> = []
     let names =
-      MetricDictionary.everything.map(\.name) + entries.map(\.column) + entries.map(\.file) + FrameRules.rules.map(\.name)
+      MetricDictionary.everything.map(\.name) + entries.map(\.column) + entries.map(\.file)
+      + FrameRules.rules.map(\.name)
       + words.map(\.name) + ["saving"] + MetricFamily.all.map(\.name)
       + Glossary.chapters.flatMap { $0.entries.map { $0.word.lowercased() } }
     return names.filter { known.insert($0).inserted }

@@ -66,7 +66,8 @@ package enum Glossary {
         + " and holds the thread for its duration. One that follows another arrives when that one has"
         + " ended."),
     Entry(
-      "Long task", "a task of more than 50 ms, as the W3C and Chrome count them.", by: "blocking_time"),
+      "Long task", "a task of more than 50 ms, as the W3C and Chrome count them.",
+      by: "blocking_time"),
     Entry(
       "Page",
       "what a browser's main thread draws. In 'try', the load of a page's tasks; of a report, an HTML"
