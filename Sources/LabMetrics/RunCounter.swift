@@ -12,11 +12,12 @@ package final class RunCounter {
 
   package init() {}
 
-  /// Counts what happened in a run, driver by driver in the order of their creation.
+  /// Counts what happened in a run.
   ///
   /// - Parameters:
   ///   - trace: The run.
   ///   - fineness: The power of two of its units that makes a nanosecond; targets stay in hertz.
+  /// - Returns: The counts driver by driver, in the order of their creation.
   /// - Precondition: The header's numbers are within their ranges.
   /// - Complexity: O(n) for n records.
   package func counts(in trace: Trace, fineness: Int = 0) -> [RunCounts] {
