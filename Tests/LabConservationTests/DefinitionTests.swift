@@ -39,7 +39,8 @@ import Testing
       """
     let values = try Self.values(script, of: "d", "due", "repeated", "cancelled")
     #expect(["11", "12"].contains(values[0]), "\(values)")
-    #expect(values[1...] == ["0", "0"])
+    // A link calls back from the next vsync on: it shows nothing in the first refresh.
+    #expect(["0", "1"].contains(values[1]) && values[2] == "0", "\(values)")
   }
 
   @Test(arguments: ["", " presents fifo 2"])
