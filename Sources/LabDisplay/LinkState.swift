@@ -68,14 +68,13 @@ struct LinkState: ~Copyable {
     cadence.restart()
   }
 
+  /// A paused link is due at no vsync; it counts anew when it is resumed.
   mutating func vsync(_ index: Int, at now: Instant, _ port: PortStatus) -> Answer {
+    guard !isPaused else { return Answer() }
     let isDue = cadence.isDue(at: index)
     switch lateDelivery {
     case .latest where !isDue: return stampAnew(index, at: now, port)
     case _ where !isDue: return Answer()
-    case _ where isPaused:
-      cadence.lost(index)
-      return Answer(outcome: .cancelled)
     case .pending, .latest: return ring(index, at: now, port, room: .max)
     case .queue(let capacity): return ring(index, at: now, port, room: capacity)
     case .skip: return ringOrSkip(index, at: now, port)

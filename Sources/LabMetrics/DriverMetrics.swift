@@ -17,7 +17,7 @@ public struct DriverMetrics: Equatable, Sendable {
 
   init(_ log: borrowing DriverLog, _ sums: DriverSums) {
     (name, source, self.sums) = (log.name, log.source, sums)
-    shown = sums.refreshes.refreshes > 0 ? sums : nil
+    shown = sums.refreshes.window.isEmpty ? nil : sums
   }
 
   /// Returns the value of a metric by its name; `nil` where it is undefined, or if there is none of

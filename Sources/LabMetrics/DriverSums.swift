@@ -23,9 +23,7 @@ final class DriverSums: Sendable {
   /// How long the run and the work of the thread took.
   let runTime: Int64
   let busyTime: Int64
-  /// How long the measured refreshes showed; 0 without any.
-  let windowTime: Int64
-  /// For how long of it the driver was not paused.
+  /// For how long of the measured refreshes the driver was not paused; 0 without any.
   let activeTime: Int64
   let blame: BlameLedgers
   let scene: SceneMetrics?
@@ -61,8 +59,6 @@ final class DriverSums: Sendable {
     wakeUps = (log.wakeUps, meter.walk.thread.wakeUps)
     link = log.isLink ? log.link : nil
     (runTime, busyTime) = (log.window.end, meter.walk.thread.busy)
-    windowTime =
-      times.window.isEmpty ? 0 : times.vsyncs[times.window.upperBound] - (meter.windowBegin ?? 0)
     activeTime = measurement.hitches.activeTime
     blame = BlameLedgers(measurement.problems.totals, meter.walk.thread)
     scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
@@ -90,6 +86,7 @@ extension DriverMeasurement {
   fileprivate var refreshes: RefreshCounts {
     var counts = display.presentation.arrivals
     counts.new = calculators.frames.new
+    counts.quiet = display.slots.quiet
     return counts
   }
 }

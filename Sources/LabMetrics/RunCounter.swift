@@ -12,18 +12,23 @@ package final class RunCounter {
 
   package init() {}
 
-  /// Counts what happened in a run, driver by driver in the order of their creation.
+  /// Counts what happened in a run.
   ///
+  /// - Parameters:
+  ///   - trace: The run.
+  ///   - fineness: The power of two of its units that makes a nanosecond; targets stay in hertz.
+  /// - Returns: The counts driver by driver, in the order of their creation.
   /// - Precondition: The header's numbers are within their ranges.
   /// - Complexity: O(n) for n records.
-  package func counts(in trace: Trace) -> [RunCounts] {
+  package func counts(in trace: Trace, fineness: Int = 0) -> [RunCounts] {
     let (measured, count) = MeasuredWindow.find(in: trace)
     var walk = TraceWalk(
       measured, recordCount: count, keeping: .none,
       hasTargets: trace.header.presentMode == .atTarget, inMemoryOf: self.walk.take())
     walk.visit(trace.records.span.extracting(first: count), of: trace)
     walk.finish()
-    let times = RefreshTimes(walk.vsyncs, trace.header)
+    var times = RefreshTimes(walk.vsyncs, trace.header)
+    times.fineness = fineness
     var schedule = PresentationSchedule(trace.header.presentMode)
     if var former = self.schedule.take() { schedule.takeMemory(of: &former) }
     schedule.advance(walk.commits, times, now: measured.end, isOver: true)

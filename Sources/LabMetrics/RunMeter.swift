@@ -190,7 +190,7 @@ struct RunMeter: ~Copyable {
       let slots = drivers[index].display.slots
       walk.logs[index].forget(
         firingsBefore: need.firing, updatesBefore: need.update,
-        pacesBefore: slots.isDeclared && slots.target == nil ? slots.pace : .max,
+        pacesBefore: slots.isDeclared && slots.target == nil ? slots.firstPace : .max,
         before: min(instant, shown))
     }
     walk.vsyncs.times.forget(before: vsync - depth - 4)

@@ -83,13 +83,6 @@ extension OpenProgram {
     if case .dated = driver.cost {
       throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
     }
-    // One of which no frame is wanted is decided all the same.
-    if driver.targetCadence != nil, driver.targetCadence != .undeclared {
-      throw Refusal(
-        place,
-        "frames at a rate of their own are not decided; write ‘target’ only where it is every refresh,"
-          + " or ‘language 1’")
-    }
     if case .link(let link) = driver.source, case .offMain(.timer) = link.lateDelivery {
       throw Refusal(
         place, "a hop after a time is not decided; write ‘via main-queue’ or ‘via selector’")

@@ -78,7 +78,7 @@ package struct Proof: Sendable {
       }
       guard runs < budget, !isCancelled() else { return false }
       let sample = try program.sample(at: point, reach: space.reach) {
-        question.quantity == .lateness ? 0 : question.value(in: $0, by: counter)
+        question.quantity == .lateness ? 0 : question.value(in: $0, fineness: $1, by: counter)
       }
       (runs, zones) = (runs + sample.runs, zones + 1)
       guard try judge(sample, in: space) else { return false }

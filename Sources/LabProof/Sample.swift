@@ -63,16 +63,18 @@ extension OpenProgram {
   /// - Parameters:
   ///   - point: A value of every open instant.
   ///   - reach: How far open instants move at most.
-  ///   - measure: What is counted, by order alone.
+  ///   - measure: What is counted in a run whose nanosecond is a power of two of its units, by the
+  ///     order of what happens and the distances of vsyncs.
   /// - Returns: What is counted there, and the zone.
   /// - Throws: ``Refusal``, or `WorldFailure` if a run fails.
   func sample<Value: Equatable>(
-    at point: [Int64], reach: Int64, measure: (Trace) -> Value
+    at point: [Int64], reach: Int64, measure: (Trace, _ fineness: Int) -> Value
   ) throws -> Sample<Value> {
     var trace = try perform(
       Stage(concrete(at: point), seed: seed, keeping: .max, in: memory), unit: 1)
     defer { memory.keep(&trace) }
-    let value = measure(trace)
+    let value = measure(trace, 0)
+    let fineness = Self.unit.trailingZeroBitCount
     var groups = Groups(count: open.count)
     var runs = 1
     while true {
@@ -84,8 +86,10 @@ extension OpenProgram {
       let instants = instants(of: units, at: point, marks, reach: reach)
       let (zone, ties) = try groups.zone(around: point, instants)
       // Without a tie, whatever is counted finds all instants in the same order in both.
-      if Self.agree(units, trace), ties.isEmpty || measure(units) == value {
-        assert(!ties.isEmpty || measure(units) == value, "it is counted otherwise in finer units")
+      if Self.agree(units, trace), ties.isEmpty || measure(units, fineness) == value {
+        assert(
+          !ties.isEmpty || measure(units, fineness) == value,
+          "it is counted otherwise in finer units")
         return Sample(
           zone: zone, value: value, runs: runs, units: units, point: point, groups: groups,
           instants: instants)

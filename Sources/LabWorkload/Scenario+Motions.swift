@@ -30,21 +30,4 @@ extension Scenario {
     duration = end
     return (names, last)
   }
-
-  /// Lets no frames be wanted of drivers that have them at a rate of their own, and returns their
-  /// names; what is wanted at every refresh stays.
-  package mutating func leaveTargetsOut() -> [String] {
-    var names: [String] = []
-    for index in drivers.indices {
-      switch drivers[index].targetCadence {
-      case nil, .undeclared: break
-      case .refreshes(1) where drivers[index].source.timer != nil:
-        drivers[index].targetCadence = nil
-      case .refreshes, .rate:
-        drivers[index].targetCadence = .undeclared
-        names.append(drivers[index].name)
-      }
-    }
-    return names
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LabMetrics
+import LabReport
 import TestSupport
 import Testing
 
@@ -27,6 +28,35 @@ import Testing
     #expect(outcome.output.contains("tasks   (a word of reports)\n\nA cause of waiting. A task"))
   }
 
+  /// The columns of every table, and the arms, causes, rules and metrics in them.
+  @Test(arguments: [
+    ["why", "timers/lost-ticks.lab"], ["why", "timers/lost-ticks.lab", "--all"],
+    ["map", "proofs/where-to-put-the-phase.lab", "--budget", "20"],
+    ["check", "timers/lost-ticks.lab"],
+    ["try", "work/recordings/codemirror.csv"], ["try", "work/recordings/plotly-pan.trace.json"],
+    ["try", "reality/recordings/stop.json.gz"], ["measure", "reality/recordings/stop.json.gz"],
+    ["compare", "reality/recordings/stop.json.gz", "reality/recordings/pause.json.gz"],
+    ["import", "work/recordings/plotly-pan.trace.json"],
+  ])
+  func `of every answer are known to explain`(words: [String]) throws {
+    let paths = words.map { $0.contains("/") ? "experiments/\($0)" : $0 }
+    let outcome = try BuiltProgram(named: "runlooplab").run(paths + ["--json"], in: Checkout.root)
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
+      "\(outcome.errors)")
+    var terms: Set<String> = []
+    for case let rows as [[String: Any]] in try #require(answer["tables"] as? [String: Any]).values
+    {
+      for row in rows {
+        terms.formUnion(row.keys)
+        let named = ["cause", "rule", "metric", "symptom"] + (words[0] == "try" ? ["arm"] : [])
+        terms.formUnion(named.compactMap { row[$0] as? String })
+      }
+    }
+    #expect(terms.count > 1)
+    #expect(terms.filter { ColumnDictionary.explanation(of: $0) == nil }.sorted() == [])
+  }
+
   @Test(arguments: [
     (["tracking"], "starved_span, dropped_starved"), (["common", "modes"], "not a mode"),
     (["run", "loop"], "(a word of the trade)"), (["Run-Loop"], "sleeps until a port is ready"),
@@ -37,7 +67,11 @@ import Testing
     (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
     (["±"], "95 %"),
     (["dominated"], "saves as much"), (["late", "p99"], "lateness_p99   (column"),
-    (["units"], "ms, s, min, h"), (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
+    (["runs.csv"], "(a file of results)"), (["INP"], "interaction to next paint"),
+    (["TBT"], "blocking_time"), (["long", "task"], "50 ms"), (["raf-time"], "(an arm of try)"),
+    (["warm-up"], "depth"), (["page"], "a browser's main thread"), (["pause"], "no dates"),
+    (["(wake)"], "waking up"), (["units"], "ms, s, min, h"),
+    (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])
   func `of the trade are known to explain, with their metrics`(words: [String], answer: String)
     throws

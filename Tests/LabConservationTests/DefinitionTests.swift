@@ -29,6 +29,20 @@ import Testing
         == ["4", "1", "3", "0", "0"])
   }
 
+  @Test(arguments: ["timer d every 1/60 s phase 0.5", "link d"])
+  func `has no dates outside a life, and no refresh there is repeated`(_ driver: String) throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      arm a
+        \(driver) in common takes 1 ms from 200 ms until 400 ms
+      """
+    let values = try Self.values(script, of: "d", "due", "repeated", "cancelled")
+    #expect(["11", "12"].contains(values[0]), "\(values)")
+    // A link calls back from the next vsync on: it shows nothing in the first refresh.
+    #expect(["0", "1"].contains(values[1]) && values[2] == "0", "\(values)")
+  }
+
   @Test(arguments: ["", " presents fifo 2"])
   func `counts a late render server to the pipeline, in a queue without depth too`(
     _ queue: String

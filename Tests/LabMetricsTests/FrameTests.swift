@@ -179,7 +179,8 @@ func linkTimeline(
     #expect(ball.dueInstants.cancelled == 5)
     #expect(ball.dueInstants.missed == 0)
     #expect(ball.frames?.slots?.dropped == 0)
-    #expect(ball.frames?.refreshes.repeated == 5)
+    #expect(ball.frames?.refreshes.repeated == 0)
+    #expect(ball.frames?.refreshes.refreshes == ball.frames?.refreshes.new)
     // The interval from 90 to 150 ns across the pause is none.
     #expect(ball["longest_gap"] == .time(.nanoseconds(10)))
     #expect(run.verifyConservation() == [])

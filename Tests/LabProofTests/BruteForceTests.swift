@@ -45,6 +45,10 @@ import Testing
       .inTurn([.milliseconds(1), .milliseconds(9)]),
       .uniform(.zero ... .milliseconds(5)),
     ]
+    let targets: [TargetCadence?] = [
+      nil, .undeclared, .refreshes(1), .refreshes(2), .rate(.hertz(24)), .rate(.hertz(30)),
+      .rate(.hertz(31)),
+    ]
     return Scenario(
       panel: panel, duration: .milliseconds(length), loads: loads, gestures: gestures,
       drivers: [
@@ -53,13 +57,13 @@ import Testing
           source: .timer(
             interval: pick([.nanoseconds(16_666_666), .milliseconds(16), .microseconds(4167)]),
             tolerance: pick([.zero, .zero, .milliseconds(2)]), catchUp: pick(CatchUp.allCases)),
-          modes: [pick([.common, .default])], cost: pick(costs)),
+          modes: [pick([.common, .default])], cost: pick(costs), targetCadence: pick(targets)),
         Driver(
           name: "link",
           source: .link(
             pace: pick([.every(1), .every(2)]),
             lateDelivery: pick([.pending, .skip, .latest, .queue(2)])),
-          modes: [.common], cost: pick(costs)),
+          modes: [.common], cost: pick(costs), targetCadence: pick(targets)),
       ])
   }
 

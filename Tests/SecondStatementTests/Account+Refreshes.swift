@@ -62,9 +62,10 @@ extension Account {
     count("empty_refreshes", empty)
     let window = display.window
     let new = window.count { shown.changes[$0] != nil }
-    count("refreshes", window.count)
+    let repeated = Slots.stretches(self).joined().count { shown.changes[$0] == nil }
+    count("refreshes", new + repeated)
     count("new", new)
-    count("repeated", window.count - new)
+    count("repeated", repeated)
     let reached = window.map { refresh in shown.refreshes.count { $0 == refresh } }
     count("overwriting_refreshes", reached.count { $0 >= 2 })
     let lost = shown.refreshes.indices.filter { index in
@@ -100,12 +101,12 @@ extension Account {
     let steps = steps
     let errors = steps.map { abs($0.error) }
     let durations = steps.map { duration($0.from..<$0.to) }
-    let window = duration(display.window)
+    let active = Slots.stretches(self).reduce(0) { $0 + duration($1) }
     family("animation_error", errors, ["mean", "p50", "p95", "p99", "max"])
     time("animation_error_rms", meanSquare(errors))
     if !errors.isEmpty {
       let sum = Double(errors.reduce(0, +))
-      number("animation_error_rate", 1000 * (sum / Double(window)))
+      if active > 0 { number("animation_error_rate", 1000 * (sum / Double(active))) }
       number("animation_error_share", 100 * (sum / Double(durations.reduce(0, +))))
     }
     let off = steps.compactMap { step -> Int? in

@@ -31,6 +31,16 @@ struct RandomScript {
     let drivers = number(1, 2)
     for index in 0..<drivers { driver("d\(index)") }
     for _ in 0..<number(0, 2) { line(action(drivers)) }
+    if odds(3) { rates() }
+  }
+
+  /// Several changes of the display's rate, in order, so that slots are cut.
+  private mutating func rates() {
+    var now = 0
+    for _ in 0..<number(1, 4) {
+      now += number(1, 160)
+      line("at \(now) ms display \(pick(["90 Hz", "60 Hz", "48 Hz", "30 Hz", "120 Hz"]))")
+    }
   }
 
   private mutating func number(_ least: Int, _ most: Int) -> Int {
@@ -122,10 +132,25 @@ struct RandomScript {
     if !words.contains("off-main") { words += " in \(modes())" }
     words += " takes \(law(25))"
     if odds(3) {
-      words += " target \(pick(["1 refreshes", "2 refreshes", "30 Hz", "70 Hz", "none"]))"
+      words +=
+        " target \(pick(["1 refreshes", "2 refreshes", "3 refreshes", "30 Hz", "70 Hz", "none"]))"
     }
+    let lives = odds(5)
+    if lives { words += " from \(self.lives())" }
     line("  " + words)
-    if odds(3) { line("  " + motion(name)) }
+    if !lives, odds(3) { line("  " + motion(name)) }
+  }
+
+  /// When a driver is there; now and then from the start, and to the end of the run.
+  private mutating func lives() -> String {
+    var now = pickNumber([0, number(0, 200)])
+    var lives: [String] = []
+    for _ in 0..<number(1, 3) {
+      let end = now + number(1, 200)
+      lives.append("\(now) ms until \(end) ms")
+      now = end + pickNumber([0, number(0, 120)])
+    }
+    return lives.joined(separator: ", ") + (odds(3) ? ", \(now) ms" : "")
   }
 
   private mutating func timer(_ name: String) -> String {

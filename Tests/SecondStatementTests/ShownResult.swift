@@ -207,7 +207,7 @@ struct ShownResult {
       for: Plan.Trouble(run: trouble.run, driver: trouble.driver, metric: trouble.metric), jobs: 2,
       budget: 1)
     let what = explanation.what
-    guard let name = what.firstMatch(of: #/(?:timer|display link) (\S+) /#)?.1,
+    guard let name = what.firstMatch(of: #/(?:timer|display link|loop) (\S+) /#)?.1,
       let row = row(trouble.run, String(name))
     else { return ["why names no driver: \(what)"] }
     let facts = [

@@ -22,20 +22,21 @@ struct Slots {
     guard isDeclared else { return }
     for whole in stretches {
       let stretch = Self.wanted(whole, account)
-      var own: [Slot] = []
-      var areOfOne = false
-      for piece in Self.pieces(of: stretch, account) {
-        let next = Self.slots(of: piece, account, isLast: piece.upperBound == stretch.upperBound)
-        // A slot of several refreshes lasts until the first one of this piece begins, which may
-        // not count.
-        if !areOfOne, let last = own.popLast() {
-          let refreshes = last.refreshes.lowerBound..<next.begin
-          own.append(Slot(refreshes: refreshes, isDropped: last.isDropped, length: 0))
-        }
-        own += next.slots
-        if !next.slots.isEmpty { areOfOne = next.areOfOne }
+      /// Where slots begin, count by count; the last count goes on to the end of the stretch.
+      var begins: [Int] = []
+      var endsWhole = true
+      for count in Self.counts(of: stretch, account) {
+        let beginsSlot = Self.beginning(of: count, account)
+        begins += count.filter(beginsSlot)
+        endsWhole = beginsSlot(count.upperBound)
       }
-      slots += own
+      // Each slot lasts until the next one begins.
+      for (begin, end) in zip(begins, begins.dropFirst() + [stretch.upperBound]) {
+        let isDropped = !(begin..<end).contains { account.shown.changes[$0] != nil }
+        // An unfinished one at the end counts only if it is fulfilled.
+        if end == stretch.upperBound, isDropped, !endsWhole { continue }
+        slots.append(Slot(refreshes: begin..<end, isDropped: isDropped, length: 0))
+      }
     }
     let walk = Waiting(account)
     for index in slots.indices where slots[index].isDropped {
@@ -51,12 +52,12 @@ struct Slots {
     }
   }
 
-  /// A refresh belongs to a pause if its latch interval begins in it, or, where the first date
-  /// after it is known, if that comes after the latch.
-  private static func stretches(_ account: Account) -> [Range<Int>] {
+  /// The measured refreshes that follow one another without a pause.
+  static func stretches(_ account: Account) -> [Range<Int>] {
     let display = account.display
     let active = display.window.filter { refresh in
-      guard refresh > 0, let begin = display.latch(refresh - 1) else { return true }
+      // The latch interval of the first refreshes begins with the run.
+      let begin = max(0, refresh > 0 ? display.latch(refresh - 1) ?? 0 : 0)
       return !account.driver.pauses.contains { pause in
         guard let date = pause.firstDate, date > pause.end else { return pause.contains(begin) }
         return pause.begin <= begin && display.latch(refresh) ?? .min < date
@@ -95,21 +96,21 @@ struct Slots {
     return runs
   }
 
-  /// Slots of several refreshes are cut where the display's rate or the link's pace changes.
-  private static func pieces(of stretch: Range<Int>, _ account: Account) -> [Range<Int>] {
+  /// The pace that a link has when the latch interval of a refresh begins.
+  private static func pace(at refresh: Int, _ account: Account) -> Int {
+    account.divider(max(0, refresh > 0 ? account.display.latch(refresh - 1) ?? 0 : 0))
+  }
+
+  /// The parts of a stretch that are counted off by themselves.
+  private static func counts(of stretch: Range<Int>, _ account: Account) -> [Range<Int>] {
     let aims = account.story.aims
-    let display = account.display
-    func isNewRate(_ refresh: Int) -> Bool { aims[refresh] != aims[refresh - 1] }
-    func isNewPace(_ refresh: Int) -> Bool {
-      account.driver.paces.contains { pace in
-        let latch = display.vsyncs.firstIndex { $0 - display.guardTime >= pace.time }
-        return latch.map { $0 + display.depth + 1 == refresh } ?? false
-      }
-    }
     switch account.target {
-    case .refreshes(1), .rate, .undeclared: return [stretch]
-    case .refreshes: return runs(Array(stretch), cut: isNewRate)
-    case nil: return runs(Array(stretch)) { isNewRate($0) || isNewPace($0) }
+    case .rate, .undeclared: return [stretch]
+    case .refreshes: return runs(Array(stretch)) { aims[$0] != aims[$0 - 1] }
+    case nil:
+      return runs(Array(stretch)) {
+        aims[$0] != aims[$0 - 1] || pace(at: $0, account) != pace(at: $0 - 1, account)
+      }
     }
   }
 
@@ -143,49 +144,24 @@ struct Slots {
     return begins.min { drops($0) < drops($1) }
   }
 
-  /// Where the first slot of a piece begins, else the end of the piece, those that count, and
-  /// whether each is of one refresh.
-  private static func slots(
-    of piece: Range<Int>, _ account: Account, isLast: Bool
-  ) -> (begin: Int, slots: [Slot], areOfOne: Bool) {
+  /// Whether a slot begins at a refresh of a count, or would at the one behind it.
+  private static func beginning(of count: Range<Int>, _ account: Account) -> (Int) -> Bool {
     let display = account.display
-    func isNew(_ refresh: Int) -> Bool { account.shown.changes[refresh] != nil }
-    let first = piece.first(where: isNew) ?? piece.lowerBound
-    let divider =
-      switch account.target {
-      case .refreshes(let count): count
-      case nil: account.divider(max(0, display.latch(first) ?? 0))
-      case .rate, .undeclared: 1
+    let new = count.first { account.shown.changes[$0] != nil }
+    let first = new ?? count.lowerBound
+    if case .rate(let frames, let per) = account.target {
+      let start =
+        new.flatMap { fewestDrops(in: count, from: $0, account) } ?? display.latch(first) ?? 0
+      func interval(_ refresh: Int) -> Int? {
+        display.latch(refresh).map { number($0 - start, frames, per) }
       }
-    let origin = piece.contains(where: isNew) ? fewestDrops(in: piece, from: first, account) : nil
-    /// The number of the slot to which a refresh belongs; `nil` before there is a latch.
-    func number(_ refresh: Int) -> Int? {
-      guard case .rate(let frames, let per) = account.target else {
-        return Int((Double(refresh - first) / Double(divider)).rounded(.down))
+      return { interval($0 - 1) == nil || interval($0 - 1) != interval($0) }
+    }
+    let length =
+      if case .refreshes(let length) = account.target { length } else {
+        pace(at: count.lowerBound, account)
       }
-      guard let latch = display.latch(refresh), let start = origin ?? display.latch(first) else {
-        return nil
-      }
-      return Self.number(latch - start, frames, per)
-    }
-    func begins(_ refresh: Int) -> Bool {
-      if case .refreshes(1) = account.target { return true }
-      if case nil = account.target, divider == 1 { return true }
-      return number(refresh - 1) == nil || number(refresh - 1) != number(refresh)
-    }
-    var slots: [Slot] = []
-    var start = piece.lowerBound
-    while start < piece.upperBound, !begins(start) { start += 1 }
-    let begin = start
-    while start < piece.upperBound {
-      let end = (start + 1..<piece.upperBound).first(where: begins) ?? piece.upperBound
-      let isDropped = !(start..<end).contains(where: isNew)
-      // An unfinished one at the end counts only if it is fulfilled.
-      if isLast, isDropped, end == piece.upperBound, !begins(end) { break }
-      slots.append(Slot(refreshes: start..<end, isDropped: isDropped, length: 0))
-      start = end
-    }
-    return (begin, slots, divider == 1)
+    return { ($0 - first) % length == 0 }
   }
 }
 

@@ -44,15 +44,8 @@ extension Story {
         }
         (callback, isRecounted, pausedAt) = (nil, nil, nil)
       case "invalidated":
-        if clock.shift != 0 {
-          // Nothing is asked of it any more: from now on its own dates count, which are cancelled.
-          clock.close(before: row.time + 1)
-          let due = callback.flatMap { pausedAt == nil ? driver.callbacks[$0].due + step : nil }
-          clock.start = (due ?? clock.armed).map { first in
-            first > row.time ? first : first + (row.time - first + step) / step * step
-          }
-        }
-        driver.askedDates = clock.closed(before: end)
+        // Nothing is asked of it any more.
+        driver.askedDates = clock.closed(before: (pausedAt ?? row.time) + 1)
         return
       default: break
       }

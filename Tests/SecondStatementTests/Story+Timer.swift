@@ -55,7 +55,9 @@ extension Story {
       case "invalidated":
         isInvalid = true
         let next = inCallout.last.map { step > 0 && !isPaused ? $0 + step : .max } ?? armed ?? .max
-        driver.dues += dates(from: next, upTo: end).map { Due(time: $0, outcome: "cancelled") }
+        driver.dues += dates(from: next, upTo: row.time + 1).map {
+          Due(time: $0, outcome: "cancelled")
+        }
         armed = nil
       default: break
       }

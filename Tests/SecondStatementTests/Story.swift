@@ -190,8 +190,8 @@ struct Story {
         default: break
         }
       }
-      let starves =
-        hasJoined && !driver.hasEnded && !modes.isEmpty && !own.contains(modes.last ?? "")
+      let isAway = driver.pauses.last?.end == .max
+      let starves = hasJoined && !isAway && !modes.isEmpty && !own.contains(modes.last ?? "")
       let isStarving = driver.starved.last?.end == .max
       if starves, !isStarving {
         driver.starved.append(Stretch(begin: row.time, end: .max, row: index))

@@ -156,6 +156,9 @@ extension Count {
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
+  /// Runs that go on after the last life of a driver.
+  public static let lives = Count(
+    "metrics of drivers that are gone, in a longer run", filter: "driver that is gone", usual: 30)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -250,7 +253,7 @@ extension Count {
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
     inputs, observers, attributions, statements, symptoms, headlines, appliedChanges, soundScripts,
-    followers,
+    followers, lives,
     parts,
     movingParts, lists,
     movingLists, passes, longRuns,

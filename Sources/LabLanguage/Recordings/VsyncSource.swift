@@ -81,8 +81,9 @@ extension Slot<TargetCadence> {
   package static var target: Slot<TargetCadence> {
     Slot(
       "TARGET", "2 refreshes",
-      "how often new content is wanted: '2 refreshes', '30 Hz' or none (default: the pace of a link,"
-        + " every refresh for a timer)"
+      "how often new content is wanted: '2 refreshes', '30 Hz' or none (default: the pace of a link;"
+        + " for a timer its interval, if that is one and a half refreshes or more, else every refresh;"
+        + " none on an adaptive display)"
     ) { cursor throws(Mistake) in
       if cursor.accept("none") { return .undeclared }
       let quantity = try cursor.quantity()

@@ -1,4 +1,5 @@
 import LabKernel
+package import LabTrace
 
 extension MetricDictionary {
   static let blame: [Metric] =
@@ -77,7 +78,7 @@ extension BlameCause {
     case .callouts: "the callout of something else held the thread"
     case .wake: "the thread was waking up"
     case .outside: "no run of the loop was under way"
-    case .tolerance: "the loop slept on within the timer's tolerance, or the delay of its hop"
+    case .tolerance: "the loop slept on within the timer's tolerance, or the link's hop took time"
     case .commit: "the frame was complete and waited for its commit"
     case .refused: "the frame was refused by a full queue"
     case .queue: "the frame waited in the queue behind others"
@@ -88,6 +89,15 @@ extension BlameCause {
     case .phase: "no callback was due in time for the latch: the beat of two rates"
     case .unexplained: "of nothing that the trace shows; 0 in a simulated run"
     }
+  }
+}
+
+extension BlameCause {
+  /// Why time passed for a driver of a kind, as a clause.
+  package func reason(for source: TraceSource) -> String {
+    guard self == .tolerance else { return reason }
+    return source == .link
+      ? "its hop to the main thread took time" : "the loop slept on within the timer's tolerance"
   }
 }
 

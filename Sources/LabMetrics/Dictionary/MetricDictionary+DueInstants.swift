@@ -1,7 +1,7 @@
 extension MetricDictionary {
   private static let window =
     "Due instants of the whole run count, by their own time, whenever they were answered; one at "
-    + "the very end of the run does not."
+    + "the very end of the run does not. A driver that is paused, not there or invalid has none."
 
   static let dueInstants: [Metric] = [
     Metric(
@@ -60,7 +60,8 @@ extension MetricDictionary {
       "cancelled", .count,
       meaning: "How many due instants a pause, an invalidation or a new fire date took back.",
       formula: "#{due instants with outcome cancelled}",
-      edgeCases: "They are not missed. A callback that pauses or invalidates its own timer takes "
+      edgeCases:
+        "They had come, and are not missed. A callback that pauses or invalidates its own timer takes "
         + "back the dates that have passed under it."
     ) { .count($0.dueInstants.cancelled) },
     Metric(

@@ -6,8 +6,8 @@ extension MetricDictionary {
       "starved_span", .milliseconds,
       meaning: "How long the loop ran in modes that do not hold the driver.",
       formula: "Σ length of the spans in which the mode lacks the driver",
-      edgeCases: "Time outside any run, before the driver joined a mode and after its invalidation "
-        + "does not count."
+      edgeCases: "Time outside any run, in a pause, before the driver joined a mode and after its"
+        + " invalidation does not count."
     ) { .time($0.starvedSpan) },
     Metric(
       "longest_gap", .milliseconds, meaning: "The longest time between two firings.",

@@ -77,11 +77,14 @@ extension MetricDictionary {
       },
       Metric(
         "animation_error_rate", .millisecondsPerSecond, column: "animation_error_ms_per_s",
-        meaning: "How much the motions differ per second.", formula: "Σ |AE| [ms] / window [s]",
-        edgeCases: errorEdges, source: presentMon
+        meaning: "How much the motions differ per second.",
+        formula: "Σ |AE| [ms] / active time [s]",
+        edgeCases: "Active time is the window without pauses. " + errorEdges, source: presentMon
       ) {
-        guard let shown = $0.shown, let errors = shown[.animationError] else { return nil }
-        return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.windowTime)))
+        guard let shown = $0.shown, let errors = shown[.animationError], shown.activeTime > 0 else {
+          return nil
+        }
+        return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.activeTime)))
       },
       Metric(
         "animation_error_share", .percent,

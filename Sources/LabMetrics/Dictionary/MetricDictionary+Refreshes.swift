@@ -27,7 +27,9 @@ extension MetricDictionary {
     Metric(
       "refreshes", .refreshes, meaning: "How many refreshes were measured.",
       formula: "new + repeated",
-      edgeCases: "Neither the warm-up nor the last vsync, whose refresh has no end. " + noDisplay
+      edgeCases:
+        "Neither the warm-up nor the last vsync, whose refresh has no end, nor a refresh of a"
+        + " pause (see slots) that shows nothing new. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.refreshes) } },
     Metric(
       "updates", .count,
@@ -45,7 +47,9 @@ extension MetricDictionary {
     Metric(
       "repeated", .refreshes, meaning: "How many refreshes showed the frame before once more.",
       formula: "refreshes − new",
-      edgeCases: "Whether that was wanted depends on the target cadence: see dropped. " + noDisplay
+      edgeCases:
+        "Whether that was wanted depends on the target cadence: see dropped. A refresh of a"
+        + " pause (see slots) does not count. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.repeated) } },
     Metric(
       "overwritten", .count,

@@ -92,7 +92,7 @@ extension MetricDictionary {
       "#{contacts that began}"
     ) { .count($0.counts.contactsBegan) },
     metric(
-      "contacts_ended", .count, "How many times they ended to touch.", "#{contacts that ended}"
+      "contacts_ended", .count, "How many contacts ended.", "#{contacts that ended}"
     ) { .count($0.counts.contactsEnded) },
   ]
 

@@ -7,11 +7,11 @@
 ///     updates = new + merged + replaced + refused + growth of the queue
 ///     updates − refreshes = overwritten + refused + growth of the queue − repeated
 public struct RefreshCounts: Hashable, Sendable {
-  /// The refreshes in the window.
-  public var refreshes: Int { window.count }
+  /// The refreshes in the window but for those of a pause that show nothing new.
+  public var refreshes: Int { window.count - quiet }
   /// The refreshes that showed something new.
   public internal(set) var new = 0
-  /// The refreshes that showed the same frame again.
+  /// The refreshes that showed the same frame again, though the driver was there.
   public var repeated: Int { refreshes - reached }
   /// The updates committed in the latch intervals of these refreshes.
   public private(set) var updates = 0
@@ -34,6 +34,8 @@ public struct RefreshCounts: Hashable, Sendable {
 
   /// The refreshes that are measured.
   var window = 0..<0
+  /// How many of them belong to a pause of the driver and show nothing new.
+  var quiet = 0
   /// How many of them any update reached.
   private var reached = 0
   /// The refresh that an update reached last, and how many did.

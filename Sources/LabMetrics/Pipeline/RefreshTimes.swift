@@ -17,6 +17,8 @@ struct RefreshTimes: Sendable {
   let isAdaptive: Bool
   /// The intervals aimed at, each with the refresh from which on it holds.
   let aims: [VsyncLog.Aim]
+  /// Of a run in finer units, the power of two of them that makes a nanosecond.
+  var fineness = 0
   /// The median distance of two vsyncs, the upper one of two; for those whose aim is unknown.
   private let usualPeriod: Int64
 
@@ -59,6 +61,12 @@ struct RefreshTimes: Sendable {
     refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
   }
 
+  /// The latch in whole nanoseconds, also of a run in finer units.
+  func latchInNanoseconds(_ refresh: Int) -> Int64 {
+    let latch = latch(refresh)
+    return latch == .min ? latch : latch >> fineness
+  }
+
   /// How long a range of refreshes shows.
   func duration(of refreshes: Range<Int>) -> Int64 {
     vsyncs[refreshes.upperBound] - vsyncs[refreshes.lowerBound]
@@ -69,10 +77,14 @@ struct RefreshTimes: Sendable {
     vsyncs.partitionIndex { $0 - guardTime >= instant } + depth
   }
 
-  /// The refreshes whose latch interval begins in a span.
+  /// The refreshes whose latch interval begins in a span; the first ones begin with the run.
   func refreshes(latchingIn span: TimeSpan) -> Range<Int> {
-    let first = vsyncs.partitionIndex { $0 - guardTime >= span.begin }
-    let end = vsyncs.partitionIndex { $0 - guardTime >= span.end }
-    return first + depth + 1..<max(first, end) + depth + 1
+    let first = firstRefresh(beginningToLatchAt: span.begin)
+    return first..<max(first, firstRefresh(beginningToLatchAt: span.end))
+  }
+
+  /// The first refresh whose latch interval does not begin before an instant.
+  func firstRefresh(beginningToLatchAt instant: Int64) -> Int {
+    instant <= 0 ? 0 : firstRefresh(latchingAt: instant) + 1
   }
 }

@@ -32,12 +32,14 @@ struct SlotAnchor {
     _ times: borrowing RefreshTimes
   ) {
     (self.rate, self.first) = (rate, first)
-    frames = (first..<max(first, end)).filter { presentation.shown[$0] >= 0 }.map(times.latch)
+    frames = (first..<max(first, end)).filter { presentation.shown[$0] >= 0 }.map(
+      times.latchInNanoseconds)
   }
 
   /// Whether it matters where slots begin: not for a whole number of refreshes.
   static func matters(_ rate: RefreshRate, _ times: borrowing RefreshTimes, at refresh: Int) -> Bool
   {
+    // What a display aims at stays in nanoseconds, as targets do.
     let (interval, period) = (rate.period.wholeNanoseconds, times.aim(from: refresh))
     guard period > 0 else { return false }
     let whole = max(1, (interval + period / 2) / period) * period

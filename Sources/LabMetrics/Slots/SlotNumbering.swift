@@ -11,7 +11,7 @@ enum SlotNumbering {
   func number(of refresh: Int, _ times: borrowing RefreshTimes) -> Int {
     switch self {
     case .refreshes(let count, let first): (refresh - first).dividedDown(by: count)
-    case .rate: number(latching: times.latch(refresh))
+    case .rate: number(latching: times.latchInNanoseconds(refresh))
     }
   }
 

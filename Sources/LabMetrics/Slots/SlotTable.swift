@@ -2,11 +2,9 @@ import LabKernel
 
 /// The slots of a driver with a target cadence.
 ///
-/// Slots cover each stretch of the window without a pause. With a cadence of n refreshes each has
-/// n, and n = 1 makes every refresh one. Where the display's rate or the link's pace changes they
-/// begin anew, with the phase of the first new frame, and the slot that is cut lasts until the next
-/// one begins, so that a freeze goes on. An unfinished slot at the end counts only if it is
-/// fulfilled already.
+/// They are counted as ``MetricDictionary`` says under `slots`: in each stretch of the window
+/// without a pause, from its first new frame, and anew where the meaning of a number of refreshes
+/// changes. Each lasts until the next one begins, so that a freeze goes on across such a change.
 struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
@@ -19,6 +17,8 @@ struct SlotTable: Sendable {
   private var slots = SlidingArray<Slot>()
   /// How many slots showed nothing new.
   private(set) var dropped = 0
+  /// How many refreshes of the window belong to a pause and show nothing new.
+  private(set) var quiet = 0
   /// The refreshes of the window that no pause covers; the last stretch may go on.
   private(set) var stretches: [Range<Int>] = []
   /// When each stretch begins.
@@ -37,15 +37,20 @@ struct SlotTable: Sendable {
   private var piece: Piece?
   private var aim = 0
   /// The first change of the link's pace that was not looked at.
-  private(set) var pace = 0
+  private var pace = 0
+  /// The first change of the link's pace that is needed to go on: the last but one that was looked
+  /// at was in force before the last.
+  var firstPace: Int { max(0, pace - 2) }
 
   /// A stretch, or a part of one in which a number of refreshes means the same.
   private struct Piece {
     var first: Int
+    /// At every how many refreshes a link was due at its beginning.
+    let divider: Int
     /// How slots are numbered; `nil` while no new frame has come.
     var numbering: SlotNumbering?
     /// Whether no frame is wanted yet.
-    var isLeading: Bool
+    var isLeading = true
     /// The first refresh that was not asked for a new frame.
     var unasked = 0
     /// The first refresh that was not assigned to a slot.
@@ -53,6 +58,18 @@ struct SlotTable: Sendable {
     /// The slot that has begun.
     var slot: Int?
     var isFulfilled = false
+
+    init(at first: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
+      (self.first, next) = (first, first)
+      divider = SlotTable.pace(at: first, log, times)
+    }
+  }
+
+  /// At every how many refreshes a link was due when the latch interval of a refresh began.
+  private static func pace(
+    at refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+  ) -> Int {
+    log.divider(at: refresh > 0 ? max(0, times.latch(refresh - 1)) : 0)
   }
 
   init(_ target: TargetCadence?) { self.target = target }
@@ -113,7 +130,9 @@ struct SlotTable: Sendable {
       let idle = nextPause(log, times)
       if idle.contains(next) {
         close(at: next, presentation, log, times)
-        next = min(idle.upperBound, limit)
+        let end = min(idle.upperBound, limit)
+        quiet += (next..<end).count { presentation.shown[$0] < 0 }
+        next = end
       } else {
         let end = next < idle.lowerBound ? min(idle.lowerBound, limit) : limit
         fill(to: end, presentation, log, times)
@@ -149,16 +168,16 @@ struct SlotTable: Sendable {
     }
     stretches[stretches.count - 1] = stretches[stretches.count - 1].lowerBound..<end
     guard isDeclared else {
-      piece = Piece(first: next, isLeading: false, next: end)
+      piece = Piece(at: end, log, times)
       return
     }
-    if piece == nil { piece = Piece(first: next, isLeading: true, next: next) }
+    if piece == nil { piece = Piece(at: next, log, times) }
     for cut in cuts(before: end, log, times) {
       fillPiece(to: cut, presentation, log, times, isWhole: true, isCut: true)
-      let (slot, isFulfilled) = (piece?.slot, piece?.isFulfilled ?? false)
-      piece = Piece(
-        first: cut, isLeading: piece?.isLeading ?? false, next: cut, slot: slot,
-        isFulfilled: isFulfilled)
+      var other = Piece(at: cut, log, times)
+      (other.slot, other.isFulfilled) = (piece?.slot, piece?.isFulfilled ?? false)
+      other.isLeading = piece?.isLeading ?? false
+      piece = other
     }
     fillPiece(to: end, presentation, log, times, isWhole: false)
   }
@@ -185,12 +204,13 @@ struct SlotTable: Sendable {
       aim += 1
     }
     while target == nil, pace < log.paces.endIndex {
-      let change = times.refreshes(
-        latchingIn: TimeSpan(begin: log.paces[pace].time, end: .max)
-      ).lowerBound
+      let change = times.firstRefresh(beginningToLatchAt: log.paces[pace].time)
       guard change < end else { break }
-      cuts.append(change)
       pace += 1
+      guard change > 0,
+        Self.pace(at: change, log, times) != Self.pace(at: change - 1, log, times)
+      else { continue }
+      cuts.append(change)
     }
     guard !cuts.isEmpty else { return [] }
     let first = max(next, (piece?.first ?? next) + 1)
@@ -232,19 +252,19 @@ struct SlotTable: Sendable {
         guard isWhole || end >= first + SlotAnchor.reach else { return }
         let anchor = SlotAnchor(
           rate, from: first, to: min(end, first + SlotAnchor.reach), presentation, times)
-        piece.numbering = .rate(rate, from: firstNew == nil ? times.latch(first) : anchor.start)
+        piece.numbering = .rate(
+          rate, from: firstNew == nil ? times.latchInNanoseconds(first) : anchor.start)
       } else {
-        piece.numbering = SlotNumbering(target, from: first, log, times)
+        piece.numbering = SlotNumbering(target, from: first, divider: piece.divider, times)
       }
     }
     guard let numbering = piece.numbering else { return }
-    if case .refreshes(1, _) = numbering {
+    if case .refreshes(1, _) = numbering, piece.next < end {
       endSlot(&piece, at: piece.next)
-      for refresh in piece.next..<max(piece.next, end) {
+      for refresh in piece.next..<end - 1 {
         append(refresh..<refresh + 1, isDropped: presentation.shown[refresh] < 0)
       }
-      piece.next = end
-      return
+      piece.next = end - 1
     }
     while piece.next < end {
       let refresh = piece.next
@@ -278,17 +298,13 @@ struct SlotTable: Sendable {
 extension SlotNumbering {
   /// The numbering of a piece whose first new frame came at a refresh.
   fileprivate init(
-    _ target: TargetCadence?, from firstNew: Int, _ log: borrowing DriverLog,
-    _ times: borrowing RefreshTimes
+    _ target: TargetCadence?, from firstNew: Int, divider: Int, _ times: borrowing RefreshTimes
   ) {
     switch target {
-    case .rate(let rate): self = .rate(rate, from: times.latch(firstNew))
+    case .rate(let rate): self = .rate(rate, from: times.latchInNanoseconds(firstNew))
     case .refreshes(let count): self = .refreshes(count, from: firstNew)
     case .undeclared: self = .refreshes(1, from: firstNew)
-    case nil:
-      // A pace is adopted in the callback of a refresh whose frame is shown some refreshes later.
-      let asked = max(0, times.latch(firstNew))
-      self = .refreshes(log.divider(at: asked), from: firstNew)
+    case nil: self = .refreshes(divider, from: firstNew)
     }
   }
 }

@@ -65,7 +65,7 @@ extension Headline {
     let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let cause, cause.value > .zero else { return nil }
     return "Callbacks began late, for \(timeWords(cause.value)) in all because"
-      + " \(cause.key.reason)\(culprits(cause.key, .lateFiring))."
+      + " \(cause.key.reason(for: metrics.source))\(culprits(cause.key, .lateFiring))."
   }
 
   private var unevenCause: String? {
@@ -90,14 +90,15 @@ extension Headline {
       return "it began anew at once, whatever the display did"
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
-      guard let cadence, cadence.isSlow else { return cause.reason }
+      guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
       return "no date was due: they come every \(timeWords(cadence.interval)), and a new"
         + " frame is wanted every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
-      return "\(cause.reason) as a date passed the vsync: the rates of timer and display beat"
+      return
+        "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
     case .commit where metrics.source == .timer:
       return "the frame was complete too late for the next one of the page: the beat of two rates"
-    default: return cause.reason
+    default: return cause.reason(for: metrics.source)
     }
   }
 

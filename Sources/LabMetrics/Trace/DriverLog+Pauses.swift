@@ -2,11 +2,12 @@ import LabTrace
 
 /// When the driver is not there, or rests.
 extension DriverLog {
-  mutating func paused(at now: Int64) {
+  mutating func paused(at now: Int64, mode: UInt8) {
     guard pauses.last?.end != .max else { return }
     beginPause(at: now)
     epoch += 1
     if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+    modeChanged(to: mode, at: now)
   }
 
   mutating func beginPause(at now: Int64) {
@@ -40,9 +41,10 @@ extension DriverLog {
     return date > .min ? date.addingSaturating(interval) : .min
   }
 
-  mutating func resumed(at now: Int64) {
+  mutating func resumed(at now: Int64, mode: UInt8) {
     guard pauses.last?.end == .max else { return }
     pauses[pauses.count - 1].end = now
+    modeChanged(to: mode, at: now)
   }
 
   /// Whether an instant lies in a pause, its beginning included.

@@ -101,19 +101,14 @@ extension DriverLog {
     timer.hasShifted = timer.hasShifted || timer.shift != 0
   }
 
-  /// Cancels every date that an invalidated timer would still have had.
+  /// Cancels the dates of an invalidated timer that have passed without a callback; it has no
+  /// others.
   mutating func cancelTimer(at now: Int64) {
-    let next = isInCallout ? nextAfterFiring : timer.armed
-    if let next { addCancelled(from: next, before: window.end) }
-    timer.armed = nil
-    if timer.shift != 0 {
-      // Nothing is asked of it any more: up to now its dates may lag, from now on they do not.
-      timer.asked += dates(from: timer.askedStart, before: now + 1)
-      timer.askedStart = next.map {
-        $0 + interval * gridDates(from: $0, before: now + 1, step: interval)
-      }
+    if let next = isInCallout ? nextAfterFiring : timer.armed {
+      addCancelled(from: next, before: now + 1)
     }
-    closeGrid(before: window.end, next: nil)
+    timer.armed = nil
+    closeGrid(before: now + 1, next: nil)
   }
 
   /// Accounts for the dates that had come when the run ended.

@@ -274,9 +274,11 @@ extension DriverLog {
 
   /// Opens or closes a starved span.
   ///
-  /// Outside any run nothing starves: the thread is doing something else.
+  /// Outside any run nothing starves: the thread is doing something else. Nor does a driver that is
+  /// paused, or not there.
   mutating func modeChanged(to mode: UInt8, at now: Int64) {
-    let starves = hasJoined && !isInvalid && mode != 255 && !modes.contains(mode)
+    let isAway = pauses.last?.end == .max
+    let starves = hasJoined && !isAway && mode != 255 && !modes.contains(mode)
     let isStarving = starvedSpans.last?.end == .max
     if starves, !isStarving {
       starvedSpans.append(TimeSpan(begin: now, end: .max))

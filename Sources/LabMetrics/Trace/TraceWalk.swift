@@ -192,8 +192,8 @@ struct TraceWalk: ~Copyable {
     case .joined(_, let joined): logs[log].joined(joined, current: mode, at: now)
     case .left(_, let left): logs[log].left(left, current: mode, at: now)
     case .paced(_, let divider): logs[log].paced(Int(clamping: divider), at: now)
-    case .paused: logs[log].paused(at: now)
-    case .resumed: logs[log].resumed(at: now)
+    case .paused: logs[log].paused(at: now, mode: mode)
+    case .resumed: logs[log].resumed(at: now, mode: mode)
     case .invalidated: logs[log].invalidated(at: now, mode: mode)
     case .motionBegan: logs[log].motion.began(at: now)
     case .content(_, let place, let offset, let isHandedOver):

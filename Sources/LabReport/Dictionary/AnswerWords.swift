@@ -1,7 +1,8 @@
 /// The columns of answers, and of the recordings that scripts read.
 enum AnswerWords {
   /// Every column, the table in which it stands, and its meaning.
-  static let all: [(word: String, place: String, meaning: String)] = maps + proofs + inputs
+  static let all: [(word: String, place: String, meaning: String)] =
+    maps + proofs + inputs + arms + answers
 
   private static let maps = [
     ("open", "What moves: the first date of a timer, the first vsync, or the arrival of a task."),
@@ -39,4 +40,49 @@ enum AnswerWords {
     ("due_ns", "The date whose callback took so long, in nanoseconds."),
     ("duration_ns", "How long the callback of the date took, in nanoseconds."),
   ].map { ($0, "a column of a recording", $1) }
+
+  private static let arms = [
+    ("recorded", "The driver of the app itself, with the dates, modes and costs of the recording."),
+    ("timer", "A timer at the rate of the display."),
+    ("link", "A display link."),
+    ("link-skip", "A display link that skips the refreshes for which it is late."),
+    ("interval", "setInterval with the whole milliseconds of a refresh, and a fixed step."),
+    ("chain", "A setTimeout in each callback, as long as a refresh, and a fixed step."),
+    ("raf", "requestAnimationFrame with a fixed step for each callback."),
+    ("raf-time", "requestAnimationFrame that moves by the time that it is given."),
+    ("your app", "What the recording says, and no run of the lab."),
+  ].map { ($0, "an arm of try", $1) }
+
+  private static let answers = [
+    ("note", "in why", "What else is to be said of the change."),
+    ("broke", "in why", "In how many refreshes the change brings trouble that was not there."),
+    ("takes_ms", "in why", "How long the task takes, in milliseconds."),
+    (
+      "attributed_ms", "in why", "How much of the trouble is put down to the task, in milliseconds."
+    ),
+    ("attributed_pct", "in why", "The same as a share of all of the trouble, in percent."),
+    ("saves_alone", "in why", "What leaving the task out saves, if nothing else is changed."),
+    ("reruns", "in why", "How many runs were performed to find out."),
+    ("culprit", "in try, measure", "What held the thread, or else the cause, in parentheses."),
+    ("bad", "in measure", "How many frames the rule calls bad."),
+    (
+      "same", "in measure, verify",
+      "Rules with one letter call the same frames bad; of a file, whether it is"
+        + " the same."
+    ),
+    (
+      "fixed_step_pct", "in try",
+      "How fast a motion by a fixed step goes, in percent of its own speed."
+    ),
+    ("side", "in compare", "Whether it is before or after."),
+    ("before", "in compare", "The first of the two that are compared."),
+    ("after", "in compare", "The second of the two that are compared."),
+    ("before_ms", "in compare", "The time before, in milliseconds."),
+    ("after_ms", "in compare", "The time after, in milliseconds."),
+    ("replayed", "in compare", "What the lab makes of the same recording."),
+    ("difference", "in compare", "By how much the two differ."),
+    ("work", "in compare", "The part of the change that comes of other work."),
+    ("things", "in import", "What is counted."),
+    ("expectations", "in check", "How many 'expect' statements there are."),
+  ]
 }

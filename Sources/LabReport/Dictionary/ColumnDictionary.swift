@@ -44,12 +44,15 @@ package enum ColumnDictionary {
   /// What has the name in several files, or as a metric and in a file, is explained one after the
   /// other.
   package static func explanation(of name: String) -> String? {
-    let metric = MetricDictionary.metric(name)
+    // Causes stand in parentheses where owners have names of their own.
+    let isInParentheses = name.hasPrefix("(") && name.hasSuffix(")")
+    let name = isInParentheses ? String(name.dropFirst().dropLast()) : name
+    let metric = MetricDictionary.metric(name) ?? MetricDictionary.metric(name.lowercased())
     let parts =
       [
         metric.map(words), FrameRules.rule(named: name).map(words),
         Glossary.entry(of: name).map(words) ?? MetricFamily.named(name).map(words),
-      ].compactMap(\.self) + columns(named: name)
+      ].compactMap(\.self) + columns(named: name) + file(named: name)
       + words.filter { $0.name.lowercased() == name.lowercased() }.map {
         "\($0.name)   (\($0.place))\n\n\($0.meaning)"
       }
@@ -97,6 +100,13 @@ package enum ColumnDictionary {
     """
   }
 
+  /// Returns what a file of results holds, if there is one of that name.
+  private static func file(named name: String) -> [String] {
+    let columns = entries.filter { $0.file == name }.map(\.column)
+    return columns.isEmpty
+      ? [] : ["\(name)   (a file of results)\n\nColumns  \(columns.joined(separator: ", "))"]
+  }
+
   /// Returns the explanations of the columns of a name that are no metrics, one for each meaning.
   private static func columns(named name: String) -> [String] {
     var meanings: [(entry: ResultColumns.Entry, files: [String])] = []
@@ -125,7 +135,8 @@ package enum ColumnDictionary {
   package static var names: [String] {
     var known: Set<String> = []
     let names =
-      MetricDictionary.everything.map(\.name) + entries.map(\.column) + FrameRules.rules.map(\.name)
+      MetricDictionary.everything.map(\.name) + entries.map(\.column) + entries.map(\.file)
+      + FrameRules.rules.map(\.name)
       + words.map(\.name) + ["saving"] + MetricFamily.all.map(\.name)
       + Glossary.chapters.flatMap { $0.entries.map { $0.word.lowercased() } }
     return names.filter { known.insert($0).inserted }

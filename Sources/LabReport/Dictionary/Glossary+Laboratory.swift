@@ -29,6 +29,9 @@ extension Glossary {
       "new frames a second (fps). A mean: it hides one long hitch among many short"
         + " frames.", by: "fps_avg", "fps_p1", "fps_low1_average"),
     Entry(
+      "TBT", "total blocking time: by how much long tasks are longer than 50 ms.",
+      by: "blocking_time"),
+    Entry(
       "Blame", "attribution: who held the thread while a callback was late or a frame waited.",
       by: "blame", "blame_dropped"),
   ]

@@ -66,6 +66,13 @@ package enum Glossary {
         + " and holds the thread for its duration. One that follows another arrives when that one has"
         + " ended."),
     Entry(
+      "Long task", "a task of more than 50 ms, as the W3C and Chrome count them.",
+      by: "blocking_time"),
+    Entry(
+      "Page",
+      "what a browser's main thread draws. In 'try', the load of a page's tasks; of a report, an HTML"
+        + " file."),
+    Entry(
       "Line of tasks",
       "how a browser's main thread orders its work: messages, timers and frames, first come, first"
         + " served but for its rules, and no modes ('like chromium')."),
@@ -127,7 +134,18 @@ package enum Glossary {
       "Cadence", "every how many refreshes a driver wants new content; 'target' in scripts.",
       by: "slots"),
     Entry(
-      "Slot", "a refresh in which the driver's target cadence wants new content.", by: "slots"),
+      "Slot",
+      "the refreshes for which the driver's target cadence wants one new frame. 'explain slots' says"
+        + " where they begin and end.", by: "slots"),
+    Entry(
+      "Pause",
+      "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
+        + " and after its motion) or invalid. It has no dates then, and no refresh of a pause counts"
+        + " as repeated, empty or dropped.", by: "cancelled", "repeated"),
+    Entry(
+      "Warm-up",
+      "the first refreshes of a run: three, or one more than the depth of the display. No metric of"
+        + " frames counts them.", by: "refreshes"),
     Entry(
       "Dropped",
       "a frame that was wanted and not shown: a slot without new content. Its cause is one of a fixed list.",

@@ -39,19 +39,13 @@ package struct PhaseFindings {
     let values = start..<start + run.phases
     var scenario = run.scenario
     let motions = scenario.leaveMotionsOut()
-    let paced = scenario.leaveTargetsOut()
     duration = scenario.duration
     let ending = motions.last.map { [duration] last in
       ", and the run from \(phaseText(duration.wholeNanoseconds)) ms on, before that of \(last) ends"
     }
-    let omissions = [
-      motions.drivers.isEmpty ? nil : "the motion of \(listed(motions.drivers))\(ending ?? "")",
-      paced.isEmpty
-        ? nil
-        : "the dropped refreshes of \(listed(paced)), whose frames are wanted at a rate of their own",
-    ].compactMap(\.self)
     omission =
-      omissions.isEmpty ? nil : " Left out: \(omissions.joined(separator: "; and "))."
+      motions.drivers.isEmpty
+      ? nil : " Left out: the motion of \(listed(motions.drivers))\(ending ?? "")."
     var total = budget
     let map = try PhaseMap(
       of: open, over: values, in: scenario, seed: run.seed, budget: budget,

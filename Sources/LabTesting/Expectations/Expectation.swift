@@ -118,7 +118,7 @@ public struct Expectation {
     else { return nil }
     let causes = metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }.map { blame in
       let owner = lab.ownName(of: blame.owner).map { " (\($0))" } ?? ""
-      return "\(blame.count) because \(blame.cause.reason)\(owner)"
+      return "\(blame.count) because \(blame.cause.reason(for: metrics.source))\(owner)"
     }
     return "why: it dropped \(slots.dropped) of \(counted(slots.slots, "refresh", "refreshes")): "
       + causes.joined(separator: "; ")

@@ -8,7 +8,7 @@ public enum TraceDueOutcome: UInt8, Hashable, Sendable, CaseIterable {
   case starved
   /// The policy took its callback away, because the previous one overran.
   case suppressed
-  /// The link was paused or invalid.
+  /// A pause took it back.
   case cancelled
   /// A callback of its own waits behind that of an earlier vsync.
   case queued

@@ -1,0 +1,65 @@
+import LabExperiment
+import LabKernel
+import LabMetrics
+import LabTrace
+import TestSupport
+import Testing
+
+/// A driver has no dates outside its lives, and no refresh there counts.
+@Suite struct `A driver that is gone` {
+  /// A run that goes on for a while after all lives, with loads that end before, and the longer
+  /// run.
+  private static func scripts(_ chance: inout RandomStream) -> [String] {
+    func number(_ range: ClosedRange<Int>) -> Int {
+      Int(chance.next(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+    func pick(_ words: [String]) -> String { words[number(0...words.count - 1)] }
+    var lines = ["display \(pick(["60 Hz", "120 Hz", "59.94 Hz"])) depth \(number(0...2))"]
+    if number(0...2) == 0 { lines.append("wake-up delayed by uniform 0..4 ms") }
+    lines.append(
+      "load work at \(number(1...250)) ms, \(number(1...250)) ms takes \(number(1...60)) ms as"
+        + " \(pick(["source", "port", "block", "main-queue"])) in \(pick(["default", "common"]))")
+    if number(0...1) == 0 { lines.append("gesture scroll at 90 ms for \(number(20...200)) ms") }
+    let driver = pick([
+      "timer d every \(number(3...40)) ms", "timer d every 1/60 s", "link d",
+      "link d every 2 refreshes",
+    ])
+    let words = "\(driver) in \(pick(["default", "common"])) takes \(number(0...9)) ms"
+    let target = pick(["", "", " target 30 Hz", " target 2 refreshes", " target none"])
+    let begins = number(0...120)
+    let end = begins + number(60...180)
+    var lives = "\(begins) ms until \(end) ms"
+    if number(0...1) == 0 { lives += ", \(end + number(0...60)) ms until \(end + 100) ms" }
+    switch number(0...2) {
+    case 0: lines += ["at \(end) ms invalidate a.d", "arm a", "  \(words)\(target)"]
+    case 1 where driver.hasPrefix("link"):
+      lines += ["at \(end) ms pause a.d", "arm a", "  \(words)\(target)"]
+    default: lines += ["arm a", "  \(words)\(target) from \(lives)"]
+    }
+    return [600, 1100].map { "run \($0) ms\n" + lines.joined(separator: "\n") }
+  }
+
+  private static func metrics(of script: String) throws -> DriverMetrics {
+    let experiment = try Experiment(path: "a.lab") { _ in Array(script.utf8) }
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: experiment.plan()[0])
+    return try #require(RunMeasurement(trace)[driver: "d"])
+  }
+
+  @Test(arguments: FuzzBatch.all(.lives))
+  func `changes no number however long the run goes on`(_ batch: FuzzBatch) throws {
+    // So many a second of the run.
+    let ofTheRun: Set<String> = ["wake_ups"]
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "lives")
+      let scripts = Self.scripts(&chance)
+      let (short, long) = (
+        try Self.metrics(of: scripts[0]), try Self.metrics(of: scripts[1])
+      )
+      let different = MetricDictionary.all.filter {
+        !ofTheRun.contains($0.name) && $0.value(short) != $0.value(long)
+      }
+      #expect(different.map(\.name) == [], "script \(number):\n\(scripts[0])")
+      guard different.isEmpty else { return }
+    }
+  }
+}
