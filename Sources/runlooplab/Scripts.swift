@@ -83,7 +83,8 @@ enum Scripts {
   static func read(
     standardInput bytes: [UInt8], overriding: [(name: String, values: String)]
   ) throws(ScriptError) -> Experiment {
-    try Experiment(path: Plan.standardInput, overriding: overriding) { path in
+    try Experiment(path: Plan.standardInput, overriding: overriding) {
+      path throws(InputFile.Problem) in
       path == Plan.standardInput ? bytes : try InputFile.read(path)
     }
   }
@@ -99,9 +100,10 @@ enum Scripts {
     _ script: [UInt8], at path: String, beside others: [(path: String, bytes: [UInt8])] = []
   ) throws {
     do {
-      _ = try Experiment(path: path) { name in
-        name == path
-          ? script : try others.first { $0.path == name }?.bytes ?? InputFile.read(name)
+      _ = try Experiment(path: path) { name throws(InputFile.Problem) in
+        if name == path { return script }
+        if let other = others.first(where: { $0.path == name }) { return other.bytes }
+        return try InputFile.read(name)
       }
     } catch {
       throw UnreadableScript(path: path, error)

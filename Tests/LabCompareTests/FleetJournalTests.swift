@@ -14,6 +14,7 @@ import Testing
     (0..<4).map { number in
       FleetPart(
         pass: pass, recording: "r\(number).json", leftOut: number == 2 ? "it has no vsyncs" : nil,
+        isWrong: number == 2,
         dropped: 10 * number,
         savings: [.init(change: "in common", saved: number, isRepair: true, kind: "ball mode")])
     }

@@ -17,7 +17,7 @@ import Testing
 
   private func flaws(of driver: DriverMetrics) -> [String] {
     var flaws: [String] = []
-    func check(_ part: Int, of all: Int, _ name: String) {
+    func check<Count: BinaryInteger>(_ part: Count, of all: Count, _ name: String) {
       if part < 0 || part > all { flaws.append("\(name): \(part) of \(all)") }
     }
     // How far a driver is behind is a time, which can be longer than the run.

@@ -10,7 +10,7 @@ import Testing
   func `gets exactly the messages it deserves`(name: String) throws {
     let folder = Fixture.folder.appending(path: "broken")
     let expected = folder.appending(path: "\(name).expected")
-    let messages = Fixture.messages(path: "\(name).lab") { path in
+    let messages = Fixture.messages(path: "\(name).lab") { path throws(InputFile.Problem) in
       try InputFile.read(folder.appending(path: path).path)
     } listing: {
       InputFile.names(in: "\(folder.path)/\($0)")

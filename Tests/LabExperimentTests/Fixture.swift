@@ -35,9 +35,9 @@ enum Fixture {
   static func experiment(
     _ text: String, files: [String: String] = [:], overriding: [(name: String, values: String)] = []
   ) throws -> Experiment {
-    try Experiment(path: "test.lab", overriding: overriding) { path in
+    try Experiment(path: "test.lab", overriding: overriding) { path throws(InputFile.Problem) in
       guard path != "test.lab" else { return Array(text.utf8) }
-      guard let file = files[path] else { throw CocoaError(.fileNoSuchFile) }
+      guard let file = files[path] else { throw .missing() }
       return Array(file.utf8)
     }
   }

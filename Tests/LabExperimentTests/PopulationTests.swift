@@ -26,9 +26,9 @@ import Testing
   private func experiment(
     _ script: String = script, files: [String: String] = files
   ) throws -> Experiment {
-    try Experiment(path: "test.lab") { path in
+    try Experiment(path: "test.lab") { path throws(InputFile.Problem) in
       guard path != "test.lab" else { return Array(script.utf8) }
-      guard let file = files[path] else { throw InputFile.Problem.missing() }
+      guard let file = files[path] else { throw .missing() }
       return Array(file.utf8)
     } listing: { folder in
       (files.keys + ["fleet/notes.txt", "fleet/.hidden.csv"]).compactMap {
@@ -117,7 +117,7 @@ import Testing
   @Test func `says how many files are too many, before any is read`() throws {
     let names = (0...Limits.recordings).map { "\($0).csv" }
     let messages = Fixture.messages(path: "test.lab") { path in
-      try #require(path == "test.lab")
+      #expect(path == "test.lab")
       return Array(Self.script.utf8)
     } listing: { _ in
       names

@@ -57,7 +57,7 @@ import Testing
     for symptom in Symptom.allCases {
       let count = driver.symptoms[symptom]
       let column = driver[symptom.metric].map {
-        Int(($0.number * (symptom.isTime ? 1e6 : 1)).rounded())
+        Int64(($0.number * (symptom.isTime ? 1e6 : 1)).rounded())
       }
       if column != count?.wrong { flaws.append("\(symptom) is \(column ?? -1), not its count") }
       if headline.what.hasPrefix("Nothing is wrong"), column ?? 0 > 0 {

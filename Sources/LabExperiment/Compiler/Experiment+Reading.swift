@@ -11,7 +11,8 @@ extension Experiment {
     inputs: [Input], overriding: [(name: String, values: String)]
   ) throws(ScriptError) {
     try self.init(
-      path: inputs.first?.path ?? "", overriding: overriding, reading: { path throws(InputFile.Problem) in try inputs.bytes(of: path) },
+      path: inputs.first?.path ?? "", overriding: overriding,
+      reading: { path throws(InputFile.Problem) in try inputs.bytes(of: path) },
       listing: inputs.names(in:))
   }
 

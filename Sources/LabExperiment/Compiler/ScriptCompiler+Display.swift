@@ -81,7 +81,7 @@ extension ScriptCompiler {
     }
     let most = panel.values.map { $0.jitter }.max() ?? .zero
     guard let display = outline["display"].first,
-      let change = changes.lazy.flatMap { $0.values }.first(where: { $0.rate.period <= most * 2 })
+      let change = changes.lazy.flatMap({ $0.values }).first(where: { $0.rate.period <= most * 2 })
     else { return }
     _ = attempt { () throws(Mistake) in throw tooMuchJitter(display, change.rate) }
   }

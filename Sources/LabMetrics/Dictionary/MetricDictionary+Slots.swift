@@ -20,8 +20,8 @@ extension MetricDictionary {
     + " from which the fewest slots between two new frames of 1,024 refreshes have none: of equals"
     + " the latest. A refresh belongs to a pause if its latch interval begins while the driver is"
     + " paused, not there or invalid, or if it latches before the first date of a timer after that."
-    + " A timer is asked for no frame before its first one, nor before a refresh that latches one"
-    + " interval after its first date."
+    + " The first frame that is asked of a timer is its first new one, or that of the refresh that"
+    + " latches one interval after its first date, whichever comes first."
     + " Undefined without a display, and on one of adaptive rate unless a target is declared."
 
   static let slots: [Metric] =

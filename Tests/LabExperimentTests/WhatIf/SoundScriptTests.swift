@@ -1,6 +1,7 @@
 import LabKernel
 import LabLanguage
 import LabMetrics
+import LabTrace
 import LabWorkload
 import TestSupport
 import Testing

@@ -142,7 +142,7 @@ import Testing
     let worst = Symptoms(metrics).worst
     #expect(worst?.symptom == example.worst, "\(String(describing: worst))")
     if example.all > 0 {
-      #expect(worst.map { [$0.wrong, $0.all] } == [example.wrong, example.all])
+      #expect(worst.map { [$0.wrong, $0.all] } == [Int64(example.wrong), Int64(example.all)])
     }
     // The cheap way, and the columns, say the same.
     #expect(RunTrouble(of: driver, in: trace)?.symptoms == metrics.symptoms)
@@ -159,10 +159,10 @@ import Testing
 
 extension MetricValue {
   /// The number that a symptom counts: times in nanoseconds.
-  fileprivate var symptomCount: Int? {
+  fileprivate var symptomCount: Int64? {
     switch self {
-    case .count(let count): count
-    case .time(let time): Int(time.wholeNanoseconds)
+    case .count(let count): Int64(count)
+    case .time(let time): time.wholeNanoseconds
     case .number: nil
     }
   }

@@ -38,7 +38,7 @@ package struct BlameShare: Hashable, Sendable {
     }
     for count in driver.blame[.droppedSlot].counts {
       add(
-        BlameShare(cause: count.cause, owner: count.owner, late: 0, dropped: count.count),
+        BlameShare(cause: count.cause, owner: count.owner, late: 0, dropped: Int(count.count)),
         to: &shares)
     }
     return shares
