@@ -1,8 +1,8 @@
 import Foundation
 import LabResults
 
-/// What was found out of the recordings of a fleet: by this command, by one that was broken off, and
-/// by shards.
+/// What was found out of the recordings of a fleet: by this command, by one that was broken off,
+/// and by shards.
 ///
 /// A journal has a record for each recording and pass, in the order in which a study asks for them.
 /// Of each journal the next record is known, and no more.

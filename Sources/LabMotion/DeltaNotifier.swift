@@ -3,9 +3,9 @@ public import LabKernel
 /// Turns the timestamps of callbacks into differences, and hands them to a listener that it does
 /// not own.
 ///
-/// The caller of ``tick(at:telling:)`` decides by its own reference how long the notifier lives. A display
-/// link and a timer own their target, so that `stop` is never called while they run; through a weak
-/// reference it is called as soon as the last owner lets go.
+/// The caller of ``tick(at:telling:)`` decides by its own reference how long the notifier lives. A
+/// display link and a timer own their target, so that `stop` is never called while they run;
+/// through a weak reference it is called as soon as the last owner lets go.
 ///
 /// - Source: The article on a wrapper of the display link, `DisplayUpdateNotifier`.
 public final class DeltaNotifier {

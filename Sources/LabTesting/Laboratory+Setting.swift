@@ -12,8 +12,8 @@ extension Laboratory {
   /// as a timer of a script does, so that no date falls on a vsync), each time taking `cost` beside
   /// what the handler spends. In the default mode alone it is silent while the user scrolls.
   /// `target` says how often new content is due (default: at every refresh), `catchUp` what becomes
-  /// of dates that pass before they can be served (default: what the loop does of itself). Without a handler it stands still until it is
-  /// started.
+  /// of dates that pass before they can be served (default: what the loop does of itself). Without
+  /// a handler it stands still until it is started.
   ///
   /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
   @discardableResult

@@ -132,8 +132,8 @@ enum Terminal {
   /// Whether standard error is a terminal.
   static var isWatched: Bool { isatty(2) == 1 }
 
-  /// Returns text that plays no tricks: on a terminal, such as an escape in the name of a file, or a
-  /// mark that turns the direction of writing, nor on the runner of GitHub Actions.
+  /// Returns text that plays no tricks: on a terminal, such as an escape in the name of a file, or
+  /// a mark that turns the direction of writing, nor on the runner of GitHub Actions.
   static func visible(_ text: String) -> String {
     unsafe isReadByRunner ? withoutCommands(written(text)) : written(text)
   }

@@ -197,9 +197,10 @@ import Testing
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
     #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
     #expect(outcome.output.contains("\nbegan_ms   (in firings.csv)\n\nWhen the callback began.\n"))
-    let long = try tool.run("explain", "dropped", "schema", "lateness_max", "outlier", "saving")
+    let long = try tool.run(
+      "explain", "dropped", "slots", "schema", "lateness_max", "outlier", "saving")
     #expect(long.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(long.output)")
-    #expect(long.output.contains("\nEdges    An unfinished slot at the end counts only if"))
+    #expect(long.output.contains("\nEdges    A slot is the refreshes for which one new frame is"))
     #expect(long.output.contains("\n         "))
   }
 

@@ -5,8 +5,8 @@ import LabWorkload
 
 /// What the language has beyond timers, links, loads and gestures.
 extension RandomStage {
-  /// Puts more drivers on the stage, lets some begin and end, and others be a thread's of their own,
-  /// adds inputs, and makes a browser's page of one stage in four.
+  /// Puts more drivers on the stage, lets some begin and end, and others be a thread's of their
+  /// own, adds inputs, and makes a browser's page of one stage in four.
   mutating func addStatements() {
     var chance = RandomStream(seed: seed, name: "statements")
     if chance.isLucky(3) {

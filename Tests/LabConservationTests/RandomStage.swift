@@ -10,7 +10,7 @@ struct RandomStage {
   var scenario: Scenario
   let seed: UInt64
 
-  init(seed: UInt64) {
+  init(seed: UInt64, hasPages: Bool = true) {
     self.seed = seed
     var chance = RandomStream(seed: seed, name: "stage")
     let profile: Profile = chance.picks([.darwin, .linux])
@@ -36,7 +36,7 @@ struct RandomStage {
     waitForDisplay()
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
-    addStatements()
+    if hasPages { addStatements() }
   }
 
   /// Lets presents wait on some stages, and some drivers be loops.

@@ -60,8 +60,7 @@ import Testing
     #expect(width < 1000)
     let text = answer.parts.map { "\($0)" }.joined()
     #expect(text.contains("0: all but \(Int(width)) ns of the phases"), "\(text)")
-    let advice = answer.namedSentences.filter { $0.name == "advice" }.map(\.text)
-    #expect(advice.count == 1 && advice[0].contains("dropped refreshes"), "\(advice)")
+    #expect(!answer.namedSentences.contains { $0.name == "advice" }, "\(text)")
   }
 
   @Test func `says no number in a sentence that is not a cell`() throws {
@@ -145,7 +144,8 @@ import Testing
     let slow = RunMeasurement(try Stage(scenario, seed: plan[0].seed).run())[driver: "slow"]
     let dropped = try #require(slow?.symptoms[.dropped])
     let regions = try #require(answer.namedTables.first { $0.name == "regions" })
-    #expect(Int(numbers(regions, "dropped")[0]) == dropped.wrong)
+    let place = try #require(regions.column("driver").firstIndex { "\($0)" == "slow" })
+    #expect(Int64(numbers(regions, "dropped")[place]) == dropped.wrong)
     #expect(dropped.wrong < dropped.all && dropped.all < 11)
   }
 

@@ -40,7 +40,8 @@ public struct DrawnList: Sendable {
     return (1 + 9 * fraction()) * size
   }
 
-  /// Numbers about a base, in one of the ways in which lists come about, and in some that none does.
+  /// Numbers about a base, in one of the ways in which lists come about, and in some that none
+  /// does.
   private mutating func intervals(about base: Double) -> [Double] {
     let count = draw(12) == 0 ? draw(400) : draw(30)
     let kind = draw(10)

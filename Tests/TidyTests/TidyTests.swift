@@ -18,95 +18,12 @@ import Testing
     "LabMetrics", "LabPictures", "LabPhysics", "LabImport", "LabSeries",
   ]
 
-  @Test func `are found`() {
-    #expect(SourceTree.sources.count > 20)
-  }
-
-  /// The page's script as text comes from files that are as long as others.
-  @Test(arguments: SourceTree.all.filter { !$0.path.hasSuffix("/HTML/PageAssets.swift") })
-  func `keep to 300 lines a file`(_ file: SourceTree.File) {
-    #expect(file.lines.count <= 301)
-  }
-
   /// The formatter keeps code to 100 columns and leaves comments as they are.
   @Test(arguments: SourceTree.all)
   func `keep to 100 columns in comments`(_ file: SourceTree.File) {
     for (number, line) in file.lines.enumerated() where line.utf8.count > 100 {
       let isComment = line.drop { $0 == " " }.hasPrefix("//")
       #expect(!isComment || line.count <= 100, "\(file):\(number + 1)")
-    }
-  }
-
-  /// A function ends at the first brace that stands below its beginning.
-  @Test(arguments: SourceTree.sources)
-  func `keep to 60 lines a function`(_ file: SourceTree.File) {
-    var open: [Int: Int] = [:]
-    for (number, line) in file.lines.enumerated() {
-      let indent = line.prefix { $0 == " " }.count
-      let words = line.split(separator: " ").prefix { $0.first?.isLowercase == true }
-      let isLong = line.hasSuffix("{") || line.hasSuffix("(")
-      if isLong, words.contains(where: { $0 == "func" || $0.hasPrefix("init") }) {
-        open[indent] = number
-      }
-      guard line.dropFirst(indent) == "}", let begin = open.removeValue(forKey: indent) else {
-        continue
-      }
-      #expect(number - begin < 60, "\(file):\(begin + 1)")
-    }
-  }
-
-  @Test func `keep to 20 files a folder`() {
-    let folders = Dictionary(grouping: SourceTree.sources, by: \.folder)
-    for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
-      #expect(files.count <= 20, "\(folder) has \(files.count) files")
-    }
-  }
-
-  /// Files of several types for others that belong to one another.
-  private static let shared: Set = [
-    "LabAnswer/Study.swift", "LabHost/Machine/HostMachine.swift",
-    "LabLanguage/Grammar/ResolvedStatement.swift", "LabLanguage/Grammar/Slot.swift",
-    "LabLanguage/Proofs/Slot+Proofs.swift", "LabLanguage/Sweeps/Axis.swift",
-    "LabLanguage/Text/Mistake.swift", "LabLanguage/Values/Unit.swift",
-    "LabMetrics/Blame/BlameCause.swift", "LabMetrics/Blame/BlameLedger.swift",
-    "LabMetrics/Dictionary/Metric.swift", "LabMetrics/Frames/ContentMetrics.swift",
-    "LabMetrics/Rows/RowReceiver.swift", "LabMetrics/Rules/FrameStep.swift",
-    "LabWorkload/Changes/ChangeSearch.swift", "LabWorkload/Loads/Load.swift",
-    "LabWorkload/Motion.swift",
-  ]
-
-  @Test(
-    arguments: SourceTree.sources.filter {
-      !shared.contains(String($0.path.dropFirst("Sources/".count)))
-    })
-  func `show one type a file`(_ file: SourceTree.File) {
-    let types = file.lines.filter { line in
-      let words = line.split(separator: " ").prefix { $0.first?.isUppercase == false }
-      return (line.hasPrefix("public ") || line.hasPrefix("package "))
-        && words.contains { ["struct", "class", "enum", "actor", "protocol"].contains($0) }
-    }
-    #expect(types.count <= 1, "\(file) has \(types)")
-  }
-
-  @Test(arguments: SourceTree.sources)
-  func `are named for the one thing that they hold`(_ file: SourceTree.File) {
-    let name = file.path.split(separator: "/").last ?? ""
-    for vague in ["Util", "Helper", "Manager", "Types", "Misc", "Common"] {
-      #expect(!name.contains(vague), "\(file)")
-    }
-  }
-
-  /// Words of the style guide that readers stumble over.
-  @Test(arguments: SourceTree.sources + SourceTree.pages + [SourceTree.readme].compactMap(\.self))
-  func `use the words of the trade`(_ file: SourceTree.File) throws {
-    let banned =
-      /\b(nobody|somebody|whoever|unless said|comes to grief|gave light|to the glass|event loop|callback time)\b/
-      .ignoresCase()
-    // A search of the whole text is quicker than one of every line.
-    guard try banned.firstMatch(in: file.text) != nil else { return }
-    for (number, line) in file.lines.enumerated() {
-      let match = try banned.firstMatch(in: line)
-      #expect(match == nil, "\(file):\(number + 1): \(line)")
     }
   }
 

@@ -38,8 +38,8 @@ package struct Runner: Sendable {
   /// Told how far a run is whenever a part of its records has been measured; called on any thread.
   package var underway: (@Sendable (_ run: RunSpec, _ now: Instant) -> Void)?
 
-  /// How many events of a run may come of each vsync, task or cost of its recordings: about what one
-  /// is and makes.
+  /// How many events of a run may come of each vsync, task or cost of its recordings: about what
+  /// one is and makes.
   private static let eventsPerRecorded = 16
 
   /// How many records of a run are kept at a time that is measured while it is made: 1 MB.

@@ -1,7 +1,7 @@
 /// Leads to an object as long as it lives, for closures that may live longer.
 ///
-/// The object makes one, ties it to itself when it is complete, and cuts it in `deinit`. Swift's own
-/// `weak` counts each use, and Embedded Swift has none.
+/// The object makes one, ties it to itself when it is complete, and cuts it in `deinit`. Swift's
+/// own `weak` counts each use, and Embedded Swift has none.
 package final class Lifeline<Object: AnyObject> {
   @safe @exclusivity(unchecked) private var end: Unowned<Object>?
 

@@ -9,9 +9,9 @@ import CoreFoundation
 
 /// A file that is written beside its place, and moved there when it is whole.
 ///
-/// It takes the place of a file alone: a link, a folder, a device or a pipe is never replaced. It is
-/// locked while it is made, so that what a killed process left is told from what a living one makes,
-/// whatever their numbers are: in a container every process may be number 1.
+/// It takes the place of a file alone: a link, a folder, a device or a pipe is never replaced. It
+/// is locked while it is made, so that what a killed process left is told from what a living one
+/// makes, whatever their numbers are: in a container every process may be number 1.
 final class NewFile {
   private let path: String
   /// Where it lies until it is moved.

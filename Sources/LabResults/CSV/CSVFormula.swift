@@ -1,9 +1,9 @@
 /// Keeps the text of a cell from being taken for a formula by a spreadsheet.
 ///
-/// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return may be a formula, and calls
-/// programs in some spreadsheets; an apostrophe before it makes it a text. A signed number stays as it
-/// is, with a unit or with others behind commas, since nothing is called by it. Apostrophes that stand
-/// there already get one more, so that ``bare(_:)`` gives every text back.
+/// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return may be a formula, and
+/// calls programs in some spreadsheets; an apostrophe before it makes it a text. A signed number
+/// stays as it is, with a unit or with others behind commas, since nothing is called by it.
+/// Apostrophes that stand there already get one more, so that ``bare(_:)`` gives every text back.
 ///
 /// - Source: OWASP, "CSV Injection".
 enum CSVFormula {

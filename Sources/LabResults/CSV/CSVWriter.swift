@@ -3,8 +3,8 @@ import LabText
 
 /// Rows of comma-separated values, formatted into bytes.
 ///
-/// Fields are quoted only where they must be, and no text is a formula of a spreadsheet. A row ends in a line feed alone, which RFC 4180
-/// readers accept and diffs prefer.
+/// Fields are quoted only where they must be, and no text is a formula of a spreadsheet. A row ends
+/// in a line feed alone, which RFC 4180 readers accept and diffs prefer.
 ///
 /// - Source: RFC 4180, section 2.
 package struct CSVWriter: Sendable {

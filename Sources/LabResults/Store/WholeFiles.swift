@@ -5,7 +5,8 @@ import LabText
 ///
 /// There is one rule for all of them. A file that is not there is written; one that the lab can
 /// tell for its own is replaced, and so is one with the very bytes; any other is only replaced if
-/// that is asked for; and a link, a folder or a device never is. One command writes a file at a time.
+/// that is asked for; and a link, a folder or a device never is. One command writes a file at a
+/// time.
 package struct WholeFiles {
   private let files: [(path: String, bytes: Data)]
 

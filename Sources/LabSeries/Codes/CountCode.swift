@@ -1,6 +1,7 @@
 /// How many bits a row of whole numbers takes that are drawn from an unknown distribution.
 ///
-///     bits = Σ log₂((i + K/2) / (count of that number so far + 1/2)) + K × max(3, log₂(most − least + 1))
+///     bits = Σ log₂((i + K/2) / (count of that number so far + 1/2)) + K × max(3, log₂(most −
+/// least + 1))
 ///
 /// Each of the K numbers that come is told by its place between the least and the most.
 ///

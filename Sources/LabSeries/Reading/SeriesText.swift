@@ -187,9 +187,11 @@ extension SeriesText {
     let head = Self.cells(first.text)
     let named = head.firstIndex { $0.lowercased() == column.lowercased() }
     guard let place = named ?? head.indices.first(where: { "\($0 + 1)" == column }) else {
+      let choice = Spelling.choice(for: column, among: head)
       throw InputError(
         path: title, line: first.number,
-        "there is no column '\(column)'." + Spelling.choice(for: column, among: head))
+        "there is no column '\(column)'."
+          + (choice.isEmpty ? " Give a column by its name or its number, from 1 on." : choice))
     }
     for (index, line) in lines.enumerated() {
       let cells = Self.cells(line.text)

@@ -12,8 +12,8 @@ extension ListStudy {
     return SeriesReading.looksLikeList(String(decoding: head, as: UTF8.self))
   }
 
-  /// Whether the first bytes are those of no known format; what is known and cannot serve is said by
-  /// who reads a trace.
+  /// Whether the first bytes are those of no known format; what is known and cannot serve is said
+  /// by who reads a trace.
   private static func isUnknown(_ head: [UInt8]) -> Bool {
     do throws(ImportFailure) {
       _ = try TraceFormat.recognize(head)

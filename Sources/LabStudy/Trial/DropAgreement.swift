@@ -5,8 +5,8 @@ import LabText
 /// The dropped refreshes of the app's own driver beside those that the lab predicts, refresh by
 /// refresh.
 ///
-/// That both answered every date in the same refresh does not say that both showed the same: a frame
-/// may be committed before a latch in the one, and behind it in the other.
+/// That both answered every date in the same refresh does not say that both showed the same: a
+/// frame may be committed before a latch in the one, and behind it in the other.
 struct DropAgreement: Hashable {
   /// How many refreshes both have.
   let compared: Int

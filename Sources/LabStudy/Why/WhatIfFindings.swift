@@ -111,7 +111,7 @@ struct WhatIfFindings {
     let table = Table(
       "changes",
       [
-        .number("run").hidden, .number("number", ["", "#"]), .words("change", ["", "change"]).cut,
+        .number("run").hidden, .number("rank", ["", "#"]), .words("change", ["", "change"]).cut,
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
       listed.enumerated().map { place, row in
         [.count(study.base.runs[0].index), .count(place + 1), .text("\(row.change)")]

@@ -25,8 +25,8 @@ enum MeasureCommand {
     return try AnswerOutput(arguments).show(studies)
   }
 
-  /// Measures the frames of an operand of `why`; `nil` if it is no capture, or one of its columns is
-  /// asked for as a list.
+  /// Measures the frames of an operand of `why`; `nil` if it is no capture, or one of its columns
+  /// is asked for as a list.
   static func answer(_ asked: Arguments) throws -> ExitStatus? {
     guard let path = asked.operands.first, asked.operands.count == 1, !asked.has("--column"),
       asked.text("--format") == nil, !path.hasSuffix(".lab"), !Scripts.isFolder(path),

@@ -78,7 +78,7 @@ private struct SoundScript {
     if let load {
       let first = load.every * 1000 + (shift ?? 0)
       lines.append(
-        "load w every \(load.every) us first at \(first) ns takes \(load.takes) us as block")
+        "load w every \(load.every) us from \(first) ns takes \(load.takes) us as block")
     }
     lines.append("arm a")
     if let interval {
