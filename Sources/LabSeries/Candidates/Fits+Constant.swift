@@ -43,9 +43,11 @@ extension Fits {
   private func rounded() -> [Fit] {
     guard let asked, !isTold(asked) else { return [] }
     let steps = Self.quanta.filter { $0 > 2.5 * course.resolution }
-    return steps.reversed().filter { isTold((asked / $0 - 0.001).rounded(.up) * $0) }.prefix(1).map
-    {
-      constant(.quantum, by: .clocks, 2, of: (course.usual / $0).rounded())
+    return steps.reversed().filter { step in
+      let multiple = (asked / step - 0.001).rounded(.up)
+      return multiple >= 1 && isTold(multiple * step)
+    }.prefix(1).map {
+      constant(.quantum, by: .clocks, 2, of: max(1, (course.usual / $0).rounded()))
     }
   }
 
