@@ -35,7 +35,7 @@ import Testing
       display 60 Hz
       run 1 s
       arm a
-        \(driver) in common takes 1 ms from 200 ms until 400 ms
+        \(driver) in common takes 1 ms from 195 ms until 395 ms
       """
     let values = try Self.values(script, of: "d", "due", "repeated", "cancelled")
     #expect(["11", "12"].contains(values[0]), "\(values)")

@@ -1,7 +1,6 @@
 import Foundation
 import LabKernel
 import ResultSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -24,7 +23,7 @@ import Testing
       let path = folder.path("a.md")
       let texts = (0..<4).map { Self.bytes($0, batch.seed &+ UInt64(number)) }
       let known = Set(texts)
-      let written = Mutex<Set<Int>>([])
+      let written = Locked<Set<Int>>([])
       try WholeFiles([(path, texts[0])]).write(replacing: true)
       DispatchQueue.concurrentPerform(iterations: 6) { writer in
         guard writer < 4 else {

@@ -93,9 +93,9 @@ import Testing
     for table in tables {
       // From 1 on in each run, without holes.
       var last = 0
-      for number in table.column("rank").map({ Int("\($0)") ?? 0 }) {
-        #expect(number == last + 1 || number == 1 && last > 0)
-        last = number
+      for rank in table.column("rank") {
+        last = rank == .count(1) ? 1 : last + 1
+        #expect(rank == .count(last))
       }
       let changes = table.column("change").map { "\($0)" }
       #expect(changes.allSatisfy { !$0.contains("000/") }, "\(changes)")

@@ -88,39 +88,45 @@ extension DriverSetting {
   }
 
   fileprivate static var onVsyncs: Concern {
-    Concern(place: { $0.datePlace }) { timer, panel in
-      guard timer.meetsVsyncs(of: panel) else { return nil }
-      return
-        "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
-        + " decides which refresh a firing belongs to; without a first date they lie between vsyncs"
-    }
+    Concern(
+      place: { $0.datePlace },
+      text: { timer, panel in
+        guard timer.meetsVsyncs(of: panel) else { return nil }
+        return
+          "this puts fire dates of '\(timer.driver.name)' on vsyncs, where rounding to whole nanoseconds"
+          + " decides which refresh a firing belongs to; without a first date they lie between vsyncs"
+      })
   }
 
   fileprivate static var tooTolerant: Concern {
-    Concern(place: { $0.tolerancePlace }) { setting, _ in
-      guard let timer = setting.driver.source.timer, timer.interval > .zero,
-        timer.tolerance > timer.interval / 2
-      else { return nil }
-      return
-        "the tolerance of a repeating timer is at most half its interval, and that of"
-        + " '\(setting.driver.name)' counts as \((timer.interval / 2).millisecondText) ms"
-    }
+    Concern(
+      place: { $0.tolerancePlace },
+      text: { setting, _ in
+        guard let timer = setting.driver.source.timer, timer.interval > .zero,
+          timer.tolerance > timer.interval / 2
+        else { return nil }
+        return
+          "the tolerance of a repeating timer is at most half its interval, and that of"
+          + " '\(setting.driver.name)' counts as \((timer.interval / 2).millisecondText) ms"
+      })
   }
 
   fileprivate static var tooSlow: Concern {
-    Concern(place: { $0.intervalPlace }) { timer, panel in
-      guard timer.driver.targetCadence == nil else { return nil }
-      let refreshes = timer.driver.source.interval / panel.rate.period
-      guard refreshes >= 1.5, refreshes < 1e6 else { return nil }
-      let count = Int(refreshes.rounded())
-      guard timer.wantsEveryRefresh else {
+    Concern(
+      place: { $0.intervalPlace },
+      text: { timer, panel in
+        guard timer.driver.targetCadence == nil else { return nil }
+        let refreshes = timer.driver.source.interval / panel.rate.period
+        guard refreshes >= 1.5, refreshes < 1e6 else { return nil }
+        let count = Int(refreshes.rounded())
+        guard timer.wantsEveryRefresh else {
+          return
+            "'\(timer.driver.name)' wants a frame at its own rate, about every \(count) refreshes; version 1"
+            + " of the language wanted one at every refresh: write 'target 1 refreshes' at its end for that"
+        }
         return
-          "'\(timer.driver.name)' wants a frame at its own rate, about every \(count) refreshes; version 1"
-          + " of the language wanted one at every refresh: write 'target 1 refreshes' at its end for that"
-      }
-      return
-        "'\(timer.driver.name)' fires about every \(count) refreshes, and every refresh wants a frame of it:"
-        + " the others count as dropped; write 'language 2' at the top unless that is meant"
-    }
+          "'\(timer.driver.name)' fires about every \(count) refreshes, and every refresh wants a frame of it:"
+          + " the others count as dropped; write 'language 2' at the top unless that is meant"
+      })
   }
 }

@@ -17,6 +17,7 @@ struct FrameFacts {
   ///   - period: The nominal distance of two refreshes in nanoseconds.
   ///   - cadence: The refreshes from one wanted frame to the next.
   ///   - frames: Gives all frames once more, if there are more of them than are kept.
+  /// - Throws: What reading throws.
   init<Failure>(
     _ times: FrameTimes, period: Int64, cadence: Int,
     reading frames: ((FrameStep) -> Void) throws(Failure) -> Void

@@ -25,6 +25,7 @@ package struct FrameRuleCounts: Sendable {
   ///   - period: The nominal distance of two refreshes in nanoseconds; positive.
   ///   - cadence: The refreshes from one wanted frame to the next; at least 1.
   ///   - frames: Gives all frames, in order; asked once, and twice if there are more than are kept.
+  /// - Throws: What reading throws.
   package init<Failure>(
     _ times: FrameTimes, period: Int64, cadence: Int,
     reading frames: ((FrameStep) -> Void) throws(Failure) -> Void

@@ -15,6 +15,7 @@ package struct RefreshPeriods: Sendable {
   /// Finds the median, the upper one of two.
   ///
   /// - Parameter numbers: Gives the same periods once more; asked only if they did not fit.
+  /// - Throws: What reading throws.
   /// - Returns: The median; `nil` without refreshes.
   package func median<Failure>(
     reading numbers: ((Int64) -> Void) throws(Failure) -> Void

@@ -131,6 +131,7 @@ struct SampleColumn: Sendable, BlockAdding {
   /// - Parameters:
   ///   - positions: The positions, counted from 0.
   ///   - add: Adds the same numbers once more; asked only if they are not known.
+  /// - Throws: What reading throws.
   /// - Returns: A column that knows them.
   func exact<Failure>(
     at positions: [Int], adding add: (inout SampleColumn) throws(Failure) -> Void
