@@ -114,13 +114,12 @@ let package = Package(
         "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabLanguage",
         "LabExperiment", "LabResults", "LabReport", "LabImport", "LabTesting",
       ]),
-    .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
         "LabText", "LabKernel", "LabLoop", "LabMetrics", "LabPictures", "LabAnswer", "LabLanguage",
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabImport", "LabCompare",
-        "LabSeries", "LabHost", "CTerminal",
+        "LabSeries", "LabHost",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(
