@@ -88,8 +88,8 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
         "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabSeries",
       ],
-      // The script and the style of pages, which `PageAssets.swift` holds as text.
-      exclude: ["HTML/Browser"]),
+      // The script and the style of pages, which `PageAssets` puts together.
+      resources: [.embedInCode("HTML/Browser")]),
     // Recordings beside recordings: did a change of an app help, and whom?
     .target(
       name: "LabCompare",
@@ -114,13 +114,12 @@ let package = Package(
         "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabLanguage",
         "LabExperiment", "LabResults", "LabReport", "LabImport", "LabTesting",
       ]),
-    .target(name: "CTerminal"),
     .executableTarget(
       name: "runlooplab",
       dependencies: [
         "LabText", "LabKernel", "LabLoop", "LabMetrics", "LabPictures", "LabAnswer", "LabLanguage",
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabImport", "LabCompare",
-        "LabSeries", "LabHost", "CTerminal",
+        "LabSeries", "LabHost",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(

@@ -2,20 +2,17 @@ import LabMetrics
 
 /// The words over the columns of tables.
 enum TableWords {
-  /// Former words, each with its metric.
-  private static let former = [
-    "missed_dates": "missed", "dropped_%": "dropped_pct", "jump_max": "animation_error_max",
-    "late_p99": "lateness_p99", "late_max": "lateness_max", "hitch": "hitch_ratio",
-  ]
+  /// Words that stand for a metric with a longer name.
+  private static let short = ["late_p99": "lateness_p99", "missed_dates": "missed"]
   private static let units = Set(MetricUnit.allCases.map { $0.symbol.lowercased() })
 
   /// Returns the metric of which a table prints a word, perhaps with its unit, or the name itself.
   static func metric(_ name: String) -> String {
     var words = name.lowercased().split(whereSeparator: { $0 == " " || $0 == "_" }).map(String.init)
-    if let metric = former[words.joined(separator: "_")] { return metric }
+    if let metric = short[words.joined(separator: "_")] { return metric }
     guard name.contains(" ") else { return name }
     if words.count > 1, units.contains(words.last ?? "") { words.removeLast() }
     let metric = words.joined(separator: "_")
-    return former[metric] ?? metric
+    return short[metric] ?? metric
   }
 }

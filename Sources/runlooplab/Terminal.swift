@@ -1,4 +1,3 @@
-import CTerminal
 import Foundation
 import LabPictures
 import LabReport
@@ -123,8 +122,10 @@ enum Terminal {
 
   /// The columns of the terminal behind a descriptor, or what COLUMNS says; `nil` without either.
   private static func width(of descriptor: Int32) -> Int? {
-    let columns = Int(terminal_columns(descriptor))
-    if columns > 0 { return columns }
+    var size = winsize()
+    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
     let text = ProcessInfo.processInfo.environment["COLUMNS"]
     return text.flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }

@@ -26,33 +26,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["draw", "a.lab"], "show --as strip", "show a.lab --as strip"),
-    (
-      ["draw", "a.lab", "--picture", "lanes", "-o", "b.svg"], "show --as lanes",
-      "show a.lab -o b.svg --as lanes"
-    ), (["draw", "--picture=plot", "a.lab"], "show --as plot", "show a.lab --as plot"),
-    (["replay", "a.lab"], "show --as replay", "show a.lab --as replay"),
-    (
-      ["report", "results/a", "--html", "b.html"], "show --as page",
-      "show results/a -o b.html --as page"
-    ),
-    (["plan", "a.lab", "--only", "a == b"], "check --plan", "check a.lab --only 'a == b' --plan"),
-    (["rules", "a.lab"], "measure", "measure a.lab"),
-    (["zoo", "a.lab"], "measure", "measure a.lab"),
-    (["whatif", "a.lab"], "why --all", "why a.lab --all"),
-    (["whatif", "a.lab", "--smallest", "b.lab"], "why", "why a.lab --smallest b.lab"),
-  ])
-  func `of the version before are answered with those of now`(
-    words: [String], now: String, line: String
-  ) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 2 && outcome.output == "")
-    #expect(
-      outcome.errors == "runlooplab: error: '\(words[0])' is now '\(now)': runlooplab \(line)\n")
-    #expect(try tool.run("help", words[0]).errors.contains("'\(words[0])' is now "))
-  }
-
   @Test func `say what to type for a file without a subcommand`() throws {
     let script = try tool.run("good.lab")
     #expect(script.status == 2)
@@ -84,19 +57,6 @@ import Testing
     }
     #expect(
       error?.message.hasPrefix("'better.lab' is not written, since the lab could not") == true)
-  }
-
-  @Test func `of the version before name commands that work`() throws {
-    _ = try tool.run("run", "good.lab", "-q")
-    for words in [
-      ["draw", "good.lab", "--picture", "lanes"], ["report", "results/good", "--html", "a.html"],
-      ["plan", "good.lab"], ["rules", "good.lab"], ["whatif", "good.lab", "--out", "-"],
-    ] {
-      let line = try #require(
-        try tool.run(words).errors.components(separatedBy: ": runlooplab ").last)
-      #expect(try tool.shell("\"$0\" \(line)").status == 0, "\(line)")
-    }
-    #expect(tool.names().contains("a.html"))
   }
 
   @Test(arguments: ["run", "why", "show", "measure", "check", "watch"])

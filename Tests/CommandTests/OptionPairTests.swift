@@ -168,20 +168,4 @@ import Testing
     let outcome = try tool.run(words)
     #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
   }
-
-  @Test(arguments: [
-    (["why", "s.lab", "--reruns", "20"], "'--reruns' is now '--budget'."),
-    (["measure", "f.csv", "--by", "presented"], "'--by' is now '--times'."),
-    (["try", "c.csv", "--write", "m.lab"], "'--write' is now '--save'."),
-    (["import", "t.json", "--out", "y", "--strict"], "'--strict' is now '--whole-file'."),
-    (
-      ["why", "s.lab", "--smallest", "n.lab"], "'--smallest FILE' is now '--smallest --save FILE'."
-    ),
-    (["map", "s.lab", "--runs=9"], "'--runs' is now '--budget'."),
-  ])
-  func `of the version before is taken, with a line`(words: [String], line: String) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.errors.contains("runlooplab: warning: \(line)\n"), "\(outcome.errors)")
-    #expect([0, 3, 6].contains(outcome.status))
-  }
 }

@@ -15,7 +15,6 @@ import Testing
     }
     #expect(TableWords.metric("hitch ratio ms/s") == "hitch_ratio")
     #expect(TableWords.metric("late p99 ms") == "lateness_p99")
-    #expect(TableWords.metric("dropped %") == "dropped_pct")
   }
 
   @Test func `are known to explain`() throws {

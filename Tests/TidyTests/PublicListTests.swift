@@ -13,8 +13,8 @@ import Testing
 
   private static let export = "@_exported public import "
 
-  @Test func `is that of five products`() {
-    #expect(Self.products.count == 5)
+  @Test func `is that of the products`() {
+    #expect(!Self.products.isEmpty && Self.products.allSatisfy { !$0.isEmpty })
     #expect(Set(Self.products.joined()).count == Self.products.joined().count)
   }
 
@@ -29,7 +29,6 @@ import Testing
       SourceTree.sources.filter { $0.module == library }.flatMap(Self.declarations).sorted()
         .map { "\(library): \($0)" }
     }
-    #expect(listed.count > 500)
     let text = listed.map { $0 + "\n" }.joined()
     let golden = Checkout.fixtures().appending(path: "public.txt")
     if Checkout.isRecorded {

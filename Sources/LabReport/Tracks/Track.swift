@@ -1,3 +1,5 @@
+import LabMetrics
+
 /// One line of a viewer.
 struct Track: Sendable {
   /// What lies on a track.
@@ -133,4 +135,73 @@ struct FrameSpan: Sendable {
   let jank: JankType?
   /// The refresh that displayed it; `nil` if none did.
   let refresh: Int?
+}
+
+/// What a track of a run is about.
+enum TrackSubject: String, CaseIterable {
+  case thread = "main thread"
+  case modes, loop, due, waits, screen, place, error, arrivals, commits, vsync
+
+  /// What it shows, in a sentence.
+  var note: String {
+    switch self {
+    case .thread: "Callbacks and tasks as they held the thread, in one another."
+    case .modes: "Runs of the loop by their mode, in one another."
+    case .loop: "What the loop announced to its observers, pass by pass."
+    case .due: "When a callback of the driver was due."
+    case .waits: "From a due instant to its callback, named after what it mostly waited for."
+    case .screen: "What each refresh showed of the driver: something new, or the same again."
+    case .place: "Where what the driver moves is shown."
+    case .error: "The step of animation time less that of display time."
+    case .arrivals: "When each task arrived."
+    case .commits: "When updates were handed over for display, and how many."
+    case .vsync: "When each refresh of the display began."
+    }
+  }
+
+  fileprivate var kind: Track.Kind {
+    switch self {
+    case .thread, .modes, .waits, .screen: .slices
+    case .loop, .due, .arrivals, .commits, .vsync: .instants
+    case .place: .counter(unit: "pt")
+    case .error: .counter(unit: "ms")
+    }
+  }
+}
+
+extension Track {
+  /// Creates the track of a run, or of one of its drivers.
+  init(_ subject: TrackSubject, of driver: String? = nil) {
+    self.init(
+      [subject.rawValue, driver].compactMap(\.self).joined(separator: " "),
+      in: subject == .thread ? "thread" : subject.rawValue, subject.kind, subject.note)
+  }
+}
+
+/// The types of jank that Perfetto knows, as its frame timeline spells them.
+///
+/// - Source: Perfetto, `frame_timeline_event.proto`, `JankType`.
+enum JankType: Int, Hashable, Sendable {
+  case predictionError = 4
+  case displayDriver = 8
+  case compositor = 16
+  case appDeadlineMissed = 64
+  case bufferStuffing = 128
+  case unknown = 256
+
+  /// The type that stands for a cause of a dropped slot.
+  ///
+  /// The thread is the application's, the render server the compositor, the queue for the display
+  /// the stuffed buffer, and the panel its driver. A beat of two rates is an error of prediction.
+  init(_ cause: BlameCause) {
+    switch cause {
+    case .setLate, .own, .starved, .tasks, .callouts, .wake, .outside, .tolerance, .commit, .missed:
+      self = .appDeadlineMissed
+    case .refused, .queue: self = .bufferStuffing
+    case .render: self = .compositor
+    case .panel: self = .displayDriver
+    case .phase: self = .predictionError
+    case .idle, .unexplained: self = .unknown
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import LabKernel
 import LabMetrics
 import LabText
 
@@ -171,6 +172,23 @@ package struct CSVWriter: Sendable {
     buffer.fill(room + 1) { room, place in
       if !isFirst { room.write(UInt8(ascii: ","), at: &place) }
       write(&room, &place)
+    }
+  }
+}
+
+extension CSVWriter {
+  /// Appends a whole number; `nil` leaves the field empty.
+  package mutating func field(_ number: Int?) {
+    if let number { field(number) } else { emptyField() }
+  }
+
+  /// Appends the value of a metric; `nil` leaves the field empty.
+  mutating func value(_ value: MetricValue?) {
+    switch value {
+    case nil: emptyField()
+    case .count(let count): field(count)
+    case .time(let time): milliseconds(time.wholeNanoseconds)
+    case .number(let number): self.number(number)
     }
   }
 }

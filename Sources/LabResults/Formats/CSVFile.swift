@@ -1,3 +1,6 @@
+import LabExperiment
+package import LabMetrics
+
 /// A CSV file of a result: its name, and its columns in their order.
 ///
 /// The list of columns is all that there is to say about them: the header, the rows and the words
@@ -49,5 +52,105 @@ package struct CSVFile<Row>: Sendable {
     var csv = CSVWriter(header: header)
     for row in rows { append(row, to: &csv) }
     try csv.drain(to: write)
+  }
+}
+
+/// A column of a CSV file: its name, what it means, and how a row is written into it.
+package struct Column<Row>: Sendable {
+  /// Appends the field of a row, one field and no more.
+  package typealias Write = @Sendable (Row, inout CSVWriter) -> Void
+
+  /// The name in the header.
+  let name: String
+  /// The unit of the values; `nil` for words, for flags, and where the row or the script tells it.
+  let unit: MetricUnit?
+  /// What it tells.
+  let meaning: String
+  /// How a row is written.
+  package let write: Write
+
+  package init(_ name: String, _ unit: MetricUnit?, _ meaning: String, write: @escaping Write) {
+    self.name = name
+    self.unit = unit
+    self.meaning = meaning
+    self.write = write
+  }
+
+  /// Creates a column without a unit.
+  package init(_ name: String, _ meaning: String, write: @escaping Write) {
+    self.init(name, nil, meaning, write: write)
+  }
+}
+
+extension Column {
+  /// Returns the column that says which experiment a row is about.
+  package static func experiment(write: @escaping Write) -> Column {
+    Column(
+      "experiment", "The experiment's short name: the script's file name without '.lab'.",
+      write: write)
+  }
+
+  /// Returns the column that says which run a row is about.
+  package static func run(write: @escaping Write) -> Column {
+    Column("run", "The position of the run in the plan, from 0.", write: write)
+  }
+
+  /// Returns the column that says which arm a row is about.
+  package static func arm(write: @escaping Write) -> Column {
+    Column(
+      "arm", "The arm of the experiment: the variant that is compared with others.", write: write)
+  }
+
+  /// Returns the column that says which driver a row is about.
+  package static func driver(write: @escaping Write) -> Column {
+    Column("driver", "The timer or display link that the row is about.", write: write)
+  }
+}
+
+/// A row of a file that tells what happened in a run.
+protocol RunRow: SendableMetatype {
+  /// The run.
+  var run: RunName { get }
+}
+
+/// By what files tell a run from others.
+struct RunName {
+  /// The experiment's short name.
+  let experiment: String
+  /// The position of the run in the plan.
+  let index: Int
+  /// The name of its arm.
+  let arm: String
+
+  init(_ experiment: String, _ run: RunSpec) {
+    self.experiment = experiment
+    index = run.index
+    arm = run.arm
+  }
+}
+
+/// A row about a driver in a run.
+struct DriverRow<Content>: RunRow {
+  let run: RunName
+  /// The name of the driver.
+  let driver: String
+  /// What the row tells of it.
+  let content: Content
+}
+
+extension Column where Row: RunRow {
+  /// The columns with which the rows of a run begin.
+  static var runKey: [Column] {
+    [
+      .experiment { $1.field($0.run.experiment) }, .run { $1.field($0.run.index) },
+      .arm { $1.field($0.run.arm) },
+    ]
+  }
+}
+
+extension Column {
+  /// Returns the columns with which the rows of a driver in a run begin.
+  static func driverKey<Content>() -> [Column] where Row == DriverRow<Content> {
+    runKey + [.driver { $1.field($0.driver) }]
   }
 }

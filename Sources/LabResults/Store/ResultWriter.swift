@@ -152,3 +152,63 @@ package final class ResultWriter {
     try table.append(record)
   }
 }
+
+/// A result that was written before, and need not be made again.
+package struct FinishedResult {
+  /// The experiment's short name.
+  package let name: String
+  /// Whether the expectations hold, in the order of the script; none for a part of a plan.
+  package let verdicts: [Verdict]
+
+  /// Finds the result of a request; `nil` unless all of it is there as it was written.
+  ///
+  /// - Parameters:
+  ///   - request: What was to be performed and written.
+  ///   - path: The folder of the result.
+  package init?(of request: RunRequest, at path: String) {
+    guard let published = try? PublishedResult(at: path),
+      published.manifest.requestHash == request.hash, published.isComplete
+    else { return nil }
+    StagingFolder(for: path).cleanUp(after: published)
+    name = request.name
+    guard let verdicts = request.shard.isWhole ? try? ResultFiles.verdicts(in: path) : [] else {
+      return nil
+    }
+    self.verdicts = verdicts
+  }
+}
+
+/// The runs of searches in a journal, in the order in which they were asked for.
+///
+/// A record is the position of the run, then its values, each as in a ``RunRecord``.
+final class SearchJournal: SearchMemory {
+  /// The name of the file in a folder of finished runs.
+  static let name = "searches.journal"
+
+  private let journal: Journal
+  private var isRecalling = true
+
+  init(_ journal: Journal) {
+    self.journal = journal
+  }
+
+  func recall(run: Int, count: Int) throws(WriteError) -> [MetricValue?]? {
+    guard isRecalling else { return nil }
+    if let (bytes, place) = try journal.next() {
+      if bytes.count == 8 + count * MetricValue.codeSize, bytes.word(at: 0) == UInt64(run) {
+        return (0..<count).map { bytes.value(at: 8 + $0 * MetricValue.codeSize) }
+      }
+      journal.refuse(at: place)
+    }
+    isRecalling = false
+    try journal.truncateTornTail()
+    return nil
+  }
+
+  func keep(_ values: [MetricValue?], ofRun run: Int) throws(WriteError) {
+    var bytes: [UInt8] = []
+    bytes.append(word: UInt64(run))
+    for value in values { bytes.append(value: value) }
+    _ = try journal.append(bytes[...])
+  }
+}

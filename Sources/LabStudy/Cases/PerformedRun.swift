@@ -34,3 +34,36 @@ package struct PerformedRun {
     try RunResult(spec, fingerprint: trace.fingerprint, measurement)
   }
 }
+
+extension Plan {
+  /// The runs that are shown: one of them, or the first that is performed of every arm at its
+  /// point.
+  package func shownRuns(_ run: Int?) -> [RunSpec] {
+    if let run { return [self[run]] }
+    guard let first = indices.first(where: performs) else { return [] }
+    let arms = experiment.arms.count
+    let begin = first - first % arms
+    return (begin..<begin + arms).filter(performs).map { self[$0] }
+  }
+}
+
+/// Runs of a plan that are performed once more to be looked at.
+///
+/// The last is kept, since several questions are often about the same run.
+struct ReplayedRuns {
+  private let plan: Plan
+  private var last: (run: Int, performed: PerformedRun?)?
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  /// Performs a run; `nil` for one that is too long to be kept as a whole.
+  ///
+  /// - Throws: What a run throws.
+  mutating func performed(_ run: Int) throws(Runner.Failure) -> PerformedRun? {
+    if let last, last.run == run { return last.performed }
+    last = nil
+    let performed = try PerformedRun(toDraw: plan[run])
+    last = (run, performed)
+    return performed
+  }
+}

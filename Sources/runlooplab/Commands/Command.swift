@@ -65,7 +65,6 @@ enum Command {
     }
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: Array(words.dropFirst())) }
     if ["--version", "-V"].contains(name) { return showVersion() }
-    if let former = FormerWords(words) { return complain(about: former, name) }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       if let next = operandFirst(name) { return complain(next, about: nil) }
       return complain(
@@ -135,7 +134,6 @@ enum Command {
     case "language": return showLanguage(words.dropFirst().first)
     case "json": Terminal.print(AnswerJSON.schemaDocument)
     case let name?:
-      if let former = FormerWords([name, "--help"]) { return complain(about: former, name) }
       guard let subcommand = subcommands.first(where: { $0.name == name }) else {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
@@ -148,12 +146,6 @@ enum Command {
   private static func complain(_ message: String, about name: String?) -> ExitStatus {
     let help = name.map { "runlooplab \($0) --help" } ?? "runlooplab --help"
     Terminal.printError("runlooplab: error: \(message.onOneLine) See '\(help)'.")
-    return .wrongUsage
-  }
-
-  private static func complain(about former: FormerWords, _ name: String) -> ExitStatus {
-    Terminal.printError(
-      "runlooplab: error: '\(name)' is now '\(former.now)': \(former.line)".onOneLine)
     return .wrongUsage
   }
 

@@ -35,9 +35,6 @@ struct Usage: Sendable {
 
   /// Sorts the words after the subcommand.
   func parse(_ words: [String]) throws(UsageError) -> Arguments {
-    let words = FormerWords.renewed(words, of: name) {
-      Terminal.printError("runlooplab: warning: \($0)")
-    }
     let arguments = try Arguments(words, options: options + Option.common)
     if let choice = arguments.text("--color").flatMap(ColorChoice.init) {
       unsafe Terminal.colorChoice = choice

@@ -55,3 +55,110 @@ package final class Journal {
     return place
   }
 }
+
+/// Reads the records of a journal; a thread has its own.
+struct JournalReader: Sendable {
+  /// How many bytes stand before each record: its length and its hash.
+  static let headerSize = 16
+  /// More than any record holds.
+  private static let recordLimit = 1 << 28
+
+  private let file: ReadableFile
+  /// A part of the file that was read at once, since records are mostly read in order.
+  private var block: (begin: Int, bytes: [UInt8]) = (0, [])
+
+  init(_ file: ReadableFile) {
+    self.file = file
+  }
+
+  /// Returns the record at a place where a whole one was found or written.
+  ///
+  /// - Throws: ``WriteError/changed(path:)`` if it is not whole any more.
+  mutating func record(at place: Int) throws(WriteError) -> ArraySlice<UInt8> {
+    guard let record = try wholeRecord(at: place, fileCount: place + Self.recordLimit) else {
+      throw .changed(path: file.path)
+    }
+    return record
+  }
+
+  /// Returns the record at a place, or `nil` unless it is as it was written.
+  mutating func wholeRecord(
+    at place: Int, fileCount: Int
+  ) throws(WriteError) -> ArraySlice<UInt8>? {
+    let header = try bytes(at: place, count: Self.headerSize)
+    guard header.count == Self.headerSize else { return nil }
+    let length = Int(clamping: header.word(at: 0))
+    guard length > 0, length <= fileCount - place - Self.headerSize else { return nil }
+    let record = try bytes(at: place + Self.headerSize, count: length)
+    return record.count == length && header.word(at: 8) == ContentHash.of(record) ? record : nil
+  }
+
+  /// Forgets what was read, because the file changes other than at its end.
+  mutating func forget() { block = (0, []) }
+
+  /// Returns the bytes of a range, or fewer where the file ends.
+  private mutating func bytes(
+    at offset: Int, count: Int
+  ) throws(WriteError) -> ArraySlice<UInt8> {
+    if offset < block.begin || offset + count > block.begin + block.bytes.count {
+      block = (offset, try file.read(at: offset, count: max(count, 1 << 16)))
+    }
+    let begin = offset - block.begin
+    return block.bytes[begin..<min(begin + count, block.bytes.count)]
+  }
+}
+
+/// The finished runs of a plan as one thread reads them; another thread reads a copy.
+///
+/// Memory holds eight bytes per run of the plan, and the records that were read last.
+struct RecordReader: Sendable {
+  /// The metrics that are kept of every run.
+  let selection: MetricSelection
+  /// The source and the place of every run; −1 while it is not finished.
+  private var places: [Int]
+  /// A reader for each source.
+  private var journals: [JournalReader] = []
+
+  /// The records that were read last: each driver of a run asks for the record of them all.
+  private var recent: [Int: RunRecord] = [:]
+  private var recentSize = 0
+  private static let recentLimit = 1 << 22
+  /// About how many bytes the table takes for each.
+  private static let overhead = 128
+  private static let placeBits = 44
+
+  /// Begins without a finished run.
+  init(count: Int, _ selection: MetricSelection) {
+    self.selection = selection
+    places = Array(repeating: -1, count: count)
+  }
+
+  /// Takes a journal, in which the runs are that are entered from now on.
+  mutating func add(_ journal: JournalReader) { journals.append(journal) }
+
+  /// Takes in a run whose record is at a place of the last journal.
+  mutating func enter(_ run: Int, at place: Int) {
+    places[run] = (journals.count - 1) << Self.placeBits | place
+  }
+
+  /// Whether a run is finished.
+  func contains(_ run: Int) -> Bool { places[run] >= 0 }
+
+  /// In which journal a finished run is recorded.
+  func source(of run: Int) -> Int { places[run] >> Self.placeBits }
+
+  /// Returns the record of a run; `nil` if it is not finished.
+  mutating func record(of run: Int) throws(WriteError) -> RunRecord? {
+    guard contains(run) else { return nil }
+    if let record = recent[run] { return record }
+    let place = places[run] & (1 << Self.placeBits - 1)
+    let record = RunRecord(bytes: try journals[source(of: run)].record(at: place), selection)
+    recentSize += record.bytes.count + Self.overhead
+    if recentSize > Self.recentLimit {
+      recent.removeAll(keepingCapacity: true)
+      recentSize = record.bytes.count + Self.overhead
+    }
+    recent[run] = record
+    return record
+  }
+}

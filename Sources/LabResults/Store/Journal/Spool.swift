@@ -1,3 +1,7 @@
+import Foundation
+import LabKernel
+import LabMetrics
+
 /// Rows of one run, or numbers, in the order in which they come: the last ones in memory, those
 /// before in pieces of a file that several spools share.
 ///
@@ -105,6 +109,101 @@ final class Spool: @unchecked Sendable {
       for place in stride(from: 0, to: bytes.count, by: 8) {
         body(Int64(bitPattern: bytes[place...].word(at: 0)))
       }
+    }
+  }
+}
+
+/// A file without a name in which the lists of one run lie piece by piece, as far as they are long.
+///
+/// One thread at a time uses it: the one that makes the run, then the one that records it.
+final class SpoolFile: @unchecked Sendable {
+  /// How many of these files may be open; a process may open a thousand on some systems.
+  private static let openLimit = 128
+  private static let openCount = Counter(0)
+
+  private let folder: String
+  private var file: DiskFile?
+  /// Whether everything stays in memory, because too many files are open.
+  private var isRefused = false
+
+  /// Prepares a file, which is made when something is to lie in it.
+  ///
+  /// - Parameter folder: Where it lies.
+  init(in folder: String) { self.folder = folder }
+
+  deinit {
+    if file != nil { Self.openCount.add(-1) }
+  }
+
+  /// Appends a piece, and returns where it lies; `nil` if too many files are open.
+  func append(_ bytes: [UInt8]) throws(WriteError) -> Range<Int>? {
+    guard let file = try opened() else { return nil }
+    let begin = file.count
+    try file.append(bytes)
+    return begin..<file.count
+  }
+
+  /// Returns a part of what lies in the file.
+  func read(_ place: Range<Int>) throws(WriteError) -> [UInt8] {
+    guard let file else { return [] }
+    return try file.reading.read(at: place.lowerBound, count: place.count)
+  }
+
+  private func opened() throws(WriteError) -> DiskFile? {
+    if file != nil || isRefused { return file }
+    guard Self.takePlace() else {
+      isRefused = true
+      return nil
+    }
+    do throws(WriteError) {
+      file = try DiskFile(temporaryIn: folder)
+    } catch {
+      Self.openCount.add(-1)
+      throw error
+    }
+    return file
+  }
+
+  /// Whether one more file may be open, which then counts.
+  private static func takePlace() -> Bool {
+    let count = openCount.add(1)
+    if count > openLimit { openCount.add(-1) }
+    return count <= openLimit
+  }
+}
+
+/// The shown frames of a driver, to be read as often as the rules for bad frames need: 32 bytes a
+/// frame, in a file if there are many.
+struct FrameSpool {
+  /// How long they lasted.
+  private(set) var times = FrameTimes()
+  private var steps = FrameSteps()
+  private let words: Spool
+
+  /// Creates an empty spool.
+  ///
+  /// - Parameter file: Where the frames lie if there are many; `nil` for in memory.
+  init(in file: SpoolFile?) { words = Spool(in: file, keeping: 1 << 16) }
+
+  /// Goes on with an update.
+  mutating func append(_ update: PresentedUpdate) {
+    guard let step = steps.next(update) else { return }
+    times.add(step)
+    words.append(step.duration)
+    for part in [step.cost, step.overrun, step.animationError] { words.append(part ?? .min) }
+  }
+
+  /// Visits all frames in order.
+  func visit(_ body: (FrameStep) -> Void) throws(WriteError) {
+    var frame: [Int64] = []
+    func part(_ index: Int) -> Int64? { frame[index] == .min ? nil : frame[index] }
+    try words.forEachNumber { word in
+      frame.append(word)
+      guard frame.count == 4 else { return }
+      body(
+        FrameStep(
+          duration: frame[0], cost: part(1), overrun: part(2), animationError: part(3)))
+      frame.removeAll(keepingCapacity: true)
     }
   }
 }
