@@ -9,18 +9,18 @@ import Testing
 
 @Suite struct `A generated page` {
   @Test func `of the language is the reference that the command prints`() throws {
-    try Page.expect(
+    try Page.make(
       "Sources/LabExperiment/LabExperiment.docc/Language.md",
-      toBe: """
-        # The language of experiments
+      """
+      # The language of experiments
 
-        Everything that a script can say; `runlooplab help language` prints the same.
+      Everything that a script can say; `runlooplab help language` prints the same.
 
-        ```text
-        \(ScriptLanguage.reference)
-        ```
+      ```text
+      \(ScriptLanguage.reference)
+      ```
 
-        """)
+      """)
   }
 
   @Test func `of the metrics is the dictionary`() throws {
@@ -37,23 +37,23 @@ import Testing
 
       """ + (MetricDictionary.lesson(for: metric.name).map { "\n\($0)\n" } ?? "")
     }
-    try Page.expect(
+    try Page.make(
       "Sources/LabMetrics/LabMetrics.docc/MetricReference.md",
-      toBe: """
-        # The metrics
+      """
+      # The metrics
 
-        Every metric of a timer or display link, in the order of the columns of `runs.csv`. A result has
-        the columns without a remark; `--metrics all` writes every one, and a metric that the script names in an
-        expectation, a prediction, a search or a plot is a column as well.
+      Every metric of a timer or display link, in the order of the columns of `runs.csv`. A result has
+      the columns without a remark; `--metrics all` writes every one, and a metric that the script names in an
+      expectation, a prediction, a search or a plot is a column as well.
 
-        \(MetricDictionary.all.map(entry).joined(separator: "\n"))
-        ## Metrics of tasks
+      \(MetricDictionary.all.map(entry).joined(separator: "\n"))
+      ## Metrics of tasks
 
-        Every metric of the tasks of a load or an input, in the order of the columns of `loads.csv`, which a
-        result has if its script has an input, says `shown through`, or names one of them.
+      Every metric of the tasks of a load or an input, in the order of the columns of `loads.csv`, which a
+      result has if its script has an input, says `shown through`, or names one of them.
 
-        \(MetricDictionary.tasks.map(entry).joined(separator: "\n"))
-        """)
+      \(MetricDictionary.tasks.map(entry).joined(separator: "\n"))
+      """)
   }
 
   @Test func `of the glossary is what the command explains`() throws {

@@ -40,4 +40,12 @@ struct Page {
     }
     #expect(try Page(path).text == generated)
   }
+
+  /// Makes a page that the repository does not hold: `.ci/docs` asks for it with `LAB_PAGES`.
+  static func make(_ path: String, _ text: String) throws {
+    #expect(text.hasPrefix("# "))
+    guard ProcessInfo.processInfo.environment["LAB_PAGES"] != nil else { return }
+    try text.write(
+      to: Checkout.root.appendingPathComponent(path), atomically: true, encoding: .utf8)
+  }
 }
