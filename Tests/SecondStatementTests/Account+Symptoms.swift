@@ -78,7 +78,8 @@ extension Account {
     if table.isDeclared, target != nil {
       let began = zip(callbacksByRefresh.indices, callbacksByRefresh)
         .count { display.window.contains($0) && $1 > 0 }
-      let edges = 1 + driver.pauses.count + aimChanges.count
+      let early = min(table.leading, display.depth + 1 + driver.pauses.count)
+      let edges = 1 + driver.pauses.count + aimChanges.count + early
       count("extra", began - table.slots.count > edges ? began - table.slots.count : 0)
     }
     guard draws else { return }

@@ -14,6 +14,8 @@ struct Slots {
   var slots: [Slot] = []
   /// The refreshes of the window that no pause covers.
   var stretches: [Range<Int>] = []
+  /// How many of them come before a frame is wanted.
+  var leading = 0
 
   init(_ account: Account) {
     let target = account.target
@@ -22,6 +24,7 @@ struct Slots {
     guard isDeclared else { return }
     for whole in stretches {
       let stretch = Self.wanted(whole, account)
+      leading += whole.count - stretch.count
       /// Where slots begin, count by count; the last count goes on to the end of the stretch.
       var begins: [Int] = []
       var endsWhole = true
@@ -66,12 +69,18 @@ struct Slots {
     return runs(active) { _ in false }
   }
 
-  /// A stretch from the first new frame of a timer on, or from the first refresh on that latches an
-  /// interval or more after its first date.
+  /// A stretch from the first new frame on, or from the first refresh on that latches an interval
+  /// or more after a timer's first date, or shows what a link changed at its second.
   private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
     let (driver, display) = (account.driver, account.display)
-    guard !driver.isLink, !driver.isLoop, driver.interval > 0 else { return stretch }
     let begin = display.latch(stretch.lowerBound - 1) ?? .min
+    if driver.isLink, !driver.pauses.contains(where: { $0.begin <= max(0, begin) }) {
+      let first = stretch.first {
+        account.shown.changes[$0] != nil || $0 > display.depth + max(1, driver.interval)
+      }
+      return (first ?? stretch.upperBound)..<stretch.upperBound
+    }
+    guard !driver.isLink, !driver.isLoop, driver.interval > 0 else { return stretch }
     var date = driver.dues.map(\.time).min() ?? .max - driver.interval
     if let pause = driver.pauses.last(where: { $0.begin <= begin }) {
       guard let first = pause.firstDate else { return stretch }

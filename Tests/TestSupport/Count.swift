@@ -51,8 +51,8 @@ extension Count {
     variable: "LAB_LISTS")
   /// Lists that are drawn with the options for them.
   public static let drawnLists = Count(
-    "drawn lists, and the scripts that are written of them", filter: "drawn list is explained",
-    usual: 200)
+    "drawn lists, and the scripts that are written of them",
+    filter: "explained or refused in words", usual: 200)
   /// Lists that the command is given.
   public static let commandLists = Count(
     "drawn lists, by the command", filter: "drawn list for the command", usual: 4)

@@ -104,7 +104,7 @@ extension Scenario {
   }
 
   /// The steps through one refresh; odd halves of one where whole ones would lie on a tie, which
-  /// rounding alone would decide.
+  /// rounding alone would decide, or a small drift.
   fileprivate func phaseDelays(of name: String, count: Int) -> [Duration] {
     func steps(_ half: Int) -> [Duration] {
       (0..<count).map { panel.rate.period * (2 * $0 + half) / (2 * count) }
@@ -114,8 +114,22 @@ extension Scenario {
     }
     let grid = TieGrid(interval: Fraction(timer.interval.wholeNanoseconds), panel: panel)
     let first = timer.firstFire ?? driver.begins.advanced(by: timer.interval)
-    let isClear = !steps(0).contains { grid.contains(first.advanced(by: $0)) }
-    return steps(isClear ? 0 : 1)
+    let isTied =
+      isNearVsync(first, each: timer.interval, step: count)
+      || steps(0).contains { grid.contains(first.advanced(by: $0)) }
+    return steps(isTied ? 1 : 0)
+  }
+
+  /// Whether a whole step leads a timer with about the display's interval, or a multiple of it,
+  /// closer to a vsync than an odd half of one.
+  private func isNearVsync(_ first: Instant, each interval: Duration, step count: Int) -> Bool {
+    let (interval, period) = (interval.wholeNanoseconds, panel.rate.period.wholeNanoseconds)
+    let drift = interval % period
+    guard interval > period / 2, min(drift, period - drift) <= period / 1000 else { return false }
+    let step = period / Int64(count)
+    let passed = (first.nanoseconds - panel.vsync(0).nanoseconds) % period
+    let rest = (passed + period) % period % step
+    return 4 * min(rest, step - rest) < step
   }
 
   /// Returns the same with the dates of a timer later; without one, with the tasks that arrive at

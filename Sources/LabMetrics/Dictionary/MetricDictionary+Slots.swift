@@ -21,7 +21,9 @@ extension MetricDictionary {
     + " the latest. A refresh belongs to a pause if its latch interval begins while the driver is"
     + " paused, not there or invalid, or if it latches before the first date of a timer after that."
     + " The first frame that is asked of a timer is its first new one, or that of the refresh that"
-    + " latches one interval after its first date, whichever comes first."
+    + " latches one interval after its first date, whichever comes first; of a link that is there"
+    + " from the beginning its first new one, or that of the refresh which shows what it changed at"
+    + " its second date."
     + " Undefined without a display, and on one of adaptive rate unless a target is declared."
 
   static let slots: [Metric] =

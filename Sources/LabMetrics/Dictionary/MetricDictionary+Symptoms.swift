@@ -59,7 +59,8 @@ extension MetricDictionary {
     wrong(
       .extra, .count, "How many refreshes saw a callback begin beyond the frames that are wanted.",
       "#{measured refreshes with a callback} − slots",
-      "0 if the ends of the window, pauses and changes of the display's rate explain it. Undefined"
+      "0 if the ends of the window, callbacks before the first slot, pauses and changes of the"
+        + " display's rate explain it. Undefined"
         + " without a target, for a link at its own pace, and without a display."),
     wrong(
       .speed, .milliseconds, "How much sooner or later the motion got on than the time passed.",

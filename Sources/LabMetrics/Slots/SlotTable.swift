@@ -23,7 +23,7 @@ struct SlotTable: Sendable {
   private(set) var stretches: [Range<Int>] = []
   /// When each stretch begins.
   private(set) var begins: [Int64] = []
-  /// How many refreshes of the stretches came before the first frame of a timer was wanted.
+  /// How many refreshes of the stretches came before the first frame was wanted.
   private(set) var leading = 0
   /// How long the stretches last that are over.
   private(set) var activeTime: Int64 = 0
@@ -230,10 +230,10 @@ struct SlotTable: Sendable {
     guard var piece else { return }
     defer { self.piece = piece }
     if piece.isLeading {
-      let wanted = log.firstWanted(afterPause: pause - 1)
       while piece.isLeading, piece.next < end {
-        let isWanted = presentation.shown[piece.next] >= 0 || times.latch(piece.next) >= wanted
-        if isWanted {
+        if presentation.shown[piece.next] >= 0
+          || log.isFrameWanted(at: piece.next, afterPause: pause - 1, times)
+        {
           piece.isLeading = false
         } else {
           piece.next += 1

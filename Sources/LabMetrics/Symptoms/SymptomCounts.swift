@@ -65,7 +65,9 @@ extension SymptomCounts {
       let slots = display.slots.count
       self[.dropped] = Count(wrong: display.slots.dropped, all: slots)
       if display.slots.target != nil {
-        let edges = 1 + log.pauses.count + times.aims.count
+        // What is committed is shown so many refreshes later.
+        let early = min(display.slots.leading, times.depth + 1 + log.pauses.count)
+        let edges = 1 + log.pauses.count + times.aims.count + early
         self[.extra] = Count(wrong: firings.beyond(slots: slots, edges: edges), all: fires)
       }
     }

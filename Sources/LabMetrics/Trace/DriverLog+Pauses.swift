@@ -29,10 +29,20 @@ extension DriverLog {
     return idle.lowerBound..<max(idle.lowerBound, first)
   }
 
-  /// By when a timer can have shown its first frame after a pause, or of all for a number below 0:
-  /// one interval after its first date, `Int64.max` as long as it has none; `Int64.min` for other
-  /// drivers, and where the date is not known.
-  func firstWanted(afterPause pause: Int) -> Int64 {
+  /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
+  ///
+  /// It can in a refresh that latches one interval after its first date. A link's is the first
+  /// vsync, and what it changes at the second is latched behind it.
+  func isFrameWanted(
+    at refresh: Int, afterPause pause: Int, _ times: borrowing RefreshTimes
+  ) -> Bool {
+    if source == .link, pause < 0 { return refresh > times.depth + firstDivider }
+    return times.latch(refresh) >= firstWanted(afterPause: pause)
+  }
+
+  /// By when a timer can have shown its first frame: `Int64.max` as long as it has no date;
+  /// `Int64.min` for other drivers, and where the date is not known.
+  private func firstWanted(afterPause pause: Int) -> Int64 {
     guard source == .timer, interval > 0 else { return .min }
     let date =
       pause < 0

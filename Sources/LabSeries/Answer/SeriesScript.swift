@@ -18,6 +18,10 @@ struct SeriesScript {
   /// The longest run that is written, in milliseconds.
   private static let longest = 3_600_000.0
 
+  /// The most bytes of values in turn: a line of a script has 2000, and 120 are for what is before
+  /// them.
+  private static let mostBytes = 1880
+
   init(_ answer: SeriesAnswer) {
     self.answer = answer
     let (best, course) = (answer.decision.best, answer.course)
@@ -83,7 +87,7 @@ struct SeriesScript {
 
   /// How late the thread wakes up, for each instant in turn; `nil` where errors are in the work.
   private var latency: String? {
-    if let delays { return delays.map(time).joined(separator: ", ") }
+    if let delays { return row(delays) }
     guard kind == .merged || kind == .beat else { return nil }
     let scale = max(0.001, min(fit.scale, 0.1 * answer.course.usual))
     return "lognormal mean \(time(2 * scale)) sd \(time(scale))"
@@ -91,7 +95,21 @@ struct SeriesScript {
 
   /// Values in turn, each with a shift.
   private func turns(_ values: [Double], by shift: Double) -> String {
-    Self.row(values).map { time(max(0.001, $0 + shift)) }.joined(separator: ", ")
+    row(Self.row(values).map { max(0.001, $0 + shift) })
+  }
+
+  /// Values one behind the other, with as many places as a line of a script has room for.
+  ///
+  /// None is longer than ten digits, and a run is shorter than that.
+  private func row(_ values: [Double]) -> String {
+    var places = 6
+    while true {
+      let least = (0..<places).reduce(1.0) { least, _ in least / 10 }
+      let row = values.map { time(max(least, min($0, 1e9)), places: places) }
+        .joined(separator: ", ")
+      if row.utf8.count <= Self.mostBytes || places == 0 { return row }
+      places -= 1
+    }
   }
 
   /// One task that holds the thread for the gap.
@@ -221,7 +239,7 @@ struct SeriesScript {
     let row =
       all.count <= Self.mostTurns
       ? all : Self.spread(CountCode(all).shares, over: Self.mostTurns, of: all.count)
-    return row.map { time((Double($0) - rest) * fit.period) }.joined(separator: ", ")
+    return self.row(row.map { (Double($0) - rest) * fit.period })
   }
 
   /// So many numbers, each as often as its share, evenly mixed.
@@ -237,8 +255,8 @@ struct SeriesScript {
     }
   }
 
-  private func time(_ milliseconds: Double) -> String {
-    "\(decimalText(max(0, min(milliseconds, 1e12)), decimals: 0...6)) ms"
+  private func time(_ milliseconds: Double, places: Int = 6) -> String {
+    "\(decimalText(max(0, min(milliseconds, 1e12)), decimals: 0...places)) ms"
   }
 }
 

@@ -56,7 +56,10 @@ struct RecordedDriver {
     var open = 0
     var gone: Int64?
     for life in lives.lives {
-      begin(life.first - period / 2, after: gone)
+      // One that goes on at once was not gone: a vsync that it answers would lie in the pause.
+      if gone.map({ $0 < life.first - period / 2 }) ?? true {
+        begin(life.first - period / 2, after: gone)
+      }
       open = max(open, vsyncs.refresh(of: life.first - period / 2))
       for firing in link[life.calls] {
         let vsync = vsyncs.refresh(of: min(firing.due + period / 2, firing.began)) - 1

@@ -61,8 +61,8 @@ private struct SoundScript {
     length = number(400, 900)
     let room = (period - guardTime * 1000) / 1000
     refreshes = kind == 1 || (kind == 2 && number(0, 1) == 0) ? number(2, 4) : 1
-    // The drift of a near beat over the run is below a hundredth of a refresh.
-    let drift = kind == 5 ? number(-1, 1) * number(1, period / 100 * 1000 / length / hertz) : 0
+    // The drift of a near beat over the run is below a 400th of a refresh: 64 phases see no less.
+    let drift = kind == 5 ? number(-1, 1) * number(1, period / 400 * 1000 / length / hertz) : 0
     interval = kind == 2 || kind == 3 ? nil : period * refreshes + drift
     let whole = kind >= 3 && kind <= 4 ? room * number(900, 995) / 1000 : room * number(0, 60) / 100
     let task = kind == 3 ? whole * number(10, 90) / 100 : 0
