@@ -55,8 +55,8 @@ package final class ResultWriter {
   ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
   ///     to give up.
   /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
-  /// - Throws: `Runner.Failure` if a run could not be completed,
-  ///   `ConservationError` if the numbers of a run contradict each other,
+  /// - Throws: `ExperimentFailure` if a run could not be completed, or if its numbers contradict
+  ///   each other,
   ///   ``WriteError`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
   package func perform(
@@ -80,7 +80,7 @@ package final class ResultWriter {
       return result
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
-      folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is ConservationError)
+      folder.keepsRuns = table.count > 0 && !(error is ExperimentFailure)
       guard folder.keepsRuns, case .refused(let path, let reason) = error as? WriteError
       else { throw error }
       throw WriteError.interrupted(path: path, reason: reason)
@@ -95,8 +95,8 @@ package final class ResultWriter {
     runner.underway = underway
     let plan = table.plan
     let spools = folder.runs
-    func receive(_ finished: FinishedRun) throws {
-      try record(finished)
+    func receive(_ finished: Result<Result<FinishedRun, WriteError>, ExperimentFailure>) throws {
+      try record(finished.get().get())
       try progress(table.count)
     }
     try table.performMissing(of: request.shard) { [lists, runner] runs in
@@ -106,7 +106,9 @@ package final class ResultWriter {
           RunLists(of: run, lists, drivers: plan.arm(of: run.index).drivers.count, in: spools)
         },
         keeping: { result, rows in
-          try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
+          Result { () throws(WriteError) in
+            try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
+          }
         }, receive: receive)
     }
   }

@@ -12,7 +12,7 @@ struct ReplayedRuns {
   /// Performs a run; `nil` for one that is too long to be kept as a whole.
   ///
   /// - Throws: What a run throws.
-  mutating func performed(_ run: Int) throws(Runner.Failure) -> PerformedRun? {
+  mutating func performed(_ run: Int) throws(ExperimentFailure) -> PerformedRun? {
     if let last, last.run == run { return last.performed }
     last = nil
     let performed = try PerformedRun(toDraw: plan[run])
