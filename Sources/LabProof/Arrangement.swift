@@ -1,4 +1,4 @@
-import LabKernel
+package import LabKernel
 package import LabWorkload
 
 /// One of the runs that a question is about.
@@ -21,7 +21,9 @@ extension Arrangement {
   /// ones.
   ///
   /// - Throws: `WorldFailure` if a run fails.
-  package func shortened(_ question: Proof.Question, seed: UInt64) throws -> Arrangement {
+  package func shortened(_ question: Proof.Question, seed: UInt64) throws(WorldFailure)
+    -> Arrangement
+  {
     guard let limit = question.limit, var length = tasks.first?.duration.wholeNanoseconds else {
       return self
     }

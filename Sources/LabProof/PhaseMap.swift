@@ -58,14 +58,16 @@ package struct PhaseMap: Hashable, Sendable {
   ///   - isCancelled: Whether to stop now; asked before every run.
   ///   - forecast: Is told, before the second value, about how many of the budget all values take.
   ///   - underway: Is told how many of the budget were spent, after every value.
-  /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
-  ///   `WorldFailure` if a run fails.
+  /// - Throws: ``ProofFailure`` if something does not depend on the order of instants alone, or if
+  ///   a run fails.
   package init(
     of open: OpenInstant, over values: Range<Int64>, in scenario: Scenario, seed: UInt64 = 1,
     budget: Int = 100_000, isCancelled: () -> Bool = { false },
     forecast: (Int) -> Void = { _ in }, underway: (Int) -> Void = { _ in }
-  ) throws {
-    let program = try OpenProgram(scenario, seed: seed, open: [open], upTo: values.upperBound)
+  ) throws(ProofFailure) {
+    let program = try ProofFailure.refusing { () throws(Refusal) in
+      try OpenProgram(scenario, seed: seed, open: [open], upTo: values.upperBound)
+    }
     let drivers = scenario.drivers.map { $0.name }
     var regions: [Region] = []
     var (next, runs, spent) = (values.lowerBound, 0, 0)

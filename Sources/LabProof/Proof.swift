@@ -41,18 +41,21 @@ package struct Proof: Sendable {
   ///   - seed: The seed of what is drawn in it.
   ///   - budget: How many runs there may be, about.
   ///   - isCancelled: Whether to stop now; asked before every run.
-  /// - Throws: ``Refusal`` if something does not depend on the order of instants alone, or
-  ///   `WorldFailure` if a run fails.
+  /// - Throws: ``ProofFailure`` if something does not depend on the order of instants alone, or if
+  ///   a run fails.
   package init(
     _ question: Question, in scenario: Scenario, seed: UInt64 = 1, budget: Int = 5_000_000,
     isCancelled: () -> Bool = { false }
-  ) throws {
+  ) throws(ProofFailure) {
     self.question = question
     guard scenario.drivers.contains(where: { $0.name == question.driver }) else {
-      throw Refusal("driver ‘\(question.driver)’", "there is none of that name")
+      throw .undecidable(
+        Refusal("driver ‘\(question.driver)’", "there is none of that name"))
     }
     for count in 0...(question.tasks?.most ?? 0) {
-      let space = try OpenSpace(question, count: count, in: scenario, seed: seed)
+      let space = try ProofFailure.refusing { () throws(Refusal) in
+        try OpenSpace(question, count: count, in: scenario, seed: seed)
+      }
       guard try cover(space, budget, isCancelled) else { return }
       coveredTasks = count
     }
@@ -64,7 +67,7 @@ package struct Proof: Sendable {
   /// - Returns: Whether all of it was covered, and the limit holds.
   private mutating func cover(
     _ space: OpenSpace, _ budget: Int, _ isCancelled: () -> Bool
-  ) throws -> Bool {
+  ) throws(ProofFailure) -> Bool {
     let (program, counter) = (space.program, space.program.counter)
     var left = [space.domain]
     var known: [Zone] = []
@@ -81,7 +84,11 @@ package struct Proof: Sendable {
         question.quantity == .lateness ? 0 : question.value(in: $0, fineness: $1, by: counter)
       }
       (runs, zones) = (runs + sample.runs, zones + 1)
-      guard try judge(sample, in: space) else { return false }
+      do throws(Refusal) {
+        guard try judge(sample, in: space) else { return false }
+      } catch {
+        throw .undecidable(error)
+      }
       left += piece.subtracting(sample.zone)
       known.append(sample.zone)
       if known.count > 2 * Self.memory { known.removeFirst(Self.memory) }
@@ -90,7 +97,8 @@ package struct Proof: Sendable {
   }
 
   /// Notes the most that there is in a zone; returns whether the limit holds.
-  private mutating func judge(_ sample: Sample<Int64>, in space: OpenSpace) throws -> Bool {
+  private mutating func judge(_ sample: Sample<Int64>, in space: OpenSpace) throws(Refusal) -> Bool
+  {
     func shared() -> Zone { sample.zone.intersection(space.domain, steps: space.steps) }
     var most = sample.value > least ? (value: sample.value, zone: shared()) : nil
     if question.quantity == .lateness {

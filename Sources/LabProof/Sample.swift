@@ -66,10 +66,10 @@ extension OpenProgram {
   ///   - measure: What is counted in a run whose nanosecond is a power of two of its units, by the
   ///     order of what happens and the distances of vsyncs.
   /// - Returns: What is counted there, and the zone.
-  /// - Throws: ``Refusal``, or `WorldFailure` if a run fails.
+  /// - Throws: ``ProofFailure`` if it cannot be decided, or if a run fails.
   func sample<Value: Equatable>(
     at point: [Int64], reach: Int64, measure: (Trace, _ fineness: Int) -> Value
-  ) throws -> Sample<Value> {
+  ) throws(ProofFailure) -> Sample<Value> {
     var trace = try perform(
       Stage(concrete(at: point), seed: seed, keeping: .max, in: memory), unit: 1)
     defer { memory.keep(&trace) }
@@ -84,7 +84,9 @@ extension OpenProgram {
       let units = try perform(stage, unit: Self.unit)
       runs += 1
       let instants = instants(of: units, at: point, marks, reach: reach)
-      let (zone, ties) = try groups.zone(around: point, instants)
+      let (zone, ties) = try ProofFailure.refusing { () throws(Refusal) in
+        try groups.zone(around: point, instants)
+      }
       // Without a tie, whatever is counted finds all instants in the same order in both.
       if Self.agree(units, trace), ties.isEmpty || measure(units, fineness) == value {
         assert(
@@ -95,22 +97,24 @@ extension OpenProgram {
           instants: instants)
       }
       guard !ties.isEmpty else {
-        throw Refusal("run", "it is not the same in finer units, and cannot be decided")
+        throw .undecidable(
+          Refusal("run", "it is not the same in finer units, and cannot be decided"))
       }
       for tie in ties { groups.join(tie.0, tie.1) }
     }
   }
 
   /// Performs a run that is kept as a whole, in a unit of so many parts of a nanosecond.
-  private func perform(_ stage: Stage, unit: Int64) throws -> Trace {
+  private func perform(_ stage: Stage, unit: Int64) throws(ProofFailure) -> Trace {
     do throws(WorldFailure) {
       return try stage.run()
     } catch {
       guard case .tooManyEvents(let instant, let events, _) = error, events >= Self.mostEvents
-      else { throw error }
+      else { throw .failed(error) }
       let end = Instant(nanoseconds: instant.nanoseconds / unit)
-      throw Refusal(
-        "run", "more than \(Self.mostEvents) events in a run are not decided; \(end.shorterRun)")
+      throw .undecidable(
+        Refusal(
+          "run", "more than \(Self.mostEvents) events in a run are not decided; \(end.shorterRun)"))
     }
   }
 

@@ -105,7 +105,7 @@ enum Scripts {
     let before = Memory.allocations
     let time = try clock.measure {
       try Runner(jobs: jobs).measure(plan, at: Array(plan.indices), keeping: { $0 }) { result in
-        checksum = checksum &* 31 &+ result.fingerprint
+        checksum = checksum &* 31 &+ (try result.get().fingerprint)
       }
     }
     var sample = Sample(count: plan.count, seconds: time / .seconds(1), checksum: checksum)

@@ -11,20 +11,23 @@ extension ScriptError: UserError {
   package var hasPlace: Bool { true }
 }
 
-extension Runner.Failure: UserError {
-  /// The run, why it ended, and a remedy.
-  package var message: String { description }
-  /// Wrong input: the script does not let the run end.
-  package var status: ExitStatus { .wrongInput }
-  /// Whether a line of the script is to blame.
-  package var hasPlace: Bool { place != nil }
-}
-
-extension WhatIfError: UserError {
+extension ExperimentFailure: UserError {
   /// What is wrong, and what to do about it.
   package var message: String { description }
   /// Wrong input, unless the lab is at fault.
   package var status: ExitStatus {
-    if case .cannotBegin = self { .wrongInput } else { .broken }
+    switch self {
+    case .cannotBegin, .run: .wrongInput
+    case .script(let error): error.status
+    case .broken, .contradiction, .misfit, .proof, .notShown: .broken
+    }
+  }
+  /// Whether a line of the script is to blame.
+  package var hasPlace: Bool {
+    switch self {
+    case .run(let failure): failure.place != nil
+    case .script(let error): error.hasPlace
+    case .cannotBegin, .broken, .contradiction, .misfit, .proof, .notShown: false
+    }
   }
 }

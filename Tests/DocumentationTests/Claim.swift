@@ -57,7 +57,7 @@ struct Claim: Sendable {
     let path = Checkout.experiment(experiment).path
     let plan = try Experiment(path: path, overriding: reading.point).plan()
     var runs: [RunResult] = []
-    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append(try $0.get()) }
     let verdicts = plan.verdicts { index, driver, metric in
       runs[index].value(of: metric, driver: driver)
     }

@@ -108,7 +108,7 @@ import Testing
   private func report(of experiment: Experiment) throws -> String {
     let plan = try experiment.plan()
     var runs: [RunResult] = []
-    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append($0) }
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append(try $0.get()) }
     let result = try ExperimentResult(name: "readme", plan: plan, runs: runs)
     return try RunReport.text(of: result)
   }

@@ -28,7 +28,7 @@ import Testing
         try Self.perform(plan)
       } catch let error as ScriptError {
         expectSense(in: error)
-      } catch let failure as Runner.Failure {
+      } catch ExperimentFailure.run(let failure) {
         #expect(!failure.reason.description.isEmpty)
       }
     }

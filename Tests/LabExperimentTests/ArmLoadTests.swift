@@ -27,7 +27,8 @@ import Testing
   private func result(_ script: String) throws -> [String: RunResult] {
     var results: [String: RunResult] = [:]
     try Runner(jobs: 1).perform(Fixture.experiment(script).plan(), keeping: RunResult.init) {
-      results[$0.run.arm] = $0
+      let result = try $0.get()
+      results[result.run.arm] = result
     }
     return results
   }

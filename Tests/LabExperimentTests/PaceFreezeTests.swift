@@ -17,7 +17,7 @@ import Testing
       """
     ).plan()
     var results: [RunResult] = []
-    try Runner(jobs: 1).perform(plan, keeping: RunResult.init) { results.append($0) }
+    try Runner(jobs: 1).perform(plan, keeping: RunResult.init) { results.append(try $0.get()) }
     return try #require(results.first)
   }
 

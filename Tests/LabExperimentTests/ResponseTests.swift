@@ -106,10 +106,11 @@ import Testing
 
   @Test func `needs a load`() throws {
     let none = "display 60 Hz\nrun 1 s\narm a\n  link ball in common"
-    #expect(throws: WhatIfError.cannotBegin("run 0 has no load whose tasks could be judged")) {
+    #expect(throws: ExperimentFailure.cannotBegin("run 0 has no load whose tasks could be judged"))
+    {
       try explanation(none, "response")
     }
-    #expect(throws: WhatIfError.cannotBegin("run 0 has no load 'clack'")) {
+    #expect(throws: ExperimentFailure.cannotBegin("run 0 has no load 'clack'")) {
       try explanation(Self.busy, "response", of: "clack")
     }
   }

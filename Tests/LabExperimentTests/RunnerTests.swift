@@ -23,11 +23,7 @@ import Testing
   private func results(jobs: Int, seed: UInt64? = nil) throws -> [RunResult] {
     let plan = try Fixture.experiment(Self.script).plan(seed: seed)
     var results: [RunResult] = []
-    try Runner(jobs: jobs).perform(plan) {
-      try RunResult($0, $1)
-    } receive: {
-      results.append($0)
-    }
+    try Runner(jobs: jobs).perform(plan, keeping: RunResult.init) { results.append(try $0.get()) }
     return results
   }
 
@@ -54,8 +50,8 @@ import Testing
     keeping.keptEvents = 4_096
     showing.keptEvents = 4_096
     for failure in [
-      #expect(throws: Runner.Failure.self) { try keeping.trace(of: run) },
-      #expect(throws: Runner.Failure.self) { try showing.result(of: run) },
+      #expect(throws: ExperimentFailure.self) { try keeping.trace(of: run) },
+      #expect(throws: ExperimentFailure.self) { try showing.result(of: run) },
     ] {
       let message = try #require(failure?.description)
       #expect(message.contains("4096 events happened by "))
@@ -76,7 +72,7 @@ import Testing
       + "  timer b every \(interval) ns in common\n" + others.joined()
     var runner = Runner(jobs: 1)
     runner.keptEvents = Int(chance.next(in: 200...4_096))
-    let failure = #expect(throws: Runner.Failure.self) {
+    let failure = #expect(throws: ExperimentFailure.self) {
       try runner.trace(of: Fixture.experiment(script).plan()[0])
     }
     let message = try #require(failure?.description)
@@ -108,15 +104,14 @@ import Testing
 
   @Test(arguments: [1, 4])
   func `hands over everything before the first run in the plan that failed`(jobs: Int) throws {
-    struct Refusal: Error, Equatable { let run: Int }
     let plan = try Fixture.experiment(Self.script).plan()
     var received: [Int] = []
-    #expect(throws: Refusal(run: 30)) {
-      try Runner(jobs: jobs).perform(plan) { run, _ in
-        if run.index >= 30 { throw Refusal(run: run.index) }
+    #expect(throws: ExperimentFailure.broken("run 30")) {
+      try Runner(jobs: jobs).perform(plan) { run, _ throws(ExperimentFailure) in
+        if run.index >= 30 { throw .broken("run \(run.index)") }
         return run.index
       } receive: {
-        received.append($0)
+        received.append(try $0.get())
       }
     }
     #expect(received == Array(0..<30))
@@ -129,14 +124,15 @@ import Testing
     busiest: [String], place: String
   ) throws {
     let plan = try Fixture.experiment(Self.script).plan()
-    let failure = #expect(throws: Runner.Failure.self) {
-      try Runner(jobs: 1).perform(plan) { run, _ in
-        throw Runner.Failure(
-          run: run, reason: .timeStandsStill(at: .start, events: 9, busiest: busiest))
-      } receive: { (_: Int) in
+    let failure = #expect(throws: ExperimentFailure.self) {
+      try Runner(jobs: 1).perform(plan) { run, _ throws(ExperimentFailure) in
+        throw .run(
+          Runner.Failure(
+            run: run, reason: .timeStandsStill(at: .start, events: 9, busiest: busiest)))
+      } receive: { (result: Result<Int, ExperimentFailure>) in
+        _ = try result.get()
       }
     }
-    #expect(failure?.place == place)
     #expect(failure?.description.hasPrefix("\(place): error: run 0, arm 'timer': time") == true)
     #expect(failure?.description.hasSuffix("write a longer interval or cost.") == true)
   }

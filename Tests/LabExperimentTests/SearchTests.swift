@@ -103,14 +103,27 @@ import Testing
 
   private func results(of plan: Plan) throws -> [RunResult] {
     var results: [RunResult] = []
-    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { results.append($0) }
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { results.append(try $0.get()) }
     return results
   }
 
   /// Keeps runs in memory, as a journal would.
-  private final class Memory: SearchMemory {
+  private final class Memory {
     var kept: [(run: Int, values: [MetricValue?])] = []
     var recalled = 0
+
+    func perform(_ runs: [Int], of plan: Plan, into table: ProbeTable) throws {
+      var missing = runs[...]
+      while let run = missing.first, let values = recall(run: run, count: table.count) {
+        table.append((run, values))
+        missing.removeFirst()
+      }
+      try Runner(jobs: 2).measure(plan, at: Array(missing), keeping: table.digest) {
+        let finished = try $0.get()
+        keep(finished.values, ofRun: finished.run)
+        table.append(finished)
+      }
+    }
 
     func recall(run: Int, count: Int) -> [MetricValue?]? {
       guard recalled < kept.count, kept[recalled].run == run else { return nil }
@@ -132,11 +145,11 @@ import Testing
     let table = try results(of: plan)
     let metric: Plan.MetricReading = { table[$0].value(of: $2, driver: $1) }
     let whole = Memory()
-    let findings = try plan.findings(jobs: 2, memory: whole, metric: metric)
+    let findings = try plan.findings(metric: metric, performing: whole.perform)
     #expect(whole.kept.count > 20)
     let memory = Memory()
     memory.kept = Array(whole.kept.prefix(kept))
-    #expect(try plan.findings(jobs: 2, memory: memory, metric: metric) == findings)
+    #expect(try plan.findings(metric: metric, performing: memory.perform) == findings)
     #expect(memory.kept.map(\.values) == whole.kept.map(\.values))
   }
 

@@ -54,11 +54,7 @@ import Testing
     let plan = try Self.plan(name)
     var runs: [RunResult] = []
     // A run that breaks an identity of conservation throws.
-    try Runner(jobs: 2).perform(plan) {
-      try RunResult($0, $1)
-    } receive: {
-      runs.append($0)
-    }
+    try Runner(jobs: 2).perform(plan, keeping: RunResult.init) { runs.append(try $0.get()) }
     return try ExperimentResult(name: name, plan: plan, runs: runs)
   }
 

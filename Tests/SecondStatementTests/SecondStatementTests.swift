@@ -53,7 +53,7 @@ import Testing
       }
     } catch is ScriptError {
       return []
-    } catch is Runner.Failure {
+    } catch ExperimentFailure.run {
       return []
     } catch {
       return ["\(error)"]

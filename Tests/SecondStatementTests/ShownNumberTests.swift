@@ -46,7 +46,7 @@ import Testing
         #expect(contradictions == [], "\(contradictions.prefix(9)), script \(number):\n\(text)")
         count += shown.count
       } catch is ScriptError {
-      } catch is Runner.Failure {
+      } catch ExperimentFailure.run {
       }
     }
     #expect(count > 0)

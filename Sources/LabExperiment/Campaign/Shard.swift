@@ -1,5 +1,5 @@
 /// One of several equal parts of a plan, each of which a machine of its own may perform.
-package struct Shard: Hashable, Sendable, Codable {
+package struct Shard: Hashable, Sendable {
   /// Which part it is, from 1.
   package let number: Int
   /// How many parts there are.

@@ -49,13 +49,13 @@ extension ScriptCompiler {
         (0..<min(grid.count, Limits.combinations)).contains { index in
           let point = grid[index]
           var scenario = scene.scenario(of: arm, at: point)
-          do {
+          do throws(Change.Mismatch) {
             for change in setting.value(at: point) {
               scenario = try change.applied(to: scenario, seed: seed)
             }
             return true
           } catch {
-            reason = reason ?? "\(error)"
+            reason = reason ?? error.description
             return false
           }
         }

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabLanguage
+import LabText
 import LabWorkload
 
 extension ScriptCompiler {
@@ -34,7 +35,7 @@ extension ScriptCompiler {
   ) -> [Diagnostic] {
     let concerns =
       [DriverSetting.onVsyncs, DriverSetting.tooTolerant]
-      + (metrics.isEmpty || metrics.contains { $0.contains("dropped") }
+      + (metrics.isEmpty || metrics.contains { $0.place(of: "dropped") != nil }
         ? [DriverSetting.tooSlow] : [])
     var notes = Array(changeNotes.prefix(Limits.diagnostics))
     var left = Self.comparisons

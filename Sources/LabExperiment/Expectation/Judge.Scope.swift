@@ -1,6 +1,7 @@
 import LabKernel
 import LabLanguage
 import LabMetrics
+import LabText
 
 extension Judge.Scope {
   /// The run that an arm has here.
@@ -72,7 +73,7 @@ extension Judge.Scope {
     var words = values.map { dimension.text($0.map { Self.rounded($0 / scale) * scale }) }
     if Set(words).count < Set(values).count { words = values.map(dimension.text) }
     let text = judge.expectation.text
-    let subject = text.firstRange(of: " \(sign) ").map { String(text[..<$0.lowerBound]) } ?? text
+    let subject = text.place(of: " \(sign) ").map { String(text[..<$0.lowerBound]) } ?? text
     return Verdict.Evidence(
       run: firstRun, place: namingPlace ? place : "", subject: subject, value: words[0],
       limit: isWritten ? nil : "\(sign) \(words.dropFirst().joined(separator: " .. "))")

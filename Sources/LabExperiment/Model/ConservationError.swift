@@ -1,7 +1,7 @@
 package import LabMetrics
 
 /// A run whose numbers contradict each other: a mistake of the lab, never of its user.
-package struct ConservationError: Error {
+package struct ConservationError: Error, Hashable {
   /// The run.
   package let run: RunSpec
   /// The identity that it breaks.

@@ -16,17 +16,17 @@ package struct RunResult: Sendable {
 
   /// Measures a run by its trace.
   ///
-  /// - Throws: ``ConservationError`` if the numbers contradict each other.
-  package init(_ run: RunSpec, _ trace: Trace) throws(ConservationError) {
+  /// - Throws: ``ExperimentFailure/contradiction(_:)`` if the numbers contradict each other.
+  package init(_ run: RunSpec, _ trace: Trace) throws(ExperimentFailure) {
     try self.init(run, fingerprint: trace.fingerprint, RunMeasurement(trace))
   }
 
   /// Digests a measurement, whose identities are checked every time.
   ///
-  /// - Throws: ``ConservationError`` if the numbers contradict each other.
+  /// - Throws: ``ExperimentFailure/contradiction(_:)`` if the numbers contradict each other.
   package init(
     _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
-  ) throws(ConservationError) {
+  ) throws(ExperimentFailure) {
     try self.init(
       run, fingerprint, measurement.drivers, measurement.loads,
       violations: measurement.verifyConservation())
@@ -34,8 +34,8 @@ package struct RunResult: Sendable {
 
   /// Digests what was measured while the run was made.
   ///
-  /// - Throws: ``ConservationError`` if the numbers contradict each other.
-  init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ConservationError) {
+  /// - Throws: ``ExperimentFailure/contradiction(_:)`` if the numbers contradict each other.
+  init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ExperimentFailure) {
     try self.init(
       run, fingerprint, stream.drivers, stream.loads, violations: stream.violations,
       isApproximate: stream.isApproximate)
@@ -44,8 +44,10 @@ package struct RunResult: Sendable {
   private init(
     _ run: RunSpec, _ fingerprint: UInt64, _ drivers: [DriverMetrics], _ loads: [TaskMetrics],
     violations: [ConservationViolation], isApproximate: Bool = false
-  ) throws(ConservationError) {
-    if let first = violations.first { throw ConservationError(run: run, violation: first) }
+  ) throws(ExperimentFailure) {
+    if let first = violations.first {
+      throw .contradiction(ConservationError(run: run, violation: first))
+    }
     (self.run, self.fingerprint) = (run, fingerprint)
     (self.drivers, self.loads, self.isApproximate) = (drivers, loads, isApproximate)
   }

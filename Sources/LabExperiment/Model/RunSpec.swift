@@ -4,12 +4,11 @@ import LabProof
 package import LabWorkload
 
 /// One run, with every value settled.
-@dynamicMemberLookup
 package struct RunSpec: Hashable, Sendable {
   /// A sweep and the value that it has in this run.
   package typealias Choice = RunLabel.Choice
 
-  /// By what the run is told from others; its members are the run's.
+  /// By what the run is told from others.
   package let label: RunLabel
   /// What happens in it.
   package let scenario: Scenario
@@ -26,14 +25,20 @@ package struct RunSpec: Hashable, Sendable {
   package init(_ scenario: Scenario, seed: UInt64 = 1, arm: String = "arm") {
     self.init(RunLabel(index: 0, point: [], replication: 0, seed: seed, arm: arm), scenario)
   }
-
-  /// Returns a member of the label.
-  package subscript<Value>(dynamicMember path: KeyPath<RunLabel, Value>) -> Value {
-    label[keyPath: path]
-  }
 }
 
 extension RunSpec {
+  /// The position in the plan, from 0.
+  package var index: Int { label.index }
+  /// The value of every sweep.
+  package var point: [Choice] { label.point }
+  /// Which replication of its sweep point and arm the run is, from 0.
+  package var replication: Int { label.replication }
+  /// The seed; the same for every arm and every sweep point of a replication.
+  package var seed: UInt64 { label.seed }
+  /// The name of the arm.
+  package var arm: String { label.arm }
+
   /// What the run is called, as `run 3, link, page = plotly`; with a driver as `run 3, link.ball,
   /// …`.
   package func words(driver: String? = nil) -> String {

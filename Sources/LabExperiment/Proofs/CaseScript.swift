@@ -23,10 +23,10 @@ package struct CaseScript: Sendable {
   ///   - index: The position of the run about which it was asked.
   ///   - plan: The plan of the run.
   ///   - found: The case.
-  /// - Throws: A mistake if the script cannot be read again, or `WorldFailure`.
+  /// - Throws: ``ExperimentFailure`` if the script cannot be read again, or if its run fails.
   package init(
     _ proposition: Proposition, about index: Int, in plan: Plan, showing found: Arrangement
-  ) throws {
+  ) throws(ExperimentFailure) {
     let question = proposition.question
     let experiment = plan.experiment
     let spec = plan[index]
@@ -68,9 +68,13 @@ package struct CaseScript: Sendable {
     let inputs =
       [Experiment.Input(path: experiment.path, bytes: Array(text.utf8))]
       + experiment.inputs.dropFirst()
-    let again = try Experiment(inputs: inputs, overriding: []).plan()
+    let again = try Experiment.plan(ofWritten: inputs)
     run = again[0]
-    trace = try Stage(run.scenario, seed: run.seed).run()
+    do throws(WorldFailure) {
+      trace = try Stage(run.scenario, seed: run.seed).run()
+    } catch {
+      throw .proof(.failed(error))
+    }
     let measurement = RunMeasurement(trace)
     let verdicts = again.verdicts { _, driver, metric in
       measurement[driver: driver].flatMap { MetricDictionary.metric(named: metric)?.value($0) }

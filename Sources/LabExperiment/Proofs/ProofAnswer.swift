@@ -6,16 +6,6 @@ import LabWorkload
 
 /// The answer to one question of a script, in words that claim no more than was covered.
 package struct ProofAnswer: Sendable {
-  /// A case that is another one as a script: a fault of the lab.
-  package struct Contradiction: Error, CustomStringConvertible {
-    /// The script.
-    package let script: String
-    /// What is wrong, and the script.
-    package var description: String {
-      "a case was found, and its script does not show it:\n\(script)"
-    }
-  }
-
   /// The answer.
   package let proof: Proof
   /// The case that refutes it, or the worst one, as a script; `nil` if there is none.
@@ -37,23 +27,32 @@ package struct ProofAnswer: Sendable {
   ///   - plan: The plan of the run.
   ///   - budget: How many runs there may be, about; `nil` for as many as the question says.
   ///   - isCancelled: Whether to stop now; asked before every run.
-  /// - Throws: `Refusal` if it cannot be decided, ``Contradiction``, or `WorldFailure` if a run
-  ///   fails.
+  /// - Throws: ``ExperimentFailure`` if it cannot be decided, or if a run fails.
   package init(
     _ proposition: Proposition, about index: Int, in plan: Plan, budget: Int? = nil,
     isCancelled: () -> Bool = { false }
-  ) throws {
+  ) throws(ExperimentFailure) {
     self.proposition = proposition
     run = plan[index]
-    proof = try Proof(
-      proposition.question, in: run.scenario, seed: run.seed,
-      budget: budget ?? proposition.budget, isCancelled: isCancelled)
-    found = try proof.worst?.shortened(proof.question, seed: run.seed)
-    script = try found.flatMap { found in
-      guard found.value > 0 else { return nil }
-      return try CaseScript(proposition, about: index, in: plan, showing: found)
+    do throws(ProofFailure) {
+      proof = try Proof(
+        proposition.question, in: run.scenario, seed: run.seed,
+        budget: budget ?? proposition.budget, isCancelled: isCancelled)
+    } catch {
+      throw .proof(error)
     }
-    if let script, !script.holds { throw Contradiction(script: script.text) }
+    do throws(WorldFailure) {
+      found = try proof.worst?.shortened(proof.question, seed: run.seed)
+    } catch {
+      throw .proof(.failed(error))
+    }
+    guard let found, found.value > 0 else {
+      script = nil
+      return
+    }
+    let script = try CaseScript(proposition, about: index, in: plan, showing: found)
+    guard script.holds else { throw .notShown(script: script.text) }
+    self.script = script
   }
 
   /// The answer; a number that is not the predicted one refutes the prediction.

@@ -32,11 +32,11 @@ struct ResponseStudy: Sendable {
 
   /// Tries every change of the default list, and pairs of the best.
   ///
-  /// - Throws: ``WhatIfError``, or ``Runner/Failure``.
+  /// - Throws: ``ExperimentFailure``.
   init(
     _ run: RunSpec, about question: TaskQuestion, jobs: Int, budget: Int,
     while goesOn: () -> Bool = { true }
-  ) throws {
+  ) throws(ExperimentFailure) {
     let trial = try ResponseTrial(run, about: question)
     (self.run, self.question) = (run, question)
     (load, headline, value) = (trial.load, trial.headline, trial.value)
@@ -49,7 +49,8 @@ struct ResponseStudy: Sendable {
     }
     var stops = false
     rows = search.sorted(
-      try search.trials(of: Array(trial.changes.prefix(budget))) { changes in
+      try search.trials(of: Array(trial.changes.prefix(budget))) {
+        changes throws(ExperimentFailure) in
         guard !stops else { return [] }
         return try trial.rows(for: changes, jobs: jobs) {
           stops = !goesOn()
@@ -74,26 +75,26 @@ private struct ResponseTrial: Sendable {
   let tasks: TaskMetrics
   let headline: TaskHeadline
 
-  init(_ run: RunSpec, about question: TaskQuestion) throws {
+  init(_ run: RunSpec, about question: TaskQuestion) throws(ExperimentFailure) {
     try run.checkRepeatable()
     guard let metric = MetricDictionary.metric(named: question.metric) else {
-      throw WhatIfError.cannotBegin("there is no metric '\(question.metric)'")
+      throw .cannotBegin("there is no metric '\(question.metric)'")
     }
     var measured = run.scenario
     measured.measuresTasks = true
     scenario = try RunSpec(run.label, measured).writtenScenario
-    let traces = try [measured, scenario].map {
-      try Runner(jobs: 1).trace(of: RunSpec(run.label, $0))
+    let traces = try [measured, scenario].map { scenario throws(ExperimentFailure) in
+      try Runner(jobs: 1).trace(of: RunSpec(run.label, scenario))
     }
     guard traces[0].fingerprint == traces[1].fingerprint else {
-      throw WhatIfError.broken("the change of nothing differs from run \(run.index)")
+      throw .broken("the change of nothing differs from run \(run.index)")
     }
     measurement = RunMeasurement(traces[0])
     guard let tasks = question.tasks(of: measurement.loads, in: scenario),
       let load = scenario.loads.first(where: { $0.name == tasks.name }),
       let headline = TaskHeadline(measurement, scenario, about: question)
     else {
-      throw WhatIfError.cannotBegin(
+      throw .cannotBegin(
         question.load.map { "run \(run.index) has no load '\($0)'" }
           ?? "run \(run.index) has no load whose tasks could be judged")
     }
@@ -143,27 +144,26 @@ private struct ResponseTrial: Sendable {
   /// Tries changes, each by itself; those that do not apply are left out.
   func rows(
     for changes: [Change], jobs: Int, while goesOn: () -> Bool
-  ) throws -> [ResponseStudy.Row] {
-    let line = OrderedParallelMap<Result<ResponseStudy.Row?, any Error>>(
+  ) throws(ExperimentFailure) -> [ResponseStudy.Row] {
+    let line = OrderedParallelMap<Result<ResponseStudy.Row?, ExperimentFailure>>(
       count: changes.count, workers: jobs
     ) {
       let memory = RunMemory()
-      return { number in Result { try row(for: changes[number], in: memory) } }
+      return { number in
+        Result { () throws(ExperimentFailure) in try row(for: changes[number], in: memory) }
+      }
     }
     var rows: [ResponseStudy.Row] = []
-    do {
-      try line.deliver { result in
+    try line.deliver(
+      to: { result throws(ExperimentFailure) in
         if let row = try result.get() { rows.append(row) }
-        guard goesOn() else { throw Stopped() }
-      }
-    } catch is Stopped {}
+      }, while: goesOn)
     return rows
   }
 
-  /// What ends the trying early.
-  private struct Stopped: Error {}
-
-  private func row(for change: Change, in memory: RunMemory) throws -> ResponseStudy.Row? {
+  private func row(
+    for change: Change, in memory: RunMemory
+  ) throws(ExperimentFailure) -> ResponseStudy.Row? {
     guard let changed = try? change.applied(to: scenario, seed: run.seed) else { return nil }
     let result = try Runner(jobs: 1).result(of: RunSpec(run.label, changed), in: memory)
     guard let after = result.loads.first(where: { $0.name == load.name }),

@@ -49,11 +49,11 @@ extension Explanation {
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   ///   - budget: How many runs are performed at most.
   ///   - goesOn: Is asked again and again whether to go on.
-  /// - Throws: ``WhatIfError``, or ``Runner/Failure``.
+  /// - Throws: ``ExperimentFailure``.
   package init(
     of run: RunSpec, about question: TaskQuestion, jobs: Int, budget: Int,
     while goesOn: () -> Bool = { true }
-  ) throws {
+  ) throws(ExperimentFailure) {
     let study = try ResponseStudy(
       run, about: question, jobs: jobs, budget: budget, while: goesOn)
     let words = ResponseWords(study: study)

@@ -70,15 +70,15 @@ package struct Runner: Sendable {
   /// for those that recordings bring with them.
   ///
   /// - Returns: What happened.
-  /// - Throws: ``Failure`` if its world came to an end early.
-  package func trace(of run: RunSpec) throws(Failure) -> Trace {
+  /// - Throws: ``ExperimentFailure/run(_:)`` if its world came to an end early.
+  package func trace(of run: RunSpec) throws(ExperimentFailure) -> Trace {
     if let recording = run.recording { return recording.trace }
     let scenario = kept(run.scenario)
     let wasKept = scenario.eventLimit < run.scenario.eventLimit
-    do {
+    do throws(WorldFailure) {
       return try Stage(scenario, seed: run.seed, detail: detail).run()
     } catch {
-      throw Failure(run: run, reason: error, wasKept: wasKept)
+      throw .run(Failure(run: run, reason: error, wasKept: wasKept))
     }
   }
 
@@ -93,9 +93,11 @@ package struct Runner: Sendable {
   /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
   ///
   /// - Returns: What it came to.
-  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the
-  ///   numbers contradict each other.
-  package func result(of run: RunSpec) throws -> RunResult { try result(of: run, in: RunMemory()) }
+  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers contradict
+  ///   each other.
+  package func result(of run: RunSpec) throws(ExperimentFailure) -> RunResult {
+    try result(of: run, in: RunMemory())
+  }
 
   /// Performs one run in the memory of the one before, and measures it meanwhile.
   ///
@@ -104,11 +106,11 @@ package struct Runner: Sendable {
   ///   - memory: Where its records lie.
   ///   - watcher: Is given all records once; `nil` for none.
   /// - Returns: What it came to.
-  /// - Throws: ``Failure`` if its world came to an end early, or ``ConservationError`` if the
-  ///   numbers contradict each other.
+  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers contradict
+  ///   each other.
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
-  ) throws -> RunResult {
+  ) throws(ExperimentFailure) -> RunResult {
     var stream = memory.stream(
       until: run.duration.wholeNanoseconds, listing: watcher?.receiver)
     var result = try measure(run, stream, memory, watcher)
@@ -126,7 +128,7 @@ package struct Runner: Sendable {
 
   private func measure(
     _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory, _ watcher: (any RunWatcher)?
-  ) throws -> RunResult {
+  ) throws(ExperimentFailure) -> RunResult {
     if let trace = run.recording?.trace {
       stream.consume(trace)
       watcher?.consume(trace)
@@ -140,7 +142,7 @@ package struct Runner: Sendable {
     let stage = Stage(
       scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory.records)
     var trace: Trace
-    do {
+    do throws(WorldFailure) {
       trace = try stage.run(handingOver: Self.recordCount) {
         [world = stage.world] trace in
         stream.consume(trace)
@@ -148,7 +150,7 @@ package struct Runner: Sendable {
         if let report, trace.records.count >= Self.recordCount { report(world.now) }
       }
     } catch {
-      throw Failure(run: run, reason: error, wasKept: wasKept)
+      throw .run(Failure(run: run, reason: error, wasKept: wasKept))
     }
     stream.finish(trace.header)
     let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
@@ -167,70 +169,73 @@ package struct Runner: Sendable {
   ///   - plan: The plan.
   ///   - positions: The runs, by their positions in it.
   ///   - digest: Turns a run and its trace into what is kept of it; called on any thread.
-  ///   - receive: Is given what is kept, in order, one at a time.
-  /// - Throws: The failure of the first run that failed, or what `digest` or `receive` threw.
-  package func perform<Kept: Sendable>(
+  ///   - receive: Is given what is kept, in order, one at a time, or why a run failed, behind which
+  ///     it may throw or go on.
+  /// - Throws: What `receive` threw; no run is begun then.
+  package func perform<Kept: Sendable, Thrown: Error>(
     _ plan: Plan, at positions: [Int]? = nil,
-    keeping digest: @escaping @Sendable (RunSpec, Trace) throws -> Kept,
-    receive: (Kept) throws -> Void
-  ) throws {
+    keeping digest: @escaping @Sendable (RunSpec, Trace) throws(ExperimentFailure) -> Kept,
+    receive: (Result<Kept, ExperimentFailure>) throws(Thrown) -> Void
+  ) throws(Thrown) {
     try perform(
       plan, at: positions ?? Array(plan.indices),
-      by: { { run in try digest(run, trace(of: run)) } }, receive: receive)
+      by: { { run throws(ExperimentFailure) in try digest(run, trace(of: run)) } },
+      receive: receive)
   }
 
   /// Performs runs of a plan in the same way, and measures them meanwhile.
-  package func measure<Kept: Sendable>(
+  package func measure<Kept: Sendable, Thrown: Error>(
     _ plan: Plan, at positions: [Int],
-    keeping digest: @escaping @Sendable (RunResult) throws -> Kept,
-    receive: (Kept) throws -> Void
-  ) throws {
+    keeping digest: @escaping @Sendable (RunResult) -> Kept,
+    receive: (Result<Kept, ExperimentFailure>) throws(Thrown) -> Void
+  ) throws(Thrown) {
     try perform(
       plan, at: positions,
       by: {
         let memory = RunMemory()
-        return { run in try digest(result(of: run, in: memory)) }
+        return { run throws(ExperimentFailure) in digest(try result(of: run, in: memory)) }
       }, receive: receive)
   }
 
   /// Performs and measures runs of a plan in the same way, each with a watcher of its own.
-  package func measure<Watcher: RunWatcher, Kept: Sendable>(
+  package func measure<Watcher: RunWatcher, Kept: Sendable, Thrown: Error>(
     _ plan: Plan, at positions: [Int],
     watching makeWatcher: @escaping @Sendable (RunSpec) -> Watcher,
-    keeping digest: @escaping @Sendable (RunResult, Watcher) throws -> Kept,
-    receive: (Kept) throws -> Void
-  ) throws {
+    keeping digest: @escaping @Sendable (RunResult, Watcher) -> Kept,
+    receive: (Result<Kept, ExperimentFailure>) throws(Thrown) -> Void
+  ) throws(Thrown) {
     try perform(
       plan, at: positions,
       by: {
         let memory = RunMemory()
-        return { run in
+        return { run throws(ExperimentFailure) in
           let watcher = makeWatcher(run)
-          return try digest(result(of: run, in: memory, watchedBy: watcher), watcher)
+          return digest(try result(of: run, in: memory, watchedBy: watcher), watcher)
         }
       }, receive: receive)
   }
 
-  private func perform<Kept: Sendable>(
+  private func perform<Kept: Sendable, Thrown: Error>(
     _ plan: Plan, at positions: [Int],
-    by makeWorker: @escaping @Sendable () -> (RunSpec) throws -> Kept,
-    receive: (Kept) throws -> Void
-  ) throws {
-    let line = OrderedParallelMap<Result<Kept, any Error>>(count: positions.count, workers: jobs) {
+    by makeWorker: @escaping @Sendable () -> (RunSpec) throws(ExperimentFailure) -> Kept,
+    receive: (Result<Kept, ExperimentFailure>) throws(Thrown) -> Void
+  ) throws(Thrown) {
+    let line = OrderedParallelMap<Result<Kept, ExperimentFailure>>(
+      count: positions.count, workers: jobs
+    ) {
       let work = makeWorker()
       return { index in
         let run = plan[positions[index]]
-        return Result {
-          do {
-            return try work(run)
-          } catch var failure as Failure {
-            failure.place = plan.experiment.place(of: failure)
-            throw failure
-          }
+        do throws(ExperimentFailure) {
+          return .success(try work(run))
+        } catch {
+          guard case .run(var failure) = error else { return .failure(error) }
+          failure.place = plan.experiment.place(of: failure)
+          return .failure(.run(failure))
         }
       }
     }
-    try line.deliver { result in try receive(result.get()) }
+    try line.deliver(to: receive)
   }
 }
 

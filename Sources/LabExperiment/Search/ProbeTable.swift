@@ -1,8 +1,8 @@
-import LabMetrics
+package import LabMetrics
 import LabText
 
 /// The values that some expectations need of the runs of one sweep point.
-final class ProbeTable {
+package final class ProbeTable {
   /// A metric of a driver.
   struct Key: Hashable, Sendable {
     let driver: String
@@ -12,9 +12,11 @@ final class ProbeTable {
   /// The arms of which there are values.
   let arms: Set<Int>
   /// What is needed of every run.
-  let keys: [Key]
-  /// Turns a run into the values of it that are needed, in the order of the keys.
-  let digest: @Sendable (RunResult) -> (run: Int, values: [MetricValue?])
+  private let keys: [Key]
+  /// How many values are needed of every run.
+  package var count: Int { keys.count }
+  /// Turns a run into the values of it that are needed.
+  package let digest: @Sendable (RunResult) -> (run: Int, values: [MetricValue?])
   /// The position of the last run.
   private(set) var runs = 0
 
@@ -39,7 +41,8 @@ final class ProbeTable {
     }
   }
 
-  func append(_ finished: (run: Int, values: [MetricValue?])) {
+  /// Notes the values that are needed of a run.
+  package func append(_ finished: (run: Int, values: [MetricValue?])) {
     values[finished.run] = finished.values
     runs = max(runs, finished.run)
   }

@@ -4,17 +4,16 @@ import LabMetrics
 import LabTrace
 
 /// Carries out a search: first among the values that the plan has run, then between two of them.
-struct Search {
+struct Search<Thrown: Error> {
   let find: Find
   let plan: Plan
-  let jobs: Int
   /// The values of the runs of the plan.
   let metric: Plan.MetricReading
-  /// Where the runs of the search itself are kept; `nil` if they are not.
-  let memory: (any SearchMemory)?
+  /// Performs runs of a plan with another value, and notes what they came to.
+  let perform: (_ runs: [Int], _ plan: Plan, _ table: ProbeTable) throws(Thrown) -> Void
 
   /// Returns what is found for every combination of the other sweeps' values.
-  func findings() throws -> [Finding] {
+  func findings() throws(Thrown) -> [Finding] {
     let grid = plan.experiment.grid
     let axis = plan.experiment.sweeps[find.sweep].axes[0].index
     var contexts: [[Int]] = []
@@ -26,7 +25,7 @@ struct Search {
       point[axis] = 0
       if seen.insert(point).inserted { contexts.append(point) }
     }
-    return try contexts.map { context in
+    return try contexts.map { context throws(Thrown) in
       try finding(at: context) { position in
         var point = context
         point[axis] = position
@@ -37,7 +36,7 @@ struct Search {
 
   private func finding(
     at context: [Int], point: (_ position: Int) -> Int?
-  ) throws -> Finding {
+  ) throws(Thrown) -> Finding {
     var trials: [(value: Quantity, trial: Finding.Trial)] = []
     for (index, value) in find.values.enumerated() {
       if let positions = find.positions {
@@ -70,7 +69,7 @@ struct Search {
   /// Halves the steps between a value for which the claim holds and one for which it does not.
   private func bisect(
     _ inner: Tried, _ outer: Tried, by resolution: Fraction, at context: [Int], count: () -> Void
-  ) throws -> (Tried, Tried) {
+  ) throws(Thrown) -> (Tried, Tried) {
     var (inner, outer) = (inner, outer)
     let start = inner.value
     let width = outer.value.value.adding(start.value.negated)?.multiplied(by: find.direction)
@@ -94,7 +93,7 @@ struct Search {
   }
 
   /// Runs the experiment with one value more.
-  private func probe(_ value: Quantity, at context: [Int]) throws -> Finding.Trial {
+  private func probe(_ value: Quantity, at context: [Int]) throws(Thrown) -> Finding.Trial {
     let experiment = plan.experiment
     let arms = experiment.arms.count
     guard let probe = try? experiment.with(value, of: find.sweep, at: context),
@@ -109,25 +108,10 @@ struct Search {
     var rounds = Rounds(plan, shard: .whole, metric: table.value)
     while let round = rounds.next() {
       let wanted = round.filter { table.arms.contains($0 % arms) }
-      try perform(wanted, of: plan, into: table)
+      try perform(wanted, plan, table)
     }
     let settled = plan.settled([table.runs / arms + 1])
     return trial(of: value, Judge(claim, plan: settled, metric: table.value), 0)
-  }
-
-  /// Performs the runs that cannot be recalled.
-  private func perform(_ runs: [Int], of plan: Plan, into table: ProbeTable) throws {
-    var missing = runs[...]
-    while let run = missing.first, let memory,
-      let values = try memory.recall(run: run, count: table.keys.count)
-    {
-      table.append((run, values))
-      missing.removeFirst()
-    }
-    try Runner(jobs: jobs).measure(plan, at: Array(missing), keeping: table.digest) { finished in
-      try memory?.keep(finished.values, ofRun: finished.run)
-      table.append(finished)
-    }
   }
 
   private func trial(of value: Quantity, _ judge: Judge, _ point: Int) -> Finding.Trial {
@@ -154,7 +138,10 @@ extension Experiment {
     let names = Set(varied.map { $0.element.name })
     let values = varied.map { index, other in
       // In parentheses, since one value may hold commas.
-      (other.name, "(\(index == sweep ? value.text : other.value(at: point)))")
+      (
+        name: other.name,
+        values: "(\(index == sweep ? value.text : other.value(at: point)))"
+      )
     }
     return try Experiment(
       inputs: inputs, overriding: overriding.filter { !names.contains($0.name) } + values)

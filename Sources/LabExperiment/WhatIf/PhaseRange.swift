@@ -20,8 +20,10 @@ package struct PhaseRange: Hashable, Sendable {
   ///   - change: The change.
   ///   - base: What it is made to: a run that stands alone.
   ///   - metric: What is to be saved.
-  /// - Throws: ``Runner/Failure``.
-  package init?(of change: Change, in base: WhatIf, by metric: SavingMetric) throws {
+  /// - Throws: ``ExperimentFailure/run(_:)``.
+  package init?(of change: Change, in base: WhatIf, by metric: SavingMetric)
+    throws(ExperimentFailure)
+  {
     guard base.bases.count == 1, let run = base.bases.first,
       let before = metric.value(run.rerun.trouble),
       let changed = try? change.applied(to: run.scenario, seed: run.run.seed)
@@ -72,7 +74,7 @@ extension WhatIfStudy {
   /// The ranges of the best changes that leave a phase open.
   static func phases(
     of rows: [WhatIfRow], in base: WhatIf, by metric: SavingMetric
-  ) throws -> [Change: PhaseRange] {
+  ) throws(ExperimentFailure) -> [Change: PhaseRange] {
     let best = rows.filter { $0.change.steps.count == 1 && ($0.saving(metric) ?? 0) > 0 }
     var ranges: [Change: PhaseRange] = [:]
     for row in best.prefix(Self.mostPhased) {

@@ -56,8 +56,8 @@ extension WhatIf {
   /// - Returns: What happens; `nil` without a timer and without a load at fixed instants, for a
   ///   display without one rate, for a run with too many events, and if it is ended before the
   ///   first.
-  /// - Throws: ``Runner/Failure``.
-  func phases(while goesOn: () -> Bool = { true }) throws -> PhaseSample? {
+  /// - Throws: ``ExperimentFailure/run(_:)``.
+  func phases(while goesOn: () -> Bool = { true }) throws(ExperimentFailure) -> PhaseSample? {
     let base = bases[0]
     let scenario = base.run.scenario
     guard scenario.panel.hasOneRate, scenario.hasPhase(of: driver),
@@ -66,31 +66,28 @@ extension WhatIf {
       })
     else { return nil }
     let delays = scenario.phaseDelays(of: driver, count: count)
-    let line = OrderedParallelMap<Result<RunTrouble, any Error>>(count: count, workers: jobs) {
+    let line = OrderedParallelMap<Result<RunTrouble, ExperimentFailure>>(
+      count: count, workers: jobs
+    ) {
       let memory = RecordMemory()
       return { number in
-        Result {
+        Result { () throws(ExperimentFailure) in
           try base.perform(scenario.delayed(driver, by: delays[number]), in: memory).trouble
         }
       }
     }
     var (done, wrong, worst, delay) = (0, 0, Symptoms.Share?.none, Duration.zero)
-    do {
-      try line.deliver { result in
+    try line.deliver(
+      to: { result throws(ExperimentFailure) in
         let share = Symptoms(try result.get()).worst
         if let share {
           wrong += 1
           if worst.map({ $0 < share }) ?? true { (worst, delay) = (share, delays[done]) }
         }
         done += 1
-        guard goesOn() else { throw Ended() }
-      }
-    } catch is Ended {}
+      }, while: goesOn)
     return done == 0 ? nil : PhaseSample(count: done, wrong: wrong, worst: worst, delay: delay)
   }
-
-  /// What ends the sampling early.
-  private struct Ended: Error {}
 }
 
 extension Scenario {

@@ -104,13 +104,13 @@ extension Explanation {
   package init(
     of run: RunSpec, for trouble: Plan.Trouble, samplingPhases samplesPhases: Bool = false,
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
-  ) throws {
+  ) throws(ExperimentFailure) {
     if let tasks = trouble.tasks {
       try self.init(of: run, about: tasks, jobs: jobs, budget: budget, while: goesOn)
       return
     }
     let (metric, isFailing) = (trouble.metric, trouble.isFailing)
-    func study(_ run: RunSpec, _ driver: String?) throws -> WhatIfStudy {
+    func study(_ run: RunSpec, _ driver: String?) throws(ExperimentFailure) -> WhatIfStudy {
       try WhatIfStudy(
         WhatIf([run], driver: driver, jobs: jobs), by: metric, budget: budget
       ) { _, _ in goesOn() }

@@ -27,15 +27,15 @@ struct WhatIfBase: Sendable {
 
   /// Performs a run, then once more as it is, then once more with every task written out.
   ///
-  /// - Throws: ``WhatIfError`` if these three differ, or ``Runner/Failure``.
-  init(_ run: RunSpec, driver: String) throws {
+  /// - Throws: ``ExperimentFailure`` if these three differ, or if a run fails.
+  init(_ run: RunSpec, driver: String) throws(ExperimentFailure) {
     self.run = run
     self.driver = driver
     scenario = try run.writtenScenario
     trace = try Runner(jobs: 1).trace(of: run)
     guard let trouble = RunTrouble(of: driver, in: trace) else {
       let names = run.scenario.drivers.map { "'\($0.name)'" }.joined(separator: ", ")
-      throw WhatIfError.cannotBegin("run \(run.index) has no driver '\(driver)', but \(names)")
+      throw .cannotBegin("run \(run.index) has no driver '\(driver)', but \(names)")
     }
     rerun = Rerun(trouble: trouble, fingerprint: trace.fingerprint)
     planned = scenario.plannedWork
@@ -43,7 +43,7 @@ struct WhatIfBase: Sendable {
     for (name, again) in [("rerun", run.scenario), ("change nothing", scenario)] {
       let again = try perform(again)
       guard again.fingerprint == rerun.fingerprint, again.trouble == trouble else {
-        throw WhatIfError.broken("the \(name) differs from run \(run.index)")
+        throw .broken("the \(name) differs from run \(run.index)")
       }
     }
   }
@@ -65,16 +65,16 @@ struct WhatIfBase: Sendable {
   ///   - first: Until when both do the same, if they do.
   ///   - memory: Where its records lie, which are forgotten afterwards.
   /// - Returns: What went wrong in it.
-  /// - Throws: ``WhatIfError`` if they differ before, or ``Runner/Failure``.
+  /// - Throws: ``ExperimentFailure`` if they differ before, or if a run fails.
   func perform(
     _ scenario: Scenario, sameUntil first: Instant? = nil, in memory: RecordMemory = RecordMemory()
-  ) throws -> Rerun {
-    try withTrace(of: scenario, in: memory) { other in
+  ) throws(ExperimentFailure) -> Rerun {
+    try withTrace(of: scenario, in: memory) { other throws(ExperimentFailure) in
       if let first, !trace.isSame(as: other, until: first) {
-        throw WhatIfError.broken("a change makes a difference before its first task arrives")
+        throw .broken("a change makes a difference before its first task arrives")
       }
       guard let trouble = RunTrouble(of: driver, in: other) else {
-        throw WhatIfError.broken("a change takes the driver '\(driver)' away")
+        throw .broken("a change takes the driver '\(driver)' away")
       }
       return Rerun(trouble: trouble, fingerprint: other.fingerprint)
     }
@@ -82,15 +82,16 @@ struct WhatIfBase: Sendable {
 
   /// Performs another scenario instead of the base's, and lends its trace.
   ///
-  /// - Throws: What the body throws, or ``Runner/Failure``.
+  /// - Throws: What the body throws, or that a run fails.
   func withTrace<Value>(
-    of scenario: Scenario, in memory: RecordMemory, _ body: (borrowing Trace) throws -> Value
-  ) throws -> Value {
+    of scenario: Scenario, in memory: RecordMemory,
+    _ body: (borrowing Trace) throws(ExperimentFailure) -> Value
+  ) throws(ExperimentFailure) -> Value {
     let stage = Stage(scenario, seed: run.seed, keeping: .max, in: memory)
-    do {
+    do throws(WorldFailure) {
       _ = try stage.run()
     } catch {
-      throw Runner.Failure(run: run, reason: error)
+      throw .run(Runner.Failure(run: run, reason: error))
     }
     var other = stage.recorder.take()
     defer { memory.keep(&other) }
@@ -132,8 +133,8 @@ extension Trace {
 extension RunSpec {
   /// Checks that it can be performed again with a change.
   ///
-  /// - Throws: ``WhatIfError`` for a run on a host.
-  func checkRepeatable() throws(WhatIfError) {
+  /// - Throws: ``ExperimentFailure/cannotBegin(_:)`` for a run on a host.
+  func checkRepeatable() throws(ExperimentFailure) {
     guard recording == nil else {
       throw .cannotBegin("a run on a host cannot be performed again with a change; name the script")
     }
@@ -141,8 +142,8 @@ extension RunSpec {
 
   /// What is performed, with every task written out, so that each can be changed.
   var writtenScenario: Scenario {
-    get throws(WhatIfError) {
-      do {
+    get throws(ExperimentFailure) {
+      do throws(Change.Mismatch) {
         return try scenario.writtenOut(seed: label.seed)
       } catch {
         throw .cannotBegin("\(error)")

@@ -81,10 +81,12 @@ struct SharedReruns {
 
   /// Leaves tasks out of one run, and returns what each comes to alone; those are missing of which
   /// that cannot be told.
-  func outcomes(of tasks: [Task], in memory: RecordMemory) throws -> [Task: RunTrouble] {
+  func outcomes(of tasks: [Task], in memory: RecordMemory) throws(ExperimentFailure) -> [Task:
+    RunTrouble]
+  {
     let steps = tasks.flatMap { $0.change.steps }
-    let scenario = try Change(steps).applied(to: base.scenario, seed: base.run.seed)
-    return try base.withTrace(of: scenario, in: memory) { other in
+    let scenario = try Change(steps).made(in: base.scenario, seed: base.run.seed)
+    return try base.withTrace(of: scenario, in: memory) { other throws(ExperimentFailure) in
       guard other.names == base.trace.names, other.modes == base.trace.modes else { return [:] }
       var outcomes: [Task: RunTrouble] = [:]
       let left = Dictionary(keepingFirst: tasks.map { (Place($0.load, $0.number), $0) })

@@ -24,8 +24,10 @@ package struct SmallestScript: Sendable {
   ///   - base: The base for which they were found.
   ///   - plan: The plan of the base.
   ///   - name: The name of the script without its extension.
-  /// - Throws: A mistake if the script cannot be read again, or ``Runner/Failure``.
-  package init(_ set: SmallestSet, of base: WhatIf, in plan: Plan, name: String) throws {
+  /// - Throws: ``ExperimentFailure`` if the script cannot be read again, or if a run fails.
+  package init(
+    _ set: SmallestSet, of base: WhatIf, in plan: Plan, name: String
+  ) throws(ExperimentFailure) {
     let run = base.runs[0]
     let writer = SceneWriter(plan.experiment, run)
     var files: [(name: String, text: String)] = []
@@ -56,7 +58,7 @@ package struct SmallestScript: Sendable {
       + files.map {
         Experiment.Input(path: plan.experiment.beside($0.name), bytes: Array($0.text.utf8))
       } + plan.experiment.inputs.dropFirst()
-    let again = try Experiment(inputs: inputs, overriding: []).plan()[0]
+    let again = try Experiment.plan(ofWritten: inputs)[0]
     trouble = set.metric.value(try WhatIf([again], driver: base.driver).troubles[0])
     self.text = text
     self.files = files
@@ -66,14 +68,14 @@ package struct SmallestScript: Sendable {
   /// every task that is left.
   private static func after(
     _ leader: String, _ load: Load, _ tasks: [Recording.Task]
-  ) throws -> String {
+  ) throws(ExperimentFailure) -> String {
     let delays = inTurn(tasks.map { Instant.start.duration(to: $0.arrival) })
     var text = " after \(leader) delayed by \(delays)"
     if load.begins > .start { text += " from \(load.begins.nanoseconds) ns" }
     if let ends = load.ends { text += " until \(ends.nanoseconds) ns" }
     text += " takes \(inTurn(tasks.map { $0.duration }))"
     guard text.utf8.count < Limits.lineBytes - 200 else {
-      throw WhatIfError.cannotBegin(
+      throw .cannotBegin(
         "the load '\(load.name)' follows \(tasks.count) tasks of '\(leader)', more than a line of a script"
           + " can list")
     }
@@ -172,8 +174,7 @@ extension Statement {
     var text = ([form.keyword] + (head.isEmpty ? [] : [head.spelling]) + clauses)
       .joined(separator: " ")
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      text = text.split(separator: "{\(name)}", omittingEmptySubsequences: false)
-        .joined(separator: value)
+      text = text.with(value, for: "{\(name)}")
     }
     return text
   }

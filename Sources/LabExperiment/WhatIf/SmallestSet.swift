@@ -44,11 +44,12 @@ package struct SmallestSet: Sendable {
   ///   - base: The base.
   ///   - metric: The trouble that must stay as large as it is.
   ///   - budget: How many runs are performed at most.
-  /// - Throws: ``WhatIfError`` if there is no such trouble, or ``Runner/Failure``.
-  package init(_ base: WhatIf, keeping metric: SavingMetric, budget: Int) throws {
+  /// - Throws: ``ExperimentFailure`` if there is no such trouble, or if a run fails.
+  package init(_ base: WhatIf, keeping metric: SavingMetric, budget: Int) throws(ExperimentFailure)
+  {
     let first = base.bases[0]
     guard let trouble = metric.value(first.rerun.trouble), trouble > 0 else {
-      throw WhatIfError.cannotBegin(
+      throw .cannotBegin(
         "\(metric.rawValue) is 0 or undefined: there is nothing to keep")
     }
     let all = first.scenario.loads.flatMap { load in
@@ -97,7 +98,7 @@ private struct Elimination {
   }
 
   /// Leaves out a stretch of tasks at once if the trouble stays, or else each half of it.
-  mutating func leaveOut(_ stretch: ArraySlice<Int>) throws {
+  mutating func leaveOut(_ stretch: ArraySlice<Int>) throws(ExperimentFailure) {
     guard !stretch.isEmpty, reruns < budget else { return }
     if try spares(stretch) { return }
     guard stretch.count > 1 else { return }
@@ -107,7 +108,7 @@ private struct Elimination {
   }
 
   /// Leaves out single tasks until none can be spared; returns whether that was verified of all.
-  mutating func leaveOutSingly(_ order: [Int]) throws -> Bool {
+  mutating func leaveOutSingly(_ order: [Int]) throws(ExperimentFailure) -> Bool {
     var changes = true
     while changes {
       changes = false
@@ -119,7 +120,7 @@ private struct Elimination {
     return true
   }
 
-  private mutating func spares(_ stretch: ArraySlice<Int>) throws -> Bool {
+  private mutating func spares(_ stretch: ArraySlice<Int>) throws(ExperimentFailure) -> Bool {
     let rest = kept.subtracting(stretch)
     reruns += 1
     let trouble = try base.perform(scenario(keeping: rest), in: memory).trouble
@@ -129,7 +130,7 @@ private struct Elimination {
   }
 
   /// The run with some of the tasks.
-  func scenario(keeping kept: Set<Int>) throws -> Scenario {
+  func scenario(keeping kept: Set<Int>) throws(ExperimentFailure) -> Scenario {
     var left: [String: Set<Int>] = [:]
     for index in all.indices where !kept.contains(index) {
       left[all[index].load, default: []].insert(all[index].number)
@@ -137,6 +138,6 @@ private struct Elimination {
     let steps = left.sorted { $0.key < $1.key }.map { load, numbers in
       Change.Step.tasks(TaskSelection(load, .numbers(numbers)), .without)
     }
-    return try Change(steps).applied(to: base.scenario, seed: base.run.seed)
+    return try Change(steps).made(in: base.scenario, seed: base.run.seed)
   }
 }

@@ -32,21 +32,21 @@ package struct WhatIf: Sendable {
   ///   - runs: The replications of one arm at one sweep point; at least one.
   ///   - driver: The driver that is judged; `nil` for the one that is worst off.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
-  /// - Throws: ``WhatIfError`` if these differ, or ``Runner/Failure``.
-  package init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws {
+  /// - Throws: ``ExperimentFailure`` if these differ, or if a run fails.
+  package init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws(ExperimentFailure) {
     guard let first = runs.first, !first.scenario.drivers.isEmpty else {
-      throw WhatIfError.cannotBegin("there is no timer or display link to judge")
+      throw .cannotBegin("there is no timer or display link to judge")
     }
     for run in runs { try run.checkRepeatable() }
     self.runs = runs
     self.jobs = jobs
-    let name = try driver ?? Self.worstDriver(of: first)
+    let name = if let driver { driver } else { try Self.worstDriver(of: first) }
     self.driver = name
-    bases = try runs.map { try WhatIfBase($0, driver: name) }
+    bases = try runs.map { run throws(ExperimentFailure) in try WhatIfBase(run, driver: name) }
   }
 
   /// The driver with the greatest share of its slots or dates wrong; of equals the first.
-  private static func worstDriver(of run: RunSpec) throws -> String {
+  private static func worstDriver(of run: RunSpec) throws(ExperimentFailure) -> String {
     let drivers = run.scenario.drivers
     guard drivers.count > 1 else { return drivers[0].name }
     return RunMeasurement(try Runner(jobs: 1).trace(of: run)).worstDriver ?? drivers[0].name
@@ -77,67 +77,78 @@ package struct WhatIf: Sendable {
   ///   - goesOn: Is told again and again how many of them were tried; returns whether to go on.
   /// - Returns: A row for every change that applies and was tried, in order, and those that do not
   ///   apply with their reasons.
-  /// - Throws: ``WhatIfError`` if an identity is broken, or ``Runner/Failure``.
+  /// - Throws: ``ExperimentFailure`` if an identity is broken, or if a run fails.
   package func rows(
     for changes: [Change], while goesOn: (Int) -> Bool = { _ in true }
-  ) throws -> (rows: [WhatIfRow], skipped: [Skipped]) {
+  ) throws(ExperimentFailure) -> (rows: [WhatIfRow], skipped: [Skipped]) {
     var rows: [WhatIfRow?] = changes.map { _ in nil }
     var skipped: [Skipped] = []
     var tried = 0
     let shared = shared(changes)
-    do {
-      let others = changes.indices.filter { shared[$0] == nil }
-      try tryAlone(others.map { changes[$0] }) { number, result in
-        do {
-          rows[others[number]] = try result.get()
-        } catch let mismatch as Change.Mismatch {
-          skipped.append(Skipped(change: changes[others[number]], reason: mismatch.description))
-        }
-        tried += 1
-        guard goesOn(tried) else { throw Stopped() }
+    let others = changes.indices.filter { shared[$0] == nil }
+    let isOver = try tryAlone(others.map { changes[$0] }) {
+      number, result throws(ExperimentFailure) in
+      switch result {
+      case .success(let row): rows[others[number]] = row
+      case .failure(.misfit(let mismatch)):
+        skipped.append(Skipped(change: changes[others[number]], reason: mismatch.description))
+      case .failure(let failure): throw failure
       }
+      tried += 1
+      return goesOn(tried)
+    }
+    if isOver {
       try tryTogether(shared) { found in
         for (number, row) in found { rows[number] = row }
         tried += found.count
-        guard goesOn(tried) else { throw Stopped() }
+        return goesOn(tried)
       }
-    } catch is Stopped {}
+    }
     return (rows.compactMap { $0 }, skipped)
   }
 
-  /// What ends the trying early.
-  private struct Stopped: Error {}
-
-  /// Tries changes, each in runs of its own, and delivers the rows in order.
+  /// Tries changes, each in runs of its own, and delivers the rows in order as long as it goes on;
+  /// returns whether that is to the end.
   private func tryAlone(
-    _ changes: [Change], deliver: (Int, Result<WhatIfRow, any Error>) throws -> Void
-  ) throws {
-    let line = OrderedParallelMap<Result<WhatIfRow, any Error>>(
+    _ changes: [Change],
+    deliver: (Int, Result<WhatIfRow, ExperimentFailure>) throws(ExperimentFailure) -> Bool
+  ) throws(ExperimentFailure) -> Bool {
+    let line = OrderedParallelMap<Result<WhatIfRow, ExperimentFailure>>(
       count: changes.count, workers: jobs
     ) {
       let memory = RecordMemory()
-      return { number in Result { try row(for: changes[number], in: memory) } }
+      return { number in
+        Result { () throws(ExperimentFailure) in try row(for: changes[number], in: memory) }
+      }
     }
-    var number = 0
-    try line.deliver { result in
-      try deliver(number, result)
+    var (number, goesOn) = (0, true)
+    try line.deliver { result throws(ExperimentFailure) in
+      goesOn = try deliver(number, result)
       number += 1
+    } while: {
+      goesOn
     }
+    return goesOn
   }
 
   /// Tries one change in all replications, in the memory of the one before.
-  func row(for change: Change, in memory: RecordMemory = RecordMemory()) throws -> WhatIfRow {
+  func row(
+    for change: Change, in memory: RecordMemory = RecordMemory()
+  ) throws(ExperimentFailure) -> WhatIfRow {
     var reruns: [Rerun] = []
     var planned: [Duration] = []
     var asksLess = false
     for base in bases {
-      let scenario = try change.applied(to: base.scenario, seed: base.run.seed)
+      let scenario = try change.made(in: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
       asksLess = asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
-      reruns.append(
-        try base.foreseen(change)
-          ?? base.perform(
+      if let known = base.foreseen(change) {
+        reruns.append(known)
+      } else {
+        reruns.append(
+          try base.perform(
             scenario, sameUntil: change.firstArrival(in: base.scenario), in: memory))
+      }
     }
     return try WhatIfRow(change, reruns, of: bases, planned: planned, asksLess: asksLess)
   }
@@ -158,39 +169,50 @@ extension WhatIf {
   /// Leaves single tasks out of shared runs, farther apart each time, and those of which nothing
   /// can be told then out of runs of their own.
   private func tryTogether(
-    _ tasks: [Int: SharedReruns.Task], deliver: ([(Int, WhatIfRow)]) throws -> Void
-  ) throws {
+    _ tasks: [Int: SharedReruns.Task], deliver: ([(Int, WhatIfRow)]) -> Bool
+  ) throws(ExperimentFailure) {
     guard !tasks.isEmpty, let reruns = SharedReruns(bases[0]) else { return }
     var numbers = Dictionary(keepingFirst: tasks.map { ($1, $0) })
-    func rows(_ outcomes: [(SharedReruns.Task, RunTrouble)]) throws -> [(Int, WhatIfRow)] {
-      try outcomes.compactMap { task, trouble in
-        guard let number = numbers.removeValue(forKey: task) else { return nil }
-        return (
-          number,
-          try WhatIfRow(
-            task.change, [Rerun(trouble: trouble, fingerprint: nil)], of: bases,
-            planned: [bases[0].planned - task.duration])
-        )
+    func rows(
+      _ outcomes: [(SharedReruns.Task, RunTrouble)]
+    ) throws(ExperimentFailure) -> [(Int, WhatIfRow)] {
+      var rows: [(Int, WhatIfRow)] = []
+      for (task, trouble) in outcomes {
+        guard let number = numbers.removeValue(forKey: task) else { continue }
+        let row = try WhatIfRow(
+          task.change, [Rerun(trouble: trouble, fingerprint: nil)], of: bases,
+          planned: [bases[0].planned - task.duration])
+        rows.append((number, row))
       }
+      return rows
     }
     let idle = numbers.keys.filter { bases[0].foreseen($0.change) != nil }
-    try deliver(rows(idle.map { ($0, bases[0].rerun.trouble) }))
+    guard deliver(try rows(idle.map { ($0, bases[0].rerun.trouble) })) else { return }
     for gap in [Duration.milliseconds(500), .seconds(2), .seconds(8)] {
       let batches = SharedReruns.batches(Array(numbers.keys), apart: gap)
       guard batches.count * 3 <= numbers.count else { break }
-      let line = OrderedParallelMap<Result<[SharedReruns.Task: RunTrouble], any Error>>(
+      let line = OrderedParallelMap<Result<[SharedReruns.Task: RunTrouble], ExperimentFailure>>(
         count: batches.count, workers: jobs
       ) {
         let memory = RecordMemory()
-        return { number in Result { try reruns.outcomes(of: batches[number], in: memory) } }
+        return { number in
+          Result { () throws(ExperimentFailure) in
+            try reruns.outcomes(of: batches[number], in: memory)
+          }
+        }
       }
-      try line.deliver { result in
-        try deliver(rows(result.get().map { ($0, $1) }))
+      var goesOn = true
+      try line.deliver { result throws(ExperimentFailure) in
+        goesOn = deliver(try rows(result.get().map { ($0, $1) }))
+      } while: {
+        goesOn
       }
+      guard goesOn else { return }
     }
     let left = numbers.values.sorted()
-    try tryAlone(left.compactMap { tasks[$0]?.change }) { number, result in
-      try deliver([(left[number], result.get())])
+    _ = try tryAlone(left.compactMap { tasks[$0]?.change }) {
+      number, result throws(ExperimentFailure) in
+      deliver([(left[number], try result.get())])
     }
   }
 }

@@ -67,7 +67,7 @@ package struct WhatIfRow: Sendable {
   init(
     _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration],
     asksLess: Bool = false
-  ) throws {
+  ) throws(ExperimentFailure) {
     self.change = change
     self.asksLess = asksLess
     let spared = zip(bases, planned).reduce(Duration.zero) { $0 + ($1.0.planned - $1.1) }
@@ -76,8 +76,8 @@ package struct WhatIfRow: Sendable {
     var values: [SavingMetric: Value] = [:]
     for metric in SavingMetric.allCases { values[metric] = Value(metric, pairs) }
     self.values = values
-    dropped = try Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
-    doubled = try Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
+    dropped = Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
+    doubled = Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
     fingerprint = reruns.first?.fingerprint
     let refreshes = pairs.reduce(0) { $0 + max($1.0.wholeRefreshes, $1.1.wholeRefreshes) }
     try check(.dropped, dropped, bases.count, refreshes)
@@ -88,7 +88,7 @@ package struct WhatIfRow: Sendable {
   /// troubled refresh can be fixed, and only a sound one can break.
   private func check(
     _ metric: SavingMetric, _ moved: Moved, _ count: Int, _ refreshes: Int
-  ) throws(WhatIfError) {
+  ) throws(ExperimentFailure) {
     guard let value = values[metric] else { return }
     let all = (value.before * Double(count)).rounded()
     guard (value.saving * Double(count)).rounded() == Double(moved.fixed - moved.broke),
@@ -102,7 +102,7 @@ package struct WhatIfRow: Sendable {
 }
 
 extension WhatIfRow.Moved {
-  fileprivate init(_ pairs: [([Int32], [Int32])]) throws {
+  fileprivate init(_ pairs: [([Int32], [Int32])]) {
     let differences = pairs.map { RunTrouble.difference($0, $1) }
     fixed = differences.reduce(0) { $0 + $1.fixed }
     broke = differences.reduce(0) { $0 + $1.broke }

@@ -73,7 +73,7 @@ package struct WhatIfStudy: Sendable {
   package init(
     _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int,
     while goesOn: (Int, Int) -> Bool = { _, _ in true }
-  ) throws {
+  ) throws(ExperimentFailure) {
     let worst = primary ?? base.worstMetric
     let list = ChangeList(base, budget: max(0, budget / base.runs.count - 3))
     let named = Set(more)
@@ -83,7 +83,7 @@ package struct WhatIfStudy: Sendable {
     var isStopped = false
     let rows = try search.trials(
       of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles)
-    ) { changes in
+    ) { changes throws(ExperimentFailure) in
       guard !isStopped else { return [] }
       let tried = try base.rows(for: changes) { count in
         isStopped = !goesOn(count, changes.count)

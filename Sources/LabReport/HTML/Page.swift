@@ -31,7 +31,7 @@ package struct Page {
   /// - Parameters:
   ///   - result: The result.
   ///   - explanation: Why an expectation of it fails.
-  /// - Throws: `InputError` if a run is not what it was, or `Runner.Failure` if it
+  /// - Throws: `InputError` if a run is not what it was, or `ExperimentFailure` if it
   ///   cannot be performed.
   package init(_ result: ExperimentResult, why explanation: Explanation?) throws {
     let findings = result.findings.map { finding in

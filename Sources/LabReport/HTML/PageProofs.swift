@@ -37,13 +37,14 @@ struct PageProofs {
       plan.propositions(at: index).map { (index, $0) }
     }
     rows = try asked.prefix(Self.rowLimit).map { index, proposition in
-      do {
+      do throws(ExperimentFailure) {
         let answer = try ProofAnswer(proposition, about: index, in: plan, budget: Self.budget)
         return Row(
           text: answer.statement, outcome: answer.outcome,
           words: [answer.reach, answer.caseWords].compactMap(\.self).joined(separator: " "),
           script: answer.script, question: proposition.question)
-      } catch let refusal as Refusal {
+      } catch {
+        guard case .proof(.undecidable(let refusal)) = error else { throw error }
         return Row(
           text: proposition.text, outcome: .undecided, words: "\(refusal)", script: nil,
           question: proposition.question)

@@ -26,20 +26,33 @@ package struct ExperimentResult {
   ///   - name: The short name.
   ///   - table: What the runs came to.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
-  ///   - memory: Where the runs of searches are kept; `nil` if they are not.
   /// - Throws: ``WriteError`` if a run cannot be read from its file, or
-  ///   `Runner.Failure` or `ConservationError` if a run of a search could
-  ///   not be completed.
+  ///   `ExperimentFailure` if a run of a search could not be completed.
   package init(
-    name: String, table: RunTable, jobs: Int = 1, memory: (any SearchMemory)? = nil
+    name: String, table: RunTable, jobs: Int = 1
+  ) throws {
+    try self.init(name: name, table: table) { plan throws(ExperimentFailure) in
+      try plan.findings(jobs: jobs, metric: table.value)
+    }
+  }
+
+  /// Judges an experiment, and goes on with its searches from what a journal holds.
+  init(name: String, table: RunTable, jobs: Int, memory: SearchJournal) throws {
+    try self.init(name: name, table: table) { plan in
+      try plan.findings(metric: table.value) { runs, plan, probe in
+        try memory.perform(runs, of: plan, jobs: jobs, into: probe)
+      }
+    }
+  }
+
+  private init(
+    name: String, table: RunTable, findings: (Plan) throws -> [Finding]
   ) throws {
     self.name = name
     self.table = table
     plan = table.settledPlan
-    findings =
-      plan.only == nil && plan.recordings.isEmpty
-      ? try plan.findings(jobs: jobs, memory: memory, metric: table.value) : []
-    verdicts = plan.verdicts(findings: findings, metric: table.value)
+    self.findings = plan.only == nil && plan.recordings.isEmpty ? try findings(plan) : []
+    verdicts = plan.verdicts(findings: self.findings, metric: table.value)
     predictions = plan.predictions(metric: table.value)
     try table.check()
   }
@@ -97,7 +110,8 @@ package struct ExperimentResult {
     let table = try RunTable(
       temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
     try table.performMissing(of: .whole) { runs in
-      try runner.measure(table.plan, at: runs, keeping: { $0 }, receive: table.append)
+      try runner.measure(
+        table.plan, at: runs, keeping: { $0 }, receive: { try table.append($0.get()) })
     }
     try self.init(name: name, table: table, jobs: runner.jobs)
     isApproximate = runner.isApproximate

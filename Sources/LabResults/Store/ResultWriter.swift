@@ -55,8 +55,8 @@ package final class ResultWriter {
   ///   - progress: Is told at the start, and after every run, how many are finished; it may throw
   ///     to give up.
   /// - Returns: The runs with their verdicts; `nil` for a part of a plan, which is not judged.
-  /// - Throws: `Runner.Failure` if a run could not be completed,
-  ///   `ConservationError` if the numbers of a run contradict each other,
+  /// - Throws: `ExperimentFailure` if a run could not be completed, or if its numbers contradict
+  ///   each other,
   ///   ``WriteError`` if a file could not be written. Then no result appears, but
   ///   finished runs are kept unless a run is at fault.
   package func perform(
@@ -80,7 +80,7 @@ package final class ResultWriter {
       return result
     } catch {
       // A run that failed would fail again; anything else may go better the next time.
-      folder.keepsRuns = table.count > 0 && !(error is Runner.Failure || error is ConservationError)
+      folder.keepsRuns = table.count > 0 && !(error is ExperimentFailure)
       guard folder.keepsRuns, case .refused(let path, let reason) = error as? WriteError
       else { throw error }
       throw WriteError.interrupted(path: path, reason: reason)
@@ -95,8 +95,8 @@ package final class ResultWriter {
     runner.underway = underway
     let plan = table.plan
     let spools = folder.runs
-    func receive(_ finished: FinishedRun) throws {
-      try record(finished)
+    func receive(_ finished: Result<Result<FinishedRun, WriteError>, ExperimentFailure>) throws {
+      try record(finished.get().get())
       try progress(table.count)
     }
     try table.performMissing(of: request.shard) { [lists, runner] runs in
@@ -106,7 +106,9 @@ package final class ResultWriter {
           RunLists(of: run, lists, drivers: plan.arm(of: run.index).drivers.count, in: spools)
         },
         keeping: { result, rows in
-          try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
+          Result { () throws(WriteError) in
+            try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
+          }
         }, receive: receive)
     }
   }
@@ -181,7 +183,7 @@ package struct FinishedResult {
 /// The runs of searches in a journal, in the order in which they were asked for.
 ///
 /// A record is the position of the run, then its values, each as in a ``RunRecord``.
-final class SearchJournal: SearchMemory {
+final class SearchJournal {
   /// The name of the file in a folder of finished runs.
   static let name = "searches.journal"
 
@@ -192,7 +194,29 @@ final class SearchJournal: SearchMemory {
     self.journal = journal
   }
 
-  func recall(run: Int, count: Int) throws(WriteError) -> [MetricValue?]? {
+  /// Performs the runs that a search asks for and that are not kept next, and keeps them.
+  ///
+  /// - Parameters:
+  ///   - runs: Their positions.
+  ///   - plan: The plan of the value that is tried.
+  ///   - jobs: How many are performed at a time.
+  ///   - table: What they came to.
+  /// - Throws: `WriteError`, or that a run failed.
+  func perform(_ runs: [Int], of plan: Plan, jobs: Int, into table: ProbeTable) throws {
+    var missing = runs[...]
+    while let run = missing.first, let values = try recall(run: run, count: table.count) {
+      table.append((run, values))
+      missing.removeFirst()
+    }
+    try Runner(jobs: jobs).measure(plan, at: Array(missing), keeping: table.digest) { finished in
+      let finished = try finished.get()
+      try keep(finished.values, ofRun: finished.run)
+      table.append(finished)
+    }
+  }
+
+  /// Returns the values of a run if they were kept next; `nil` if not, and from then on.
+  private func recall(run: Int, count: Int) throws(WriteError) -> [MetricValue?]? {
     guard isRecalling else { return nil }
     if let (bytes, place) = try journal.next() {
       if bytes.count == 8 + count * MetricValue.codeSize, bytes.word(at: 0) == UInt64(run) {
@@ -205,7 +229,7 @@ final class SearchJournal: SearchMemory {
     return nil
   }
 
-  func keep(_ values: [MetricValue?], ofRun run: Int) throws(WriteError) {
+  private func keep(_ values: [MetricValue?], ofRun run: Int) throws(WriteError) {
     var bytes: [UInt8] = []
     bytes.append(word: UInt64(run))
     for value in values { bytes.append(value: value) }

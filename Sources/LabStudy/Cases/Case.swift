@@ -34,8 +34,8 @@ package struct Case {
   ///   - index: The position of any of the runs in the plan.
   ///   - plan: The plan.
   ///   - arms: The positions of the arms that are performed; `nil` for all.
-  /// - Throws: `Runner.Failure` if a run cannot be completed.
-  package init(of index: Int, in plan: Plan, arms: [Int]? = nil) throws(Runner.Failure) {
+  /// - Throws: `ExperimentFailure` if a run cannot be completed.
+  package init(of index: Int, in plan: Plan, arms: [Int]? = nil) throws(ExperimentFailure) {
     let count = plan.experiment.arms.count
     var runs: [Run] = []
     for arm in arms ?? Array(0..<count) where plan.performs(index / count * count + arm) {

@@ -99,7 +99,11 @@ package struct ChosenCase {
     }
     var results: [Int: RunResult] = [:]
     try Runner(forShowing: 1).measure(
-      plan, at: runs, keeping: { $0 }, receive: { results[$0.run.index] = $0 })
+      plan, at: runs, keeping: { $0 },
+      receive: {
+        let result = try $0.get()
+        results[result.run.index] = result
+      })
     return CaseFinder(plan, verdicts: [], limit: limit) { run, driver, metric in
       results[run]?.value(of: metric, driver: driver)
     }

@@ -12,19 +12,19 @@ package struct PerformedRun {
   package let measurement: RunMeasurement
 
   /// Performs a run.
-  package init(_ spec: RunSpec) throws(Runner.Failure) {
+  package init(_ spec: RunSpec) throws(ExperimentFailure) {
     self.spec = spec
     trace = try Runner(jobs: 1).trace(of: spec)
     measurement = RunMeasurement(trace)
   }
 
   /// Performs a run to draw it; `nil` for one that is too long to be kept as a whole.
-  package init?(toDraw spec: RunSpec) throws(Runner.Failure) {
+  package init?(toDraw spec: RunSpec) throws(ExperimentFailure) {
     guard !spec.isTooLongToDraw else { return nil }
-    do {
+    do throws(ExperimentFailure) {
       try self.init(spec)
     } catch {
-      guard error.wasKept else { throw error }
+      guard case .run(let failure) = error, failure.wasKept else { throw error }
       return nil
     }
   }
@@ -59,7 +59,7 @@ struct ReplayedRuns {
   /// Performs a run; `nil` for one that is too long to be kept as a whole.
   ///
   /// - Throws: What a run throws.
-  mutating func performed(_ run: Int) throws(Runner.Failure) -> PerformedRun? {
+  mutating func performed(_ run: Int) throws(ExperimentFailure) -> PerformedRun? {
     if let last, last.run == run { return last.performed }
     last = nil
     let performed = try PerformedRun(toDraw: plan[run])

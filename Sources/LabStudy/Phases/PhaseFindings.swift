@@ -35,7 +35,7 @@ package struct PhaseFindings {
   /// - Throws: Why it cannot be decided.
   package init(
     of open: OpenInstant, from start: Int64, in run: RunSpec, budget: Int, _ watch: Watch = Watch()
-  ) throws {
+  ) throws(ProofFailure) {
     let values = start..<start + run.phases
     var scenario = run.scenario
     let motions = scenario.leaveMotionsOut()

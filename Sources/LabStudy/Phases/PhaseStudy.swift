@@ -37,10 +37,11 @@ package struct PhaseStudy: Study {
   package func answer(_ watch: Watch) throws -> Answer {
     guard let run else { throw InputError(path: subject, "there is no run. Change '--only'.") }
     let (open, start) = try opened(in: run)
-    do {
+    do throws(ProofFailure) {
       return try PhaseFindings(of: open, from: start, in: run, budget: budget, watch)
         .answer(about: subject)
-    } catch let refusal as Refusal {
+    } catch {
+      guard case .undecidable(let refusal) = error else { throw error }
       throw InputError(path: subject, "this cannot be decided for every phase: \(refusal)")
     }
   }

@@ -44,10 +44,11 @@ package struct ProofStudy: Study {
   /// - Throws: `InputError` if order alone does not decide it.
   package func answer(_ watch: Watch) throws -> Answer {
     let found: ProofAnswer
-    do {
+    do throws(ExperimentFailure) {
       found = try ProofAnswer(
         proposition, about: index, in: plan, budget: budget, isCancelled: watch.isEnded)
-    } catch let refusal as Refusal {
+    } catch {
+      guard case .proof(.undecidable(let refusal)) = error else { throw error }
       throw InputError(path: subject, "'\(proposition.text)' cannot be decided: \(refusal)")
     }
     return Answer(

@@ -55,7 +55,8 @@ enum WatchCommand {
         say: Terminal.print
       ).add(result)
       return plan.experiment
-    } catch let failure as Runner.Failure {
+    } catch let error as ExperimentFailure {
+      guard case .run(let failure) = error else { throw error }
       Terminal.printError("\(failure)")
       return nil
     }

@@ -84,7 +84,7 @@ import Testing
     let plan = try Fixture.experiment(text).plan()
     let base = try WhatIf([plan[0]])
     let set = try SmallestSet(base, keeping: .dropped, budget: 1)
-    #expect(throws: WhatIfError.self) {
+    #expect(throws: ExperimentFailure.self) {
       try SmallestScript(set, of: base, in: plan, name: "small")
     }
   }
@@ -122,7 +122,7 @@ import Testing
     let plan = try Fixture.experiment(
       "display 60 Hz\nrun 1 s\narm timer\n  timer ball every 1/60 s in default\n"
     ).plan()
-    #expect(throws: WhatIfError.self) {
+    #expect(throws: ExperimentFailure.self) {
       try SmallestSet(WhatIf([plan[0]]), keeping: .dropped, budget: 50)
     }
   }

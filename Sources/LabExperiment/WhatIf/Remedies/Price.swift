@@ -79,9 +79,9 @@ extension WhatIf {
   }
 
   /// Reads the first run with a change.
-  func reading(with change: Change) throws -> Price.Reading? {
+  func reading(with change: Change) throws(ExperimentFailure) -> Price.Reading? {
     let base = bases[0]
-    let scenario = try change.applied(to: base.scenario, seed: base.run.seed)
+    let scenario = try change.made(in: base.scenario, seed: base.run.seed)
     let trace = try Runner(jobs: 1).trace(
       of: RunSpec(base.run.label, scenario))
     return Price.Reading(

@@ -112,12 +112,13 @@ extension WhatIfRow {
 
 extension WhatIf {
   /// Returns rows with the prices of those that may be recommended.
-  func priced(_ rows: [WhatIfRow], by metric: SavingMetric) throws -> [WhatIfRow] {
+  func priced(_ rows: [WhatIfRow], by metric: SavingMetric) throws(ExperimentFailure) -> [WhatIfRow]
+  {
     guard let before = reading() else { return rows }
     let changes = Set(
       (rows.best(metric) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
         .map { $0.change })
-    return try rows.map { row in
+    return try rows.map { row throws(ExperimentFailure) in
       guard changes.contains(row.change), let after = try reading(with: row.change) else {
         return row
       }

@@ -51,7 +51,7 @@ struct PhaseRibbon {
   ///   - arm: The position of its arm.
   ///   - isCase: Whether the refresh is that of the first date as it is written, and not the one
   ///     after an interval, of which the map of a script speaks.
-  /// - Throws: `WorldFailure` if a run fails.
+  /// - Throws: `ProofFailure` if a run fails.
   init?(_ run: RunSpec, arm: Int, isCase: Bool = false) throws {
     guard run.duration <= Self.longest,
       let timer = run.scenario.drivers.first(where: { $0.source.timer != nil }),
@@ -63,14 +63,15 @@ struct PhaseRibbon {
     let start = isCase ? own / run.phases * run.phases : interval
     values = start..<start + run.phases
     var isTooMuch = false
-    do {
+    do throws(ProofFailure) {
       let map = try PhaseMap(
         of: .firstFire(of: driver), over: values, in: run.scenario, seed: run.seed,
         budget: Self.budget, isCancelled: { isTooMuch },
         forecast: { isTooMuch = $0 > Self.budget })
       guard map.isComplete else { return nil }
       parts = Self.parts(of: map, driver)
-    } catch is Refusal {
+    } catch {
+      guard case .undecidable = error else { throw error }
       return nil
     }
     guard Set(parts.map(\.counts)).count > 1 else { return nil }
