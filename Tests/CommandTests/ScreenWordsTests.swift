@@ -39,7 +39,11 @@ import Testing
   ])
   func `of every answer are known to explain`(words: [String]) throws {
     let paths = words.map { $0.contains("/") ? "experiments/\($0)" : $0 }
-    let outcome = try BuiltProgram(named: "runlooplab").run(paths + ["--json"], in: Checkout.root)
+    // What is imported is written beside nothing of the package.
+    let folder = try TemporaryFolder()
+    let out = words[0] == "import" ? ["--out", folder.path("imported")] : []
+    let outcome = try BuiltProgram(named: "runlooplab").run(
+      paths + out + ["--json"], in: Checkout.root)
     let answer = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
       "\(outcome.errors)")
