@@ -144,7 +144,7 @@ import Testing
     let slow = RunMeasurement(try Stage(scenario, seed: plan[0].seed).run())[driver: "slow"]
     let dropped = try #require(slow?.symptoms[.dropped])
     let regions = try #require(answer.namedTables.first { $0.name == "regions" })
-    let place = try #require(regions.column("driver").firstIndex { "\($0)" == "slow" })
+    let place = try #require(regions.column("driver").firstIndex(of: .text("slow")))
     #expect(Int64(numbers(regions, "dropped")[place]) == dropped.wrong)
     #expect(dropped.wrong < dropped.all && dropped.all < 11)
   }

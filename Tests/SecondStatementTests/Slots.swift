@@ -74,7 +74,7 @@ struct Slots {
   private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
     let (driver, display) = (account.driver, account.display)
     let begin = display.latch(stretch.lowerBound - 1) ?? .min
-    if driver.isLink, !driver.pauses.contains(where: { $0.begin <= max(0, begin) }) {
+    if driver.isLink, stretch.lowerBound == display.window.lowerBound {
       let first = stretch.first {
         account.shown.changes[$0] != nil || $0 > display.depth + max(1, driver.interval)
       }

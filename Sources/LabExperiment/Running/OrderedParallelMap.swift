@@ -87,7 +87,8 @@ package struct OrderedParallelMap<Element: Sendable> {
       private var begun = 0
       private var delivered = 0
       private var isStopped = false
-      /// The pieces from the next one to be delivered on; how many says how far workers may be ahead.
+      /// The pieces from the next one to be delivered on; how many says how far workers may be
+      /// ahead.
       private var places: [Element?]
 
       init(count: Int, reach: Int) {

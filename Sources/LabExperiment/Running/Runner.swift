@@ -93,8 +93,8 @@ package struct Runner: Sendable {
   /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
   ///
   /// - Returns: What it came to.
-  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers contradict
-  ///   each other.
+  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
+  /// contradict   each other.
   package func result(of run: RunSpec) throws(ExperimentFailure) -> RunResult {
     try result(of: run, in: RunMemory())
   }
@@ -106,8 +106,8 @@ package struct Runner: Sendable {
   ///   - memory: Where its records lie.
   ///   - watcher: Is given all records once; `nil` for none.
   /// - Returns: What it came to.
-  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers contradict
-  ///   each other.
+  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
+  /// contradict   each other.
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws(ExperimentFailure) -> RunResult {

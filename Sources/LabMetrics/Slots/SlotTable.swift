@@ -230,9 +230,10 @@ struct SlotTable: Sendable {
     guard var piece else { return }
     defer { self.piece = piece }
     if piece.isLeading {
+      let isFirst = stretches.last?.lowerBound == times.window.lowerBound
       while piece.isLeading, piece.next < end {
         if presentation.shown[piece.next] >= 0
-          || log.isFrameWanted(at: piece.next, afterPause: pause - 1, times)
+          || log.isFrameWanted(at: piece.next, inFirst: isFirst, afterPause: pause - 1, times)
         {
           piece.isLeading = false
         } else {

@@ -31,12 +31,13 @@ extension DriverLog {
 
   /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
   ///
-  /// It can in a refresh that latches one interval after its first date. A link's is the first
-  /// vsync, and what it changes at the second is latched behind it.
+  /// It can in a refresh that latches one interval after its first date. That of a link in the
+  /// first stretch of the window is the first vsync, and what it changes at the second is latched
+  /// behind it.
   func isFrameWanted(
-    at refresh: Int, afterPause pause: Int, _ times: borrowing RefreshTimes
+    at refresh: Int, inFirst isFirst: Bool, afterPause pause: Int, _ times: borrowing RefreshTimes
   ) -> Bool {
-    if source == .link, pause < 0 { return refresh > times.depth + firstDivider }
+    if source == .link, isFirst { return refresh > times.depth + firstDivider }
     return times.latch(refresh) >= firstWanted(afterPause: pause)
   }
 
