@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Words of a script that mean something to whoever reads the output.
+/// Words of a script that a reader of the output would take for markup or commands.
 @Suite struct `A hostile text` {
   private let tool: Tool
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `mentions nobody, and is no markup, in Markdown`(text: String) throws {
+  func `is no mention and no markup in Markdown`(text: String) throws {
     try tool.write(
       Tool.script.replacing("A test", with: text).replacing("It does.", with: text),
       to: "hostile.lab")

@@ -24,7 +24,7 @@ struct Mutator {
       "\"cat\":\"driver\"", "\"cat\":\"mode\"", "\"due\":-1e15", "\"arrived\":1e15", "\"commit\"",
     ].map { Array($0.utf8) } + [[0xff], [0, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 1], [0x0a, 0x7f]]
 
-  /// Puts a line of another text, or of the same, in the place of one, mostly of the first.
+  /// Replaces a line, mostly the first, by one of another text or of the same.
   private mutating func exchangeLines(of bytes: inout [UInt8], with other: [UInt8]) {
     var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
     let others = other.prefix(4096).split(separator: 0x0a, omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ struct Mutator {
     "18446744073709551616", "1e308", "86400000000000",
   ].map { Array($0.utf8) }
 
-  /// Puts a number at an edge in the place of the next one.
+  /// Replaces the next number by one at an edge.
   private mutating func replaceNumber(in bytes: inout [UInt8], from place: Int) {
     guard let start = bytes[place...].firstIndex(where: { 48...57 ~= $0 }) else { return }
     let end = bytes[start...].firstIndex { !(48...57 ~= $0) } ?? bytes.endIndex

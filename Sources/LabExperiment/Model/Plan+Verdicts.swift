@@ -21,7 +21,7 @@ extension Plan {
     }
   }
 
-  /// Carries out all searches, whose own runs somebody else performs, or has performed.
+  /// Carries out all searches; the caller performs their own runs, or recalls them.
   ///
   /// A search asks for its runs in an order that depends on their outcomes alone.
   ///

@@ -94,7 +94,7 @@ package struct Runner: Sendable {
   ///
   /// - Returns: What it came to.
   /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
-  /// contradict   each other.
+  ///   contradict each other.
   package func result(of run: RunSpec) throws(ExperimentFailure) -> RunResult {
     try result(of: run, in: RunMemory())
   }
@@ -107,7 +107,7 @@ package struct Runner: Sendable {
   ///   - watcher: Is given all records once; `nil` for none.
   /// - Returns: What it came to.
   /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
-  /// contradict   each other.
+  ///   contradict each other.
   package func result(
     of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws(ExperimentFailure) -> RunResult {

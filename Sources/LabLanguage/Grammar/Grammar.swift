@@ -216,8 +216,9 @@ package enum Grammar {
       \(.name) [every \(.count) refreshes | prefers \(.pace)] (in \(.modes) | off-main via \
       \(.hop)) [policy \(.policy)] [takes \(.cost)] [target \(.target)] [from \(.lives)]
       """,
-      "A display link. With 'from' it is made and gone as a timer is. With 'off-main' it runs on a thread of its own, and its callbacks on the main"
-        + " thread begin late if that is busy.", example: "link ball in common takes 2 ms"),
+      "A display link. With 'from' it is made and gone as a timer is. With 'off-main' it runs on a"
+        + " thread of its own, and its callbacks on the main thread begin late if that is busy.",
+      example: "link ball in common takes 2 ms"),
     Form(
       "loop", .driver,
       "\(.name) takes \(.cost) [in \(.modes)] [target \(.target)] [from \(.lives)]",

@@ -126,8 +126,8 @@ struct WhatIfFindings {
     let legend: Answer.Sentence =
       """
       breaks: refreshes without a problem that have one with the change. dominated: less saves as \
-      much. Changes that make no difference, two changes that save no more than one of them, and one with the same run as another, \
-      are not listed.
+      much. Changes that make no difference, two changes that save no more than one of them, and \
+      one with the same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
       + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])

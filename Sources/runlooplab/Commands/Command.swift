@@ -55,7 +55,7 @@ enum Command {
   private static let topics = subcommands.map(\.name) + ["language", "json"]
 
   static func perform(_ words: [String]) -> ExitStatus {
-    // Whoever asks for annotations runs the command where they are read.
+    // Annotations are asked for where a runner reads them.
     if words.contains(where: { $0.hasPrefix("github") || $0.hasPrefix("--report=github") }) {
       unsafe Terminal.isReadByRunner = true
     }

@@ -55,7 +55,7 @@ enum RunCommand {
         shard: shard, isApproximate: arguments.has("--approximate"),
         columns: columns.names(for: job.plan.experiment))
       return try ExperimentRun(
-        request, job.plan, in: out, policy(arguments), isReported: !reports.isEmpty)
+        request, job.plan, in: out, arguments.policy, isReported: !reports.isEmpty)
     }
     let traced = plans.map { (out as NSString).appendingPathComponent($0.name) }.filter(hasLists)
     Interruption.watch()
@@ -187,10 +187,6 @@ enum RunCommand {
   private static func shard(_ text: String?) throws(UsageError) -> Shard {
     guard let text else { return .whole }
     return try Shard(text, environment: ProcessInfo.processInfo.environment)
-  }
-
-  private static func policy(_ arguments: Arguments) -> ResultFolder.Policy {
-    arguments.has("--force") ? .discard : arguments.has("--resume") ? .resume : .keep
   }
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.

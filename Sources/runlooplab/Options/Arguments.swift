@@ -204,3 +204,10 @@ extension Arguments {
     }
   }
 }
+
+extension Arguments {
+  /// What to do about results that are there already, by --force and --resume.
+  var policy: ResultFolder.Policy {
+    has("--force") ? .discard : has("--resume") ? .resume : .keep
+  }
+}

@@ -56,8 +56,7 @@ enum FleetCommand {
     }
     let output = try AnswerOutput(arguments)
     let folder = try FleetFolder(
-      in: out, of: files, shard ?? .whole,
-      arguments.has("--force") ? .discard : arguments.has("--resume") ? .resume : .keep)
+      in: out, of: files, shard ?? .whole, arguments.policy)
     Interruption.watch()
     if let shard, !shard.isWhole { return try perform(shard, folder) }
     let progress = Progress("recordings", total: files.count, isShown: true)
