@@ -61,6 +61,23 @@ import Testing
     #expect(outcome.output.contains("? link.ball.double_fires == 0\n    undecided: "))
   }
 
+  @Test func `is refused before it is measured while another writes to its place`() throws {
+    try tool.write(Tool.script.replacing("1 s", with: "300 ms"), to: "short.lab")
+    let outcome = try tool.shell(
+      """
+      "$0" live short.lab -o w > a.out 2> a.err & one=$!
+      sleep 0.$(od -An -N1 -tu1 /dev/urandom | tr -d ' ')
+      "$0" live short.lab -o w > b.out 2> b.err; b=$?
+      wait $one; a=$?
+      [ $a = 4 ] && refused=a || refused=b
+      echo $((a + b)) $(cat $refused.out $refused.err); ls -A w
+      """)
+    let words =
+      "10 runlooplab: error: 'w/short' is being written by another runlooplab. Wait until it ends,"
+      + " or choose another folder with --out DIR.\nshort\n"
+    #expect(outcome.output == words, "\(outcome.errors)")
+  }
+
   @Test func `is performed by every source of timers`() throws {
     let script = Tool.script.replacing("1 s", with: "200 ms").replacing("default", with: "common")
     try tool.write(script, to: "short.lab")

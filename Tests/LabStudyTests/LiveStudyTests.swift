@@ -4,6 +4,7 @@
   import LabExperiment
   import LabHost
   import LabMetrics
+  import LabResults
   import LabStudy
   import LabText
   import TestSupport
@@ -49,14 +50,22 @@
       // Too few runs decide nothing.
       #expect(answers[1].outcome == .undecided)
       let folder = try TemporaryFolder()
-      let result = LiveResult("a", plan, in: environment)
-      try result.write(
-        session.runs, session.verdicts, to: folder.path("r"), replacing: false)
-      #expect(try folder.names(in: "r/a").contains("runs.csv"))
-      #expect(throws: (any Error).self) {
-        try result.check(folder.path("r"), of: [.loop], replacing: false)
+      var other = LiveResult("a", plan, in: environment)
+      do {
+        var result = LiveResult("a", plan, in: environment)
+        try result.reserve(folder.path("r"), of: [.loop], replacing: false)
+        // The place is kept before anything is measured.
+        #expect(throws: WriteError.busy(path: folder.path("r/a"))) {
+          try other.reserve(folder.path("r"), of: [.loop], replacing: true)
+        }
+        try result.write(
+          session.runs, session.verdicts, to: folder.path("r"), replacing: false)
       }
-      try result.check(folder.path("r"), of: [.loop], replacing: true)
+      #expect(try folder.names(in: "r/a").contains("runs.csv"))
+      #expect(throws: WriteError.measured(path: folder.path("r/a"))) {
+        try other.reserve(folder.path("r"), of: [.loop], replacing: false)
+      }
+      try other.reserve(folder.path("r"), of: [.loop], replacing: true)
     }
 
     private func sum(of cells: [Table.Cell]) -> Double {

@@ -40,19 +40,16 @@ package final class ResultFolder {
   ///   - path: Where the results will be.
   ///   - policy: What to do about finished runs.
   ///   - request: What says what the results are of.
+  ///   - reservation: Keeps the place for them already; `nil` to take it now.
   /// - Throws: ``WriteError`` if what is there must stay, or if the folder cannot be written.
-  package init(_ path: String, _ policy: Policy, request: [UInt8] = []) throws(WriteError) {
+  package init(
+    _ path: String, _ policy: Policy, request: [UInt8] = [], in reservation: Reservation? = nil
+  ) throws(WriteError) {
     (self.path, self.policy) = (path, policy)
     let staging = StagingFolder(for: path)
     self.staging = staging
     requestHash = hexadecimal(ContentHash.of(request))
-    let parent = path.parentPath
-    try Self.attempt(path) {
-      guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
-      try FileManager.default.createDirectory(
-        atPath: parent, withIntermediateDirectories: true)
-    }
-    self.lock = try staging.lock()
+    lock = if let reservation { reservation.lock } else { try Self.lock(path) }
     try Self.attempt(path) { try staging.restoreOldResults() }
     let published = try Self.replaceable(path, policy)
     if try takesOver(request, policy, published) {
@@ -149,19 +146,32 @@ package final class ResultFolder {
     try Self.attempt(path) { try staging.publish(folder) }
   }
 
-  /// Throws if results could not be written now; changes nothing.
-  package static func check(_ path: String, _ policy: Policy) throws(WriteError) {
+  /// A place that is kept for results: nothing else writes there as long as this is held.
+  package struct Reservation {
+    fileprivate let lock: FileLock
+  }
+
+  /// Keeps a place for results that take long to be made.
+  ///
+  /// - Throws: ``WriteError`` if results could not be written now, or if another command writes
+  ///   them.
+  package static func reserve(_ path: String, _ policy: Policy) throws(WriteError) -> Reservation {
     let published = try replaceable(path, policy)
     guard policy == .discard || StagingFolder(for: path).isSpent(after: published) else {
       throw .unfinishedOther(path: path)
     }
-    var ancestor = path.parentPath
-    while !ancestor.isEmpty, !FileManager.default.fileExists(atPath: ancestor) {
-      ancestor = ancestor.parentPath
+    return Reservation(lock: try lock(path))
+  }
+
+  /// Takes the lock of results, in a folder that is made if need be.
+  private static func lock(_ path: String) throws(WriteError) -> FileLock {
+    let parent = path.parentPath
+    try attempt(path) {
+      guard !parent.isEmpty, !FileManager.default.fileExists(atPath: parent) else { return }
+      try FileManager.default.createDirectory(
+        atPath: parent, withIntermediateDirectories: true)
     }
-    guard unsafe access(ancestor.isEmpty ? "." : ancestor, W_OK | X_OK) == 0 else {
-      throw .refused(path: path, reason: systemWords())
-    }
+    return try StagingFolder(for: path).lock()
   }
 
   /// Returns the results that are there; throws if they cannot be made again.

@@ -22,14 +22,16 @@ package final class ResultWriter {
   ///   - plan: All runs of the experiment.
   ///   - path: The folder of the result.
   ///   - policy: What to do about what is there already.
+  ///   - reservation: Keeps the place already; `nil` to take it now.
   /// - Throws: ``WriteError`` if what is there must stay, or if nothing can be written.
   package init(
-    _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy
+    _ request: RunRequest, _ plan: Plan, at path: String, _ policy: ResultFolder.Policy,
+    in reservation: ResultFolder.Reservation? = nil
   ) throws(WriteError) {
     lists = request.lists(of: plan)
     table = RunTable(plan, request.selection(for: plan.experiment))
     self.request = request
-    folder = try ResultFolder(path, policy, request: request.json)
+    folder = try ResultFolder(path, policy, request: request.json, in: reservation)
   }
 
   /// Told how far a run is under way, whenever some thousand records of it have been measured;

@@ -8,6 +8,8 @@ package struct LiveResult {
   private let name: String
   private let plan: Plan
   private let environment: [String: String]
+  /// The places that are kept for results, by their paths.
+  private var reservations: [String: ResultFolder.Reservation] = [:]
 
   /// Prepares results.
   ///
@@ -20,12 +22,15 @@ package struct LiveResult {
     self.environment = Dictionary(environment.lines.map { ($0.name, $0.value) }) { $1 }
   }
 
-  /// Throws if a result could not be written: what was measured cannot be measured again.
-  package func check(
+  /// Keeps the places for the results: what was measured cannot be measured again.
+  ///
+  /// - Throws: Why one could not be written.
+  package mutating func reserve(
     _ folder: String, of sources: [HostSource], replacing replaces: Bool
   ) throws(WriteError) {
     for source in sources {
-      try ResultFolder.check(path(folder, source, sources.count), policy(replaces))
+      let path = path(folder, source, sources.count)
+      reservations[path] = try ResultFolder.reserve(path, policy(replaces))
     }
   }
 
@@ -79,7 +84,7 @@ package struct LiveResult {
       live: RunRequest.Host(
         source: verdicts.source.rawValue, environment: environment,
         brokenOffAt: recorded.brokenOffAt))
-    let writer = try ResultWriter(request, recorded, at: path, policy)
+    let writer = try ResultWriter(request, recorded, at: path, policy, in: reservations[path])
     if world == \.live { writer.outcomes = verdicts.outcomes }
     _ = try writer.perform(jobs: 1)
   }

@@ -35,10 +35,10 @@ enum LiveCommand {
       plan, of: path, by: sources, in: environment, isRealtime: isRealtime,
       breakingBeyond: try arguments.text("--break-at").map(LiveBreak.bound),
       showsReplay: arguments.has("--overlay"), .terminal(about: path))
-    let result = LiveResult(Scripts.name(of: path), plan, in: environment)
+    var result = LiveResult(Scripts.name(of: path), plan, in: environment)
     let replaces = arguments.has("--force")
     if let folder = arguments.text("--out") {
-      try result.check(folder, of: sources, replacing: replaces)
+      try result.reserve(folder, of: sources, replacing: replaces)
     }
     let output = try AnswerOutput(arguments)
     Terminal.printWrapped(session.forecast)
