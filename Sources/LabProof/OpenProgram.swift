@@ -16,7 +16,7 @@ struct OpenProgram {
   /// The longest run: what 63 bits hold in units, and the longest limit that a loop knows.
   static let longest = Duration.seconds(400)
   /// The most events of a run: it is kept twice, with all its instants.
-  static let mostEvents = Scenario.mostKeptEvents / 2
+  static let mostEvents = Scenario.mostKeptEvents
   /// The most open instants: each has a bit of its own.
   static let mostOpen = 16
 

@@ -36,8 +36,8 @@ public struct Scenario: Hashable, Sendable {
   public static let usualEventLimit = 1_000_000_000
 
   /// How many events happen at most in a run that is kept as a whole: with what is measured of it
-  /// they take about 300 MB.
-  package static let mostKeptEvents = 1 << 20
+  /// they take about 150 MB.
+  package static let mostKeptEvents = 1 << 19
 
   /// Creates a scenario.
   public init(

@@ -76,7 +76,7 @@ import Testing
 
   /// A timer of every nanosecond, whose events fill any memory if they are all kept.
   ///
-  /// A million events take long: a test of `LabExperiment` reaches a lower bound.
+  /// Half a million events take long: a test of `LabExperiment` reaches a lower bound.
   @Test(
     .enabled(if: Count.isComplete), arguments: [["show"], ["measure"], ["show", "--as", "strip"]])
   func `is not kept beyond a bound to be shown`(words: [String]) throws {
@@ -85,7 +85,7 @@ import Testing
       "display 60 Hz\nrun 1 s\narm x\n  timer b every 1 ns in default\n", to: "a.lab")
     let outcome = try tool.run(words + ["a.lab", "--run", "0"])
     #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("1048576 events happened by "))
+    #expect(outcome.errors.contains("524288 events happened by "))
     #expect(outcome.errors.contains("Make them rarer, or the run shorter. More are not kept"))
     let length = try #require(outcome.errors.firstMatch(of: #/add --set '(run=[^']+)'/#)?.1)
     let shorter = try tool.run(words + ["a.lab", "--run", "0", "--set", String(length)])

@@ -10,7 +10,7 @@ extension Runner.Failure: CustomStringConvertible {
   private var remedy: String {
     switch reason {
     case .tooManyEvents(let instant, _, _) where wasKept:
-      ". More are not kept to be looked at, as they take some 300 MB. Choose another run with --run,"
+      ". More are not kept to be looked at, as they take some 150 MB. Choose another run with --run,"
         + " or \(instant.shorterRun); 'runlooplab run' measures longer ones."
     case .tooManyEvents(_, let events, _): ", or write 'events \(10 * events)'."
     case .timeStandsStill: ". Let time pass between the events: write a longer interval or cost."

@@ -49,7 +49,7 @@ package struct LiveRun {
     let run = RunSpec(scenario, seed: spec.seed, arm: spec.arm)
     var runner = Runner(jobs: 1, detail: .everything)
     // What happened here is there already, and is not lost for what would have happened.
-    runner.keptEvents *= 4
+    runner.keptEvents *= 8
     return try Measured(spec, runner.trace(of: run))
   }
 
