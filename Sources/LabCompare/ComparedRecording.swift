@@ -52,7 +52,7 @@ package struct ComparedRecording: Sendable {
     }
     self.real = real
     causes = measured[driver: loop.judged.recorded.name]?.frames?.slots?.causes ?? [:]
-    replayed = try Self.perform(scenario, judging: loop.judged.name)
+    replayed = try Self.perform(scenario, judging: loop.title)
   }
 
   /// Performs a scenario, and measures a driver in it.

@@ -105,8 +105,14 @@ package struct FleetStudy {
     }
   }
 
+  /// The changes of every driver that was recorded, first those of the one that is judged.
   private static func changes(in base: Base) -> [Change] {
-    Change.standard(for: base.scenario, judging: base.whatIf.driver)
+    let judged = base.whatIf.driver
+    let others = base.scenario.drivers.map(\.name).filter { $0 != judged }
+    var seen: Set<Change> = []
+    return ([judged] + others)
+      .flatMap { Change.standard(for: base.scenario, judging: $0) }
+      .filter { seen.insert($0).inserted }
   }
 
   private static func part(

@@ -142,18 +142,87 @@ import Testing
   func `is replayed, whatever its driver is called`(_ name: String) throws {
     let (loop, plan) = try plan([name])
     let own = loop.judged.recorded.name
-    #expect(plan[0].scenario.drivers.map(\.name) == [loop.name])
-    #expect(loop.name == own || loop.renamed?.contains("'\(own)' is called '\(loop.name)'") == true)
+    #expect(plan[0].scenario.drivers.map(\.name) == [loop.title])
+    let hasOwn = loop.title == own && loop.renamed == nil
+    #expect(hasOwn || loop.renamed?.contains("'\(own)' is called '\(loop.title)'") == true)
+    #expect(hasOwn || ["", " ", "page"].contains(own))
     #expect(try RecordedCount(trace([name]))?.text.contains("'\(own)'") == true)
   }
 
   @Test func `keeps drivers apart that become one word`() throws {
-    let (_, plan) = try plan(["日本", "スクロール", "a b", "a-b"])
-    #expect(plan[0].scenario.drivers.map(\.name) == ["driver", "driver-2", "a-b", "a-b-2"])
+    let names = ["日本", "スクロール", "a b", "a-b", "", "driver"]
+    let (_, plan) = try plan(names)
+    let shown = plan[0].scenario.drivers.map(\.name)
+    #expect(Set(shown).isSuperset(of: names.filter { !$0.isEmpty }) && shown.count == names.count)
+    let script = try #require(try TrialScript(replaying: trace(names), named: "made"))
+    for word in ["driver", "driver-2", "driver-3", "driver-4", "a-b", "a-b-2"] {
+      #expect(script.text.contains("timer \(word) every"))
+    }
   }
 
   @Test func `is known wherever its metadata stands`() throws {
     #expect(try trace(["ball"], metadataLast: true) == trace(["ball"]))
+  }
+
+  /// A link that its app invalidates now and then, and makes anew: it is called at once, or from
+  /// one of the next vsyncs on; a callback lasts up to two refreshes.
+  private func link(_ chance: inout RandomStream) -> String {
+    let period = [8_333, 16_667, 41_667][Int(chance.next(in: 0...2))] as Int64
+    let task =
+      #"{"name": "RunTask", "cat": "loop", "ph": "X", "pid": 1, "tid": 1, "ts": 100, "dur": 300}"#
+    var (events, free): ([String], Int64) = ([task], 0)
+    func call(_ began: Int64, _ cost: Int64, due: Int64, _ more: String = "") {
+      events.append(
+        #"{"name": "l", "cat": "driver", "ph": "X", "pid": 2, "tid": 1, "ts": \#(began), "#
+          + #""dur": \#(cost), "args": {"kind": "link", "due": \#(due)\#(more)}}"#)
+    }
+    for vsync in stride(from: chance.next(in: 0...period), to: 900_000, by: Int(period)) {
+      events.append(#"{"name": "vsync", "ph": "i", "pid": 1, "ts": \#(vsync)}"#)
+      guard free <= vsync + period, chance.next(in: 0...7) > 0 else { continue }
+      let began = max(free, vsync + chance.next(in: 20...300))
+      let cost = chance.next(in: 0...2) == 0 ? chance.next(in: 0...2 * period) : 500
+      let isLast = chance.next(in: 0...3) == 0
+      call(began, cost, due: vsync, isLast ? #", "valid": false"# : "")
+      free = began + cost + 10
+      guard isLast, chance.next(in: 0...1) == 0 else { continue }
+      free += chance.next(in: 0...period / 2)
+      call(free, 500, due: free - 20)
+      free += 510
+    }
+    return #"{"metadata": {"source": "LabRecorder"}, "traceEvents": ["#
+      + events.joined(separator: ",\n") + "]}"
+  }
+
+  @Test(arguments: FuzzBatch.all(.madeRecordings))
+  func `of a link that is made anew at once contradicts nothing`(_ batch: FuzzBatch) throws {
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed, name: "link \(number)")
+      let text = link(&chance)
+      let trace = try TraceImporter.read(
+        ByteSource(Array(text.utf8)), options: ImportOptions(least: 0))
+      let run = try #require(try RecordedRun(trace))
+      #expect(RunMeasurement(run.trace).verifyConservation() == [], "recording \(number):\n\(text)")
+    }
+  }
+
+  @Test(arguments: FuzzBatch.all(.madePairs))
+  func `of several drivers is ranked by the changes of each`(_ batch: FuzzBatch) throws {
+    let names = MadeRecording.names.filter {
+      !$0.allSatisfy(\.isWhitespace) && !$0.contains("\\") && $0 != "page"
+    }
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed, name: "fleet \(number)")
+      let drivers = (0..<3).map { _ in names[Int(chance.next(in: 0...Int64(names.count - 1)))] }
+      guard Set(drivers).count == 3 else { continue }
+      let trace = try trace(drivers)
+      var changes: Set<String> = []
+      let study = try FleetStudy(
+        ["a", "b"], read: { _ in trace }, receive: { changes.insert($0.change) })
+      #expect(study.leftOut.isEmpty, "\(study.leftOut)")
+      for driver in drivers {
+        #expect(changes.contains("\(driver) link"), "\(changes)")
+      }
+    }
   }
 
   // A vsync before the first task counts for nothing, however long before.

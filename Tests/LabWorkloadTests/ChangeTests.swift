@@ -253,6 +253,25 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<8)
+  func `of the clock to the target is tried where a link moves something`(kinds: Int) {
+    var scenario = scenario([], takes: [])
+    scenario.drivers = (0..<3).map { place in
+      var driver = timer(every: 10, first: 5)
+      driver.name = "d\(place)"
+      if kinds >> place & 1 == 1 { driver.source = .link(pace: .every(1)) }
+      driver.motion = LabWorkload.Motion(
+        .scene(SceneMotion(SceneRecipe(.crate), by: .variable, clock: .now)))
+      return driver
+    }
+    for (judged, isLink) in [(nil, kinds != 0)] + (0..<3).map({ ("d\($0)", kinds >> $0 & 1 == 1) })
+    {
+      let words = Change.standard(for: scenario, judging: judged).map(\.description)
+      #expect(words.contains { $0.hasSuffix("by timestamp") })
+      #expect(words.contains { $0.hasSuffix("by target") } == isLink, "\(words)")
+    }
+  }
+
   @Test func `that does not apply says why`() throws {
     let scenario = scenario([10], takes: [1], driver: timer(every: 10, first: 5))
     let cases: [(Change.Step, String)] = [

@@ -11,7 +11,9 @@ package struct Experiment: Sendable {
     /// The name.
     package let name: String
     /// The names of its timers and display links.
-    package let drivers: [String]
+    package fileprivate(set) var drivers: [String]
+    /// What those are called that have other names than in the script.
+    var titles: [String: String] = [:]
     /// The names of its loads and inputs, those that all arms share first.
     package let loads: [String]
 
@@ -46,12 +48,18 @@ package struct Experiment: Sendable {
     /// Returns the drivers at a point, the index of the chosen value of every sweep, each with what
     /// it moves.
     func drivers(at point: [Int], on panel: Panel) -> [Driver] {
-      settled
+      var drivers =
+        settled
         ?? settings.map { setting in
           let setting = setting.value(at: point)
           let motion = motions[setting.driver.name]?.value(at: point)
           return setting.driver(on: panel, moving: motion)
         }
+      guard !titles.isEmpty else { return drivers }
+      for index in drivers.indices {
+        drivers[index].name = titles[drivers[index].name] ?? drivers[index].name
+      }
+      return drivers
     }
   }
 
@@ -69,7 +77,7 @@ package struct Experiment: Sendable {
   /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
   package let sweeps: [Sweep]
   /// What it compares.
-  package let arms: [Arm]
+  package private(set) var arms: [Arm]
   /// How many runs there are of every arm at every sweep point; at most, if a precision is wished.
   package let replications: Int
   /// The number from which all draws derive.
@@ -149,6 +157,16 @@ package struct Experiment: Sendable {
     }
     if let changed { scenario.apply(changed.change.value(at: point), seed: seed) }
     return scenario
+  }
+
+  /// Calls drivers by names that a script cannot have.
+  ///
+  /// - Parameter titles: The new names by those of the script; no two are the same.
+  package mutating func call(_ titles: [String: String]) {
+    for arm in arms.indices {
+      arms[arm].drivers = arms[arm].drivers.map { titles[$0] ?? $0 }
+      arms[arm].titles = titles
+    }
   }
 
   /// What all arms share.

@@ -9,6 +9,9 @@ package struct TrialDriver: Hashable, Sendable {
   package let recorded: ImportedTrace.Driver
   /// Its name in the script.
   package let name: String
+  /// What it is called in all that is said of it: as in the recording, where it has a name of its
+  /// own.
+  package let title: String
   /// The dates that its calls answer.
   let dates: [Int64]
   /// When it was there.
@@ -29,10 +32,10 @@ package struct TrialDriver: Hashable, Sendable {
   private static let lifeLimit = 30
 
   init(
-    _ driver: ImportedTrace.Driver, named name: String, in trace: ImportedTrace,
-    _ loop: ImportedTrace.Loop, modes: String
+    _ driver: ImportedTrace.Driver, named name: String, titled title: String,
+    in trace: ImportedTrace, _ loop: ImportedTrace.Loop, modes: String
   ) {
-    (recorded, self.name, self.modes) = (driver, name, modes)
+    (recorded, self.name, self.title, self.modes) = (driver, name, title, modes)
     let period = TrialDisplay.period(of: trace.vsyncs)
     let grid =
       driver.kind == .timer ? RecordedCallout.onGrid(driver.firings, every: driver.interval) : []

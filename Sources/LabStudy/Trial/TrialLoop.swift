@@ -40,9 +40,13 @@ package struct TrialLoop: Hashable, Sendable {
     recording = trace
     let nestedRuns = Array(loop.runsInOtherModes.prefix(Self.runLimit))
     var names: Set<String> = [load]
+    var titles: Set<String> = [load]
     let trials = ([driver] + drivers.filter { $0 != driver }.prefix(Self.driverLimit)).map {
-      TrialDriver(
-        $0, named: Self.word($0.name, notAmong: &names), in: trace, loop,
+      let name = Self.word($0.name, notAmong: &names)
+      var title = $0.name.allSatisfy(\.isWhitespace) ? name : $0.name
+      while !titles.insert(title).inserted { title += " (driver)" }
+      return TrialDriver(
+        $0, named: name, titled: title, in: trace, loop,
         modes: Self.modes(of: $0, beside: nestedRuns))
     }
     self.judged = trials[0]
@@ -134,15 +138,20 @@ package struct TrialLoop: Hashable, Sendable {
       + nestedRuns.map { "gesture   scroll at \($0.start) ns for \(max(1, $0.end - $0.start)) ns" }
   }
 
-  /// The name of the driver that is judged in the script.
-  package var name: String { judged.name }
+  /// What the driver is called that is judged.
+  package var title: String { judged.title }
 
-  /// What drivers are called in the script whose own names it cannot have, in a sentence.
+  /// What its drivers are called, by their names in the script.
+  var titles: [String: String] {
+    Dictionary(([judged] + others).map { ($0.name, $0.title) }) { first, _ in first }
+  }
+
+  /// What drivers are called whose own names they cannot have, in a sentence.
   package var renamed: String? {
-    let others = ([judged] + others).filter { $0.name != $0.recorded.name }
+    let others = ([judged] + others).filter { $0.title != $0.recorded.name }
     guard !others.isEmpty else { return nil }
     return "In the replay "
-      + others.map { "'\($0.recorded.name)' is called '\($0.name)'" }.joined(separator: ", ") + "."
+      + others.map { "'\($0.recorded.name)' is called '\($0.title)'" }.joined(separator: ", ") + "."
   }
 
   /// The common modes, unless the recording has nested runs of another mode and no call in them.

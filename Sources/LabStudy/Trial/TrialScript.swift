@@ -78,6 +78,7 @@ package struct TrialScript {
       throw InputError(path: source, "the recording cannot be replayed: \(reason)")
     }
     experiment.recordingStart = start
+    experiment.call(loop?.titles ?? [:])
     return experiment
   }
 
@@ -101,11 +102,14 @@ package struct TrialScript {
   /// What may be expected of its arms.
   var example: String {
     let (link, timer) = rules.isPage ? ("raf", "interval") : ("link", "timer")
-    return "\(link).\(driver).hitch_ratio < \(timer).\(driver).hitch_ratio"
+    return "\(link).\(word).hitch_ratio < \(timer).\(word).hitch_ratio"
   }
 
-  /// The driver that is judged, in every arm.
-  package var driver: String { loop?.name ?? "ball" }
+  /// What the driver that is judged is called, in every arm.
+  package var driver: String { loop?.title ?? "ball" }
+
+  /// Its name in the script.
+  private var word: String { loop?.judged.name ?? "ball" }
 
   /// The arm that is explained, by its position: the app's own driver, for a page what it animates
   /// with, else the timer.
@@ -115,7 +119,7 @@ package struct TrialScript {
   private var drivers: [TrialDriver] { loop.map { [$0.judged] + $0.others } ?? [] }
 
   private func costs(of other: TrialDriver) -> String {
-    other.name == driver ? "\(name).costs.csv" : "\(name).\(other.name).costs.csv"
+    other.name == word ? "\(name).costs.csv" : "\(name).\(other.name).costs.csv"
   }
 
   private var statements: String {

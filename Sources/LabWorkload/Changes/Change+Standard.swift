@@ -94,13 +94,15 @@ extension Change {
       changes += [1, 3].map { .phase(Ratio($0, per: 4)) }
     }
     changes += [LateDelivery.pending, .skip, .latest].map { .policy($0) }
-    let isAnimated = scenario.drivers.contains { driver in
+    let animated = scenario.drivers.filter { driver in
       switch driver.motion?.content {
       case .animation?, .scene?: true
       case .views?, nil: false
       }
     }
-    if isAnimated { changes += [AnimationClock.timestamp, .target].map { .clock($0) } }
+    if !animated.isEmpty { changes.append(.clock(.timestamp)) }
+    // A timer is not told for which vsync it is called.
+    if animated.contains(where: { $0.source.timer == nil }) { changes.append(.clock(.target)) }
     return changes
   }
 
