@@ -111,10 +111,12 @@ public struct Headline {
   }
 
   private var doubles: String? {
-    guard let refreshes = count("double_fires") else { return nil }
+    guard let firings = metrics.frames?.firings else { return nil }
+    let refreshes = firings.doubleFires
     guard refreshes > 0 else { return "never fired twice in one refresh" }
     let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
-    let times = counted(refreshes, "refresh", "refreshes")
+    // Those of the warm-up count, as they do not where frames are counted.
+    let times = "\(refreshes) of \(counted(firings.refreshes, "refresh", "refreshes"))"
     return extra <= refreshes
       ? "fired twice in \(times)"
       : "fired \(extra) times more than once in a refresh, in \(times)"
@@ -155,10 +157,6 @@ public struct Headline {
   }
 
   // MARK: Numbers
-
-  private func count(_ name: String) -> Int? {
-    if case .count(let count)? = metrics[name] { count } else { nil }
-  }
 
   func time(_ name: String) -> String {
     if case .time(let time)? = metrics[name] { timeWords(time) } else { "an unknown time" }

@@ -60,7 +60,7 @@ import Testing
       why: "no single one is to blame: the most attributed, a task 0, takes 10 ms and saves nothing"
     ),
     Case(
-      name: "beat", what: "fired twice in 4 refreshes and dropped none of 3593 refreshes",
+      name: "beat", what: "fired twice in 4 of 3595 refreshes and dropped none of 3593 refreshes",
       why: "two of its dates fall into one refresh: the rates of timer and display beat.",
       help: ["'link' saves 4 of the 4"]),
     Case(
@@ -89,7 +89,7 @@ import Testing
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),
     Case(name: "wake-up", what: "dropped 58", why: "the thread was waking up", help: [none]),
     Case(
-      name: "tolerance", what: "fired twice in 1 refresh and dropped none of 116",
+      name: "tolerance", what: "fired twice in 1 of 119 refreshes and dropped none of 116",
       why: "within the timer's tolerance",
       help: ["'tolerance 0 ms' saves 1 of the 1"]),
     Case(
@@ -107,7 +107,7 @@ import Testing
     Case(name: "invalidated", what: "dropped none of 29 refreshes", why: nil, help: []),
     Case(
       name: "burst", metric: .doubleFires,
-      what: "fired 24 times more than once in a refresh, in 6 refreshes",
+      what: "fired 24 times more than once in a refresh, in 6 of 119 refreshes",
       why: "a task held the thread, and no single one is to blame",
       help: ["'catch-up coalesce' saves 6"]),
     Case(
@@ -176,6 +176,8 @@ import Testing
       values += [reading.latency, reading.rate, reading.wakeUps, reading.stay, reading.judder]
         .compactMap(\.self)
     }
+    // Those that hold a firing, and those that do not.
+    if let firings = driver.frames?.firings { values.append(Double(firings.refreshes)) }
     for share in Symptoms(study.base.troubles[0]).shares {
       values += [Double(share.wrong), Double(share.all)]
     }
