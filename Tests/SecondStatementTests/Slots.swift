@@ -62,7 +62,9 @@ struct Slots {
       // The latch interval of the first refreshes begins with the run.
       let begin = max(0, refresh > 0 ? display.latch(refresh - 1) ?? 0 : 0)
       return !account.driver.pauses.contains { pause in
-        guard let date = pause.firstDate, date > pause.end else { return pause.contains(begin) }
+        guard !account.driver.isLink, let date = pause.firstDate, date > pause.end else {
+          return pause.contains(begin)
+        }
         return pause.begin <= begin && display.latch(refresh) ?? .min < date
       }
     }
@@ -70,25 +72,26 @@ struct Slots {
   }
 
   /// A stretch from the first new frame on, or from the first refresh on that latches an interval
-  /// or more after a timer's first date, or shows what a link changed at its second.
+  /// or more after a timer's first date, or after a link's first vsync; or, in the first stretch,
+  /// shows what a link changed at its second.
   private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
     let (driver, display) = (account.driver, account.display)
-    let begin = display.latch(stretch.lowerBound - 1) ?? .min
-    if driver.isLink, stretch.lowerBound == display.window.lowerBound {
-      let first = stretch.first {
-        account.shown.changes[$0] != nil || $0 > display.depth + max(1, driver.interval)
+    guard driver.isLink || (!driver.isLoop && driver.interval > 0) else { return stretch }
+    let begin = max(0, display.latch(stretch.lowerBound - 1) ?? 0)
+    let pause = driver.pauses.last { $0.begin <= begin }
+    func isWanted(_ refresh: Int) -> Bool {
+      let latch = display.latch(refresh) ?? .min
+      if driver.isLink {
+        let isEarly =
+          stretch.lowerBound == display.window.lowerBound
+          && refresh <= display.depth + max(1, driver.interval)
+        return !isEarly && latch > pause.map { $0.firstDate ?? .max } ?? .min
       }
-      return (first ?? stretch.upperBound)..<stretch.upperBound
+      let first = driver.dues.map(\.time).min() ?? .max - driver.interval
+      guard let date = pause == nil ? first : pause?.firstDate else { return true }
+      return latch >= date + driver.interval
     }
-    guard !driver.isLink, !driver.isLoop, driver.interval > 0 else { return stretch }
-    var date = driver.dues.map(\.time).min() ?? .max - driver.interval
-    if let pause = driver.pauses.last(where: { $0.begin <= begin }) {
-      guard let first = pause.firstDate else { return stretch }
-      date = first
-    }
-    let first = stretch.first {
-      account.shown.changes[$0] != nil || display.latch($0) ?? .min >= date + driver.interval
-    }
+    let first = stretch.first { account.shown.changes[$0] != nil || isWanted($0) }
     return (first ?? stretch.upperBound)..<stretch.upperBound
   }
 

@@ -65,6 +65,8 @@ struct Driver {
   var movedRows: [Int] = []
   /// From when on it could be answered, in the order of rows.
   var possible: [(row: Int, time: Int)] = []
+  /// The rows of those that were set in a callback of its own.
+  var unheard: [Int] = []
   /// When each run of its motion began: in which row, and before which change.
   var motions: [(row: Int, time: Int, change: Int, ended: Int?)] = []
   var hasEnded = false
@@ -169,7 +171,13 @@ struct Story {
           if driver.pauses.last?.end == row.time {
             driver.pauses[driver.pauses.count - 1].firstDate = row.first
           }
+          let isWithin = driver.callbacks.contains { $0.ended == nil }
           driver.possible.append((index, row.time))
+          if isWithin { driver.unheard.append(index) }
+        case "link_due":
+          if let last = driver.pauses.last, last.end < .max, last.firstDate == nil {
+            driver.pauses[driver.pauses.count - 1].firstDate = row.time
+          }
         case "paced":
           driver.paces.append((row.time, max(1, row.number)))
           driver.gridRows.append(index)

@@ -29,7 +29,7 @@ extension MetricDictionary {
       formula: "new + repeated",
       edgeCases:
         "Neither the warm-up nor the last vsync, whose refresh has no end, nor a refresh of a"
-        + " pause (see slots) that shows nothing new. " + noDisplay
+        + " pause ('explain pause') that shows nothing new. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.refreshes) } },
     Metric(
       "updates", .count,
@@ -49,7 +49,7 @@ extension MetricDictionary {
       formula: "refreshes − new",
       edgeCases:
         "Whether that was wanted depends on the target cadence: see dropped. A refresh of a"
-        + " pause (see slots) does not count. " + noDisplay
+        + " pause ('explain pause') does not count. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.repeated) } },
     Metric(
       "overwritten", .count,

@@ -1,36 +1,23 @@
 extension MetricDictionary {
   /// Where the rule stands by which slots are counted.
   private static let see =
-    "What a slot is, ‘slots’ tells. Undefined without a display, and on one of adaptive rate unless a"
-    + " target is declared."
+    "What a slot is, 'explain slot' tells. Undefined without a display, and on one of adaptive rate"
+    + " unless a target is declared."
+  /// What becomes of slots where something changes: three sentences, from which alone the second
+  /// statement of the tests counts them.
   private static let rule =
-    "A slot is the refreshes for which one new frame is wanted: n of them by a target of n"
-    + " refreshes (default: 1; for a link the pace that it had when the latch interval of the first"
-    + " refresh of the count began), or all that latch in one interval of a target rate (default for"
-    + " a timer whose interval is one and a half refreshes or longer: that interval), its beginning"
-    + " included. Measured refreshes that follow one another without a pause are counted off in slots"
-    + " from the first new frame on, and backwards before it, or from the first refresh if none is"
-    + " new; what precedes the first whole slot has none, and an unfinished slot at the end counts"
-    + " only if it is fulfilled. The count begins anew, by the same rule, where a link's pace has"
-    + " changed before the latch interval of a refresh begins and, unless the target is a rate, at a"
-    + " refresh with which the display aims at another interval; each slot lasts until the next one"
-    + " begins, so that a freeze across a change is one hitch. The intervals of a rate begin at the"
-    + " latch of the first new frame; if they are no whole number of refreshes (to 1 in 10,000), at"
-    + " that of 64 instants, each a 64th of an interval before the last and the latest that latch,"
-    + " from which the fewest slots between two new frames of 1,024 refreshes have none: of equals"
-    + " the latest. A refresh belongs to a pause if its latch interval begins while the driver is"
-    + " paused, not there or invalid, or if it latches before the first date of a timer after that."
-    + " The first frame that is asked of a timer is its first new one, or that of the refresh that"
-    + " latches one interval after its first date, whichever comes first; of a link that is there"
-    + " from the beginning its first new one, or that of the refresh which shows what it changed at"
-    + " its second date."
-    + " Undefined without a display, and on one of adaptive rate unless a target is declared."
+    "Where the display aims at another interval, or the latch interval of a refresh begins at"
+    + " another pace of a link without a target than that of the refresh before, the count begins"
+    + " anew with that refresh, again from the first new frame on and backwards before it (from the"
+    + " first refresh if none is new); slots of a target rate go on. The slot that is cut by it"
+    + " lasts until the first slot of the new count begins. The slot that is cut by a pause or by"
+    + " the end counts only if one of its refreshes is new. "
 
   static let slots: [Metric] =
     [
       Metric(
         "slots", .count, meaning: "How many new frames the target cadence asks for.",
-        formula: "fulfilled + dropped", edgeCases: rule
+        formula: "fulfilled + dropped", edgeCases: rule + see
       ) { $0.shown?.slots.map { .count($0.slots) } },
       Metric(
         "dropped", .count, meaning: "How many wanted frames did not come in time.",

@@ -47,6 +47,7 @@ extension DriverLog {
       return
     }
     if window.span.begin <= now, now < window.span.end { dueInstants.due += 1 }
+    setFirstVsync(now)
     switch outcome {
     case .pending:
       cancelPendingLink()

@@ -20,25 +20,36 @@ extension DriverLog {
     if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
   }
 
+  /// The first vsync of a link after the last pause, if it is.
+  mutating func setFirstVsync(_ vsync: Int64) {
+    guard let last = pauses.indices.last, pauses[last].end < .max, firstDates[last] == .min else {
+      return
+    }
+    firstDates[last] = vsync
+  }
+
   /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it,
   /// and those that latch before the first date after it.
   func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
     let idle = times.refreshes(latchingIn: pauses[pause])
-    guard firstDates[pause] > pauses[pause].end else { return idle }
+    guard !isLink, firstDates[pause] > pauses[pause].end else { return idle }
     let first = times.firstRefresh(latchingAt: firstDates[pause])
     return idle.lowerBound..<max(idle.lowerBound, first)
   }
 
   /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
   ///
-  /// It can in a refresh that latches one interval after its first date. That of a link in the
-  /// first stretch of the window is the first vsync, and what it changes at the second is latched
-  /// behind it.
+  /// A timer can in a refresh that latches one interval after its first date, a link in one that
+  /// latches after its first vsync. In the first stretch of the window that is the first of the
+  /// run, and what the link changes at the second is latched behind it.
   func isFrameWanted(
     at refresh: Int, inFirst isFirst: Bool, afterPause pause: Int, _ times: borrowing RefreshTimes
   ) -> Bool {
-    if source == .link, isFirst { return refresh > times.depth + firstDivider }
-    return times.latch(refresh) >= firstWanted(afterPause: pause)
+    guard source == .link else {
+      return times.latch(refresh) >= firstWanted(afterPause: pause)
+    }
+    if isFirst, refresh <= times.depth + firstDivider { return false }
+    return pause < 0 || (firstDates[pause] > .min && times.latch(refresh) > firstDates[pause])
   }
 
   /// By when a timer can have shown its first frame: `Int64.max` as long as it has no date;

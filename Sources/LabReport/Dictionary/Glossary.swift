@@ -136,13 +136,31 @@ package enum Glossary {
       by: "slots"),
     Entry(
       "Slot",
-      "the refreshes for which the driver's target cadence wants one new frame. 'explain slots' says"
-        + " where they begin and end.", by: "slots"),
+      "the refreshes for which one new frame is wanted: n of them by a target of n refreshes (without"
+        + " one, 1, or the pace of a link where their count begins), or all that latch in one interval"
+        + " of a target rate, its beginning included (without one, that of a timer's interval of one"
+        + " and a half refreshes or longer; see beginning of a rate). Between two pauses they are"
+        + " counted off from the first new frame on, and backwards before it as far as whole ones were"
+        + " wanted (see first frame). 'explain slots' says what becomes of one that is cut.",
+      by: "slots"),
+    Entry(
+      "First frame",
+      "the first that can be asked of a driver: its first new one, or before that the one of the"
+        + " refresh that latches an interval after a timer's first date, or after a link's first vsync;"
+        + " at the beginning of a run, of the refresh that shows what a link changed at its second.",
+      by: "slots"),
+    Entry(
+      "Beginning of a rate",
+      "where the intervals of a target rate begin: at the latch of the first new frame. If they are no"
+        + " whole number of refreshes (to 1 in 10,000), it is that of 64 instants of one interval, the"
+        + " latest of them that latch, from which the fewest slots between two new frames of 1,024"
+        + " refreshes have none: of equals the latest.", by: "slots"),
     Entry(
       "Pause",
       "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
         + " and after its motion) or invalid. It has no dates then, and no refresh of a pause counts"
-        + " as repeated, empty or dropped.", by: "cancelled", "repeated"),
+        + " as repeated, empty or dropped: none whose latch interval begins in it, or that latches"
+        + " before a timer's first date behind it.", by: "cancelled", "repeated"),
     Entry(
       "Warm-up",
       "the first refreshes of a run: three, or one more than the depth of the display. No metric of"
