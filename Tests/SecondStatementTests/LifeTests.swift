@@ -62,4 +62,58 @@ import Testing
       guard different.isEmpty else { return }
     }
   }
+
+  /// A life that begins in a callback of the driver sets its date, of which the mode of a gesture
+  /// that begins right after it does not hear.
+  private static func renewed(_ chance: inout RandomStream) -> String {
+    func number(_ range: ClosedRange<Int>) -> Int {
+      Int(chance.next(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+    let end = number(20...110)
+    let first = number(0...1) == 0 ? "" : "1 ms, "
+    let driver =
+      number(0...3) == 0 ? "timer d every 1/60 s" : "timer d every \(number(3...12)) ms"
+    return """
+      display 60 Hz depth \(number(0...2))
+      run 500 ms
+      gesture scroll at \(number(10...110)) ms for \(number(20...200)) ms
+      arm a
+        \(driver) in common takes \(first)\(number(40...130)) ms from \(number(0...9)) ms until \
+      \(end) ms, \(end + number(0...2) / 2) ms until \(end + number(90...400)) ms
+        timer e every \(number(60...200)) ms in common takes 1 ms
+      """
+  }
+
+  @Test(arguments: FuzzBatch.all(.lives))
+  func `and comes again in its own callback contradicts nothing`(_ batch: FuzzBatch) {
+    var told: Set<String> = []
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "renewed")
+      let script = Self.renewed(&chance)
+      let differences = `A second statement of the metrics`.differences(of: script, &told)
+      #expect(differences == [], "script \(number):\n\(script)")
+      guard differences.isEmpty else { return }
+    }
+    #expect(told.contains("blame_set_late"))
+  }
+
+  /// Wherever a sound link begins, no frame is missed at its beginning.
+  @Test(arguments: FuzzBatch.all(.lives))
+  func `and begins at any instant drops nothing at its beginning`(_ batch: FuzzBatch) throws {
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "begins")
+      let rate = [24, 50, 60, 90, 120][Int(chance.next(in: 0...4))]
+      let vsync = 1_000_000_000 * chance.next(in: 0...24) / Int64(rate)
+      let off = [0, 0, 1, -1, chance.next(in: -20_000_000...20_000_000)][number % 5]
+      let guards = ["", " guard 1 ms"][Int(chance.next(in: 0...1))]
+      let script = """
+        display \(rate) Hz depth \(chance.next(in: 0...2))\(guards)
+        run 1500 ms
+        arm a
+          link d in common takes 1 ms from \(max(0, vsync + off)) ns
+        """
+      let metrics = try Self.metrics(of: script)
+      #expect(metrics.frames?.slots?.dropped == 0, "script \(number):\n\(script)")
+    }
+  }
 }

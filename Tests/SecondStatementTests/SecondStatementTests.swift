@@ -43,7 +43,7 @@ import Testing
   /// Where the two statements differ on a script; none for one that cannot be performed.
   ///
   /// The names of the metrics that are defined and not 0 are added to `told`.
-  private static func differences(of script: String, _ told: inout Set<String>) -> [String] {
+  static func differences(of script: String, _ told: inout Set<String>) -> [String] {
     do {
       let experiment = try Experiment(path: "random.lab") { path in
         path == "random.lab" ? Array(script.utf8) : RandomScript.vsyncs

@@ -65,20 +65,26 @@ struct Waiting {
       ? "starved" : held(at: instant, otherwise: cause)
   }
 
-  /// Why a callback that was due has not begun at an instant.
-  func wait(at instant: Int, due: Int) -> String {
+  /// Why a callback that was due has not begun at an instant; a date that was set in a callback of
+  /// the driver is not known to other modes.
+  func wait(at instant: Int, due: Int, isUnheard: Bool) -> String {
     let own = driver.callbacks.contains { $0.began <= instant && instant < $0.ended ?? .max }
     if own { return "own" }
-    return thread(
-      at: instant, otherwise: instant < due + driver.tolerance ? "tolerance" : "unexplained")
+    let free = isUnheard ? "set_late" : "unexplained"
+    return thread(at: instant, otherwise: instant < due + driver.tolerance ? "tolerance" : free)
   }
 
   /// The same for one of the callbacks, whose date may have been set too late.
   func wait(at instant: Int, callback index: Int) -> String {
     let callback = driver.callbacks[index]
-    let possible = driver.possible.last { $0.row < callback.row }?.time ?? 0
-    return instant < possible && callback.due < possible
-      ? "set_late" : wait(at: instant, due: callback.due)
+    let possible = driver.possible.last { $0.row < callback.row }
+    let since = possible?.time ?? 0
+    if instant < since, callback.due < since { return "set_late" }
+    // It is so only of the first callback after the date was set.
+    let isFirst = index == 0 || driver.callbacks[index - 1].row < possible?.row ?? 0
+    return wait(
+      at: instant, due: callback.due,
+      isUnheard: isFirst && possible.map { driver.unheard.contains($0.row) } ?? false)
   }
 
   /// The causes of a span in which the next frame is waited for, with their times.
@@ -150,7 +156,12 @@ struct Waiting {
   private func after(_ due: Due, at instant: Int) -> String {
     switch due.outcome {
     case "cancelled": "idle"
-    case "open": wait(at: instant, due: due.time)
+    case "open":
+      wait(
+        at: instant, due: due.time,
+        isUnheard: driver.possible.last.map {
+          driver.unheard.contains($0.row) && driver.callbacks.last?.row ?? 0 < $0.row
+        } ?? false)
     default: thread(at: instant, otherwise: "missed")
     }
   }

@@ -45,29 +45,36 @@ struct BlameAttribution {
     guard !span.isEmpty else { return }
     let due = context.firings[index].due
     var rest = span
-    charge(rest.cut(at: context.possibleSince(firing: index) ?? due), .setLate)
-    chargeWait(rest, due: due, context)
+    let late = context.setLate(firing: index)
+    charge(rest.cut(at: late?.at ?? due), .setLate)
+    let cause = late?.isUnheard == true ? BlameCause.setLate : .unexplained
+    chargeWait(rest, due: due, otherwise: cause, context)
   }
 
-  /// Charges the wait for a callback that was due at an instant and could be answered ever since.
-  mutating func chargeWait(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
+  /// Charges the wait for a callback that was due at an instant and could be answered ever since;
+  /// the time in which nothing kept it from beginning goes to a cause of its own.
+  mutating func chargeWait(
+    _ span: TimeSpan, due: Int64, otherwise cause: BlameCause, _ context: BlameContext
+  ) {
     var rest = span
     var next = context.ownSpans.partitionIndex { $0.end > span.begin }
     while next < context.ownSpans.endIndex, context.ownSpans[next].begin < span.end {
       let own = context.ownSpans[next]
-      chargeOthers(rest.cut(at: own.begin), due: due, context)
+      chargeOthers(rest.cut(at: own.begin), due: due, otherwise: cause, context)
       charge(rest.cut(at: own.end), .own)
       next += 1
     }
-    chargeOthers(rest, due: due, context)
+    chargeOthers(rest, due: due, otherwise: cause, context)
   }
 
   /// Charges a part of the wait in which no callback of the driver was under way.
-  private mutating func chargeOthers(_ span: TimeSpan, due: Int64, _ context: BlameContext) {
+  private mutating func chargeOthers(
+    _ span: TimeSpan, due: Int64, otherwise cause: BlameCause, _ context: BlameContext
+  ) {
     guard !span.isEmpty else { return }
     var rest = span
     chargeThread(rest.cut(at: due + context.tolerance), otherwise: .tolerance, context)
-    chargeThread(rest, otherwise: .unexplained, context)
+    chargeThread(rest, otherwise: cause, context)
   }
 
   /// Charges a span to modes without the driver, then to the holder of the thread.

@@ -44,7 +44,7 @@ extension BlameCause {
   public var meaning: String {
     switch self {
     case .setLate:
-      "The fire date had passed when it was set, or when the driver joined its first mode."
+      "The fire date had passed when it was set, or no mode knew of the driver or of the date yet."
     case .own: "A callback of the driver itself was under way."
     case .starved: "The loop ran in a mode without the driver; the owner is the mode."
     case .tasks: "A task held the thread; the owner is its load."

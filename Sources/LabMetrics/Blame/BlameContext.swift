@@ -17,6 +17,8 @@ final class BlameContext: Sendable {
   let runs: SlidingArray<DueSeries>
   let longestRun: Int64
   let hasEnded: Bool
+  /// What it is put down to that a free thread does not answer the last date of a timer.
+  let openCause: BlameCause
   /// The end of the run.
   let end: Int64
   let schedule: PresentationSchedule
@@ -36,15 +38,16 @@ final class BlameContext: Sendable {
     runs = log.runs
     longestRun = log.longestRun
     hasEnded = log.hasEnded
+    openCause = log.timer.isSetInCallout ? .setLate : .unexplained
     end = log.window.end
     self.schedule = copy schedule
     self.times = copy times
   }
 
-  /// When a firing could be answered at all, if that was after its due instant.
-  func possibleSince(firing index: Int) -> Int64? {
+  /// How a firing was set late, if it was.
+  func setLate(firing index: Int) -> DriverLog.SetLate? {
     guard !setLate.isEmpty else { return nil }
     let next = setLate.partitionIndex { $0.firing >= index }
-    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next].at : nil
+    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next] : nil
   }
 }

@@ -165,7 +165,7 @@ extension SlotAttribution {
     switch state {
     case .plain(let cause): cutter.charge(span, cause)
     case .lost: cutter.chargeThread(span, otherwise: .missed, context)
-    case .open(let due): cutter.chargeWait(span, due: due, context)
+    case .open(let due): cutter.chargeWait(span, due: due, otherwise: context.openCause, context)
     }
   }
 
@@ -188,7 +188,7 @@ extension SlotAttribution {
     switch lost {
     case .plain(let cause): probe.charge(instant, cause)
     case .lost: probe.chargeThread(instant, otherwise: .missed, context)
-    case .open(let due): probe.chargeWait(instant, due: due, context)
+    case .open(let due): probe.chargeWait(instant, due: due, otherwise: context.openCause, context)
     }
     guard let cause = probe.pieces.first else { return false }
     cutter.append(cause, for: span.length)

@@ -71,7 +71,8 @@ extension BlameCause {
   /// Why time passed, as a clause.
   package var reason: String {
     switch self {
-    case .setLate: "the date had passed when it was set, or no mode had the driver yet"
+    case .setLate:
+      "the date had passed when it was set, or no mode knew of the driver or the date yet"
     case .own: "a callback of the driver itself was under way"
     case .starved: "the loop ran in a mode without the driver"
     case .tasks: "a task held the thread"

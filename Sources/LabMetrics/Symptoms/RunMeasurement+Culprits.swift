@@ -133,7 +133,8 @@ extension DriverAnalysis {
     var cutter = BlameAttribution()
     cutter.skip(to: context)
     cutter.chargeWait(
-      TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first, context)
+      TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first,
+      otherwise: context.openCause, context)
     sums.add(cutter.pieces, Int64(overdue))
   }
 

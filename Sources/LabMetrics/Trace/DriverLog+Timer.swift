@@ -26,6 +26,8 @@ struct TimerLedger: Sendable {
   var asked = 0
   /// When the callback under way paused its timer.
   var pausedAt: Int64?
+  /// Whether the date that comes next was set in a callback.
+  var isSetInCallout = false
 }
 
 extension DriverLog {
@@ -76,6 +78,7 @@ extension DriverLog {
 
   mutating func timerMoved(at now: Int64, to date: Int64) {
     timer.wasMoved = true
+    timer.isSetInCallout = isInCallout
     recount(at: now, to: date)
     possibleSince = now
     setFirstDate(date, at: now)

@@ -83,12 +83,15 @@ struct DriverLog: ~Copyable, Sendable {
     let divider: Int
   }
 
-  /// A firing that was due before it could be answered at all.
+  /// A firing that was due before it could be answered at all, or whose date was set in a callback
+  /// of the driver: of such a date other modes hear no sooner than of the next one that is set.
   struct SetLate: Sendable {
     /// Its index.
     let firing: Int
     /// When its date was set, or the driver first joined a mode.
     let at: Int64
+    /// Whether its date was set in a callback.
+    let isUnheard: Bool
   }
 
   init(
@@ -151,7 +154,11 @@ struct DriverLog: ~Copyable, Sendable {
     if firstDue == nil { (firstDue, firstBegan) = (due, began) }
     measure(due)
     lastBegan = began
-    if due < possibleSince { setLate.append(SetLate(firing: firings.endIndex, at: possibleSince)) }
+    if due < possibleSince || (timer.isSetInCallout && due < began) {
+      setLate.append(
+        SetLate(firing: firings.endIndex, at: possibleSince, isUnheard: timer.isSetInCallout))
+    }
+    timer.isSetInCallout = false
     let wasAsleep = wokeAt > due
     let isOrdinary =
       newest == due && missed == 0 && !gridHasChanged && !wasAsleep && shift == 0
