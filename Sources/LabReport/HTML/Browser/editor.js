@@ -35,8 +35,8 @@ function coloredLine(line, list) {
 function plainPart(text, isFirst) {
   const [, code, comment] = /^(.*?)((?:^|\s)#.*)?$/.exec(text);
   const [, blank, keyword, rest] = /^(\s*)(\S*)(.*)$/.exec(code);
-  const start = isFirst && keyword ? `${blank}<b>${escaped(keyword)}</b>` : escaped(blank + keyword);
-  return start + escaped(rest) + (comment ? `<i>${escaped(comment)}</i>` : "");
+  const start = isFirst && keyword ? `<b>${escaped(keyword)}</b>` : escaped(keyword);
+  return blank + start + escaped(rest) + (comment ? `<i>${escaped(comment)}</i>` : "");
 }
 
 // Where a handle begins and ends in the whole text.

@@ -28,13 +28,13 @@ function freshWorker() {
 }
 
 // Asks the lab; the answer is `{text, took}`, `{trap}`, or `null` if it was stopped before.
-function askLab(question, script, number = 0) {
+function askLab(question, path, script, ...numbers) {
   stopLab();
   if (!labWorker) freshWorker();
   const id = ++lastQuestion;
   return new Promise((resolve) => {
     asked = { id, resolve };
-    labWorker.postMessage({ id, question, script, number });
+    labWorker.postMessage({ id, question, path, script, numbers });
   });
 }
 

@@ -23,6 +23,7 @@ const restBeforeWhy = 350;
 const silence = 120;
 
 const scriptText = () => field().value;
+const scriptPath = () => `${playground.example.name}.lab`;
 
 function status(text, canStop = false) {
   find("#status").textContent = text;
@@ -35,8 +36,8 @@ function drawChips() {
   if (!chips) return;
   chips.hidden = point().runs.length < 2;
   chips.innerHTML = point().ord.map((row) => {
-    const symbol = `<svg class="sw" viewBox="-7 -7 14 14" width="12" height="12" aria-hidden="true">` +
-      `<g class="arm${armColor(row)} f">${armShape(row, 5)}</g></svg>`;
+    const symbol = `<svg class="sw" viewBox="-7 -7 14 14" width="12" height="12"` +
+      ` aria-hidden="true"><g class="arm${armColor(row)} f">${armShape(row, 5)}</g></svg>`;
     return `<button data-i="${row}" aria-pressed="${state.shown.has(row)}">${symbol}` +
       `${escaped(armName(row))}</button>`;
   }).join("");
@@ -82,7 +83,7 @@ async function runScript() {
   playground.isRunning = true;
   pendingRun = performance.now();
   const slow = setTimeout(() => status("The run is under way …", true), silence);
-  const answer = await askLab("play", scriptText());
+  const answer = await askLab("run", scriptPath(), scriptText());
   clearTimeout(slow);
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
@@ -95,12 +96,12 @@ async function runScript() {
 function showAnswer(answer, isSame) {
   if (!answer) return status("Stopped. Change the script, and it runs again.");
   if (answer.trap) {
-    return status("The lab stopped at this script, which is a mistake of the lab. Change the script,"
-      + " and it goes on.");
+    return status("The lab stopped at this script, which is a mistake of the lab. Change the"
+      + " script, and it goes on.");
   }
   const told = JSON.parse(answer.text);
   mistakes = told.mistakes ?? [];
-  takeHandles(told.handles, scriptLines());
+  takeHandles(told.handles ?? [], scriptLines());
   drawScript();
   find("#mistakes").innerHTML = mistakes.map(({ line, message }) =>
     `<li><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
@@ -108,10 +109,11 @@ function showAnswer(answer, isSame) {
   find("#result").classList.toggle("old", mistakes.length > 0);
   if (mistakes.length > 0) return status("The result is that of the last script that could run.");
   playground.shown = playground.example;
+  if (told.failure) return status(told.failure);
   find("#said").textContent = told.said;
-  find("#answer").innerHTML = told.answer;
-  if (told.data) showRuns(told.data, isSame);
-  find("#runs").hidden = !told.data;
+  find("#answer").innerHTML = told.html;
+  if (told.stage) showRuns(told.stage, isSame);
+  find("#runs").hidden = !told.stage;
   status(`${told.runs} in ${tenth(answer.took)} ms`);
 }
 
@@ -120,10 +122,10 @@ async function askWhy(edition) {
   find("#why").classList.add("old");
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
-  const answer = await askLab("why", scriptText());
+  const answer = await askLab("why", scriptPath(), scriptText());
   if (!answer || edition !== playground.edition) return;
-  const told = answer.trap ? { answer: "" } : JSON.parse(answer.text);
-  find("#why").innerHTML = told.answer;
+  const told = answer.trap ? {} : JSON.parse(answer.text);
+  find("#why").innerHTML = told.html ?? "";
   find("#why").classList.remove("old");
 }
 
@@ -135,7 +137,7 @@ function openExample(example, script = example.script) {
   mistakes = [];
   field().value = script;
   find("#example").value = example.name;
-  find("#same").textContent = `runlooplab why ${example.name}.lab`;
+  find("#same").textContent = `runlooplab why ${scriptPath()}`;
   drawScript();
   openLesson(example.lesson);
   if (labModule) runScript();
@@ -175,8 +177,8 @@ function takePlayGuess(guess) {
 
 function openNextLesson() {
   const lessons = examples.filter(({ lesson }) => lesson);
-  const next = lessons[lessons.indexOf(playground.example) + 1] ?? examples.find(({ lesson }) => !lesson);
-  openExample(next);
+  const next = lessons[lessons.indexOf(playground.example) + 1];
+  openExample(next ?? examples.find(({ lesson }) => !lesson));
 }
 
 // What is in the address: the name of an example, and the script if it was changed.
@@ -209,7 +211,7 @@ function downloadText(text, name, type) {
 
 async function downloadCSV() {
   status("The runs of the whole script are under way …", true);
-  const answer = await askLab("csv", scriptText());
+  const answer = await askLab("csv", scriptPath(), scriptText(), 0);
   status("");
   if (answer?.text) downloadText(answer.text, `${playground.example.name}.csv`, "text/csv");
 }
@@ -223,7 +225,7 @@ function listenToPlay() {
   listen(find("#share"), "click", () =>
     copy(location.href.replace(/#.*/, "") + playAddress(), "Link copied"));
   listen(find("#lab"), "click", () =>
-    downloadText(scriptText(), `${playground.example.name}.lab`, "text/plain"));
+    downloadText(scriptText(), scriptPath(), "text/plain"));
   listen(find("#csv"), "click", downloadCSV);
   listen(find("#lesson ol"), "click", (event) => {
     const button = event.target.closest("button");

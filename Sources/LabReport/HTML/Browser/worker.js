@@ -12,23 +12,31 @@ function freshLab() {
   answered = 0;
 }
 
-// Puts a text into the memory of the lab; its address and its length in bytes.
-function lend(text) {
-  const bytes = new TextEncoder().encode(text);
-  const address = lab.alloc(bytes.length);
-  new Uint8Array(lab.memory.buffer, address, bytes.length).set(bytes);
-  return [address, bytes.length];
+// Puts texts into the memory of the lab; their addresses and their lengths in bytes.
+function lend(texts) {
+  return texts.map((text) => {
+    const bytes = new TextEncoder().encode(text);
+    const address = lab.take(bytes.length);
+    new Uint8Array(lab.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
+  });
+}
+
+// Calls a function of the lab with texts and numbers.
+function call(name, texts, ...numbers) {
+  const lent = lend(texts);
+  const result = lab[name](...lent.flat(), ...numbers);
+  for (const [address] of lent) lab.give(address);
+  return result;
 }
 
 // What the lab says to a question about a script: text, which it keeps until the next question.
-function ask(question, script, number) {
+function ask(question, path, script, numbers) {
   if (!lab || answered >= answersOfAnInstance) freshLab();
   answered++;
-  const [address, length] = lend(script);
-  const answer = lab[question](address, length, number);
-  lab.dealloc(address, length);
-  const text = new Uint8Array(lab.memory.buffer, answer, lab.answer_count());
-  return new TextDecoder().decode(text);
+  call("put_file", [path, script]);
+  const answer = call(question, [path], ...numbers);
+  return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
 }
 
 self.onmessage = ({ data }) => {
@@ -38,7 +46,7 @@ self.onmessage = ({ data }) => {
   }
   const begin = performance.now();
   try {
-    const text = ask(data.question, data.script, data.number);
+    const text = ask(data.question, data.path, data.script, data.numbers);
     self.postMessage({ id: data.id, text, took: performance.now() - begin });
   } catch (trap) {
     lab = null;
