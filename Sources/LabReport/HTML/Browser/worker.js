@@ -1,4 +1,4 @@
-// The lab in a worker: it answers one question after the other, apart from the page, which can end it.
+// The lab in a worker: it answers one question after the other, and the page can end it.
 
 let module = null;
 let lab = null;
