@@ -12,6 +12,10 @@ import Testing
     "marking", "player", "ribbon", "lessons", "saving", "controls",
   ]
   static let styles = ["page", "tables", "controls", "media"]
+  /// Those that the page in which the lab runs has besides.
+  private static let play = ["lab", "handles", "editor", "play"]
+  /// All scripts.
+  private static let allScripts = scripts + ["index", "worker"] + play
 
   private static let folder = Checkout.root.appending(path: "Sources/LabReport/HTML/Browser")
 
@@ -31,6 +35,9 @@ import Testing
   @Test func `is the text of readable files`() throws {
     #expect(try PageAssets.script == Self.text(of: Self.scripts, "js"))
     #expect(try PageAssets.index == Self.text(of: ["index"], "js"))
+    #expect(try PageAssets.play == Self.text(of: Self.scripts + Self.play, "js"))
+    #expect(try PageAssets.worker == Self.text(of: ["worker"], "js"))
+    #expect(try PageAssets.playStyle == Self.text(of: ["play"], "css"))
     #expect(try PageAssets.style == Self.text(of: Self.styles, "css"))
   }
 
@@ -44,11 +51,12 @@ import Testing
 
   @Test func `has all files of its folder`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
-    let known = (Self.scripts + ["index"]).map { "\($0).js" } + Self.styles.map { "\($0).css" }
+    let known = 
+      Self.allScripts.map { "\($0).js" } + (Self.styles + ["play"]).map { "\($0).css" }
     #expect(names == known.sorted())
   }
 
-  @Test(arguments: (scripts + ["index"]).map { "\($0).js" } + styles.map { "\($0).css" })
+  @Test(arguments: allScripts.map { "\($0).js" } + (styles + ["play"]).map { "\($0).css" })
   func `is as one likes to read it`(_ name: String) throws {
     let lines = try Self.source(name).components(separatedBy: "\n")
     #expect(lines.count <= 301)

@@ -11,12 +11,13 @@ package struct Slot<Value> {
   ///   - name: Its name in patterns, in capitals.
   ///   - example: How a value is written; the reader accepts it.
   ///   - meaning: What may be written, for the reference.
+  ///   - choices: The words that may stand in it, if they are few.
   ///   - read: Takes a value from what stands next.
   package init(
     _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
-    read: @escaping (inout TokenCursor) throws(Mistake) -> Value
+    choices: [String] = [], read: @escaping (inout TokenCursor) throws(Mistake) -> Value
   ) {
-    words = SlotWords(name, example, meaning())
+    words = SlotWords(name, example, meaning(), choices: choices)
     self.read = read
   }
 
@@ -33,7 +34,7 @@ package struct Slot<Value> {
     _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
     among values: [(String, Value)]
   ) {
-    self.init(name, example, meaning()) { cursor throws(Mistake) in
+    self.init(name, example, meaning(), choices: values.map { $0.0 }) { cursor throws(Mistake) in
       try cursor.word(among: values)
     }
   }
@@ -59,6 +60,8 @@ extension Slot where Value: RawRepresentable<String> & CaseIterable {
 package struct SlotWords: Sendable {
   package let name: String
   package let example: String
+  /// The words that may stand in it; empty if it holds something else, or too much to choose from.
+  package let choices: [String]
   private let makeMeaning: @Sendable () -> String
   /// Reads such a value and forgets it; `nil` of what is read together with other statements.
   package private(set) var check: Check?
@@ -70,10 +73,10 @@ package struct SlotWords: Sendable {
   package var meaning: String { makeMeaning() }
 
   package init(
-    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String
+    _ name: String, _ example: String, _ meaning: @autoclosure @escaping @Sendable () -> String,
+    choices: [String] = []
   ) {
-    self.name = name
-    self.example = example
+    (self.name, self.example, self.choices) = (name, example, choices)
     makeMeaning = meaning
   }
 

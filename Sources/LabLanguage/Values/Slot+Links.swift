@@ -30,7 +30,8 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
       "what a display link does about a missed vsync (default: pending):"
         + " \(LateDelivery.all.dropLast().map { $0.word }.joined(separator: ", ")) or 'queue COUNT';"
         + " then 'keep-phase' to keep counting refreshes, 'zero-on-resume' for a first timestamp of 0"
-        + " after a pause"
+        + " after a pause",
+      choices: LateDelivery.all.dropLast().map { $0.word }
     ) { cursor throws(Mistake) in
       var policy = try cursor.word(among: LateDelivery.all.map { ($0.word, $0) })
       if case .queue = policy { policy = .queue(try cursor.read(.count)) }

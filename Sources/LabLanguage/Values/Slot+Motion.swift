@@ -26,7 +26,8 @@ extension Slot<TimingCurve> {
     Slot(
       "CURVE", "bounce",
       "\(Spelling.list(TimingCurve.named.map { $0.0 })), 'cubic(0.25, 0.1, 0.25, 1)' or 'spring(3, 0.2)' for 3"
-        + " swings with a damping of 0.2; 'solved within 0.001' solves by Newton and bisection to that error"
+        + " swings with a damping of 0.2; 'solved within 0.001' solves by Newton and bisection to that error",
+      choices: TimingCurve.named.map { $0.0 }
     ) { cursor throws(Mistake) in
       let place = cursor.place
       let curve = try cursor.curve()
@@ -109,7 +110,8 @@ extension Slot<AnimationClock> {
     Slot(
       "CLOCK", "fixed 1/60 s",
       "what the motion counts: 'fixed DURATION' a callback, the refresh's duration, now, timestamp or"
-        + " target; or it is handed to the render-server"
+        + " target; or it is handed to the render-server",
+      choices: ["duration", "now", "timestamp", "target", "render-server"]
     ) { cursor throws(Mistake) in
       let clock = try cursor.word(among: [
         ("fixed", AnimationClock.fixed(seconds: 1)), ("duration", .duration), ("now", .now),

@@ -75,7 +75,8 @@ extension Slot<Profile> {
     Slot(
       "PROFILE", "chromium",
       "run-loop: CFRunLoop; "
-        + TaskRules.Browser.allCases.map { "\($0.rawValue): \($0.name)" }.joined(separator: "; ")
+        + TaskRules.Browser.allCases.map { "\($0.rawValue): \($0.name)" }.joined(separator: "; "),
+      choices: Profile.names
     ) { cursor throws(Mistake) in
       let profiles = Profile.names.compactMap { name in Profile.named(name).map { (name, $0) } }
       return try cursor.word(among: profiles)
@@ -108,10 +109,12 @@ extension Slot<CatchUp> {
 
 extension Slot<[SimulatedRunLoop.Mode]> {
   package static var modes: Slot<[SimulatedRunLoop.Mode]> {
-    Slot("MODES", "default", "of default, tracking and common (which is both), with commas") {
-      cursor throws(Mistake) in
-      let known: [SimulatedRunLoop.Mode] = [.default, .tracking, .common]
-      return try cursor.list { cursor throws(Mistake) in
+    let known: [SimulatedRunLoop.Mode] = [.default, .tracking, .common]
+    return Slot(
+      "MODES", "default", "of default, tracking and common (which is both), with commas",
+      choices: known.map { $0.name }
+    ) { cursor throws(Mistake) in
+      try cursor.list { cursor throws(Mistake) in
         try cursor.word(among: known.map { ($0.name, $0) })
       }
     }

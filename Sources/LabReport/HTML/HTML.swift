@@ -71,6 +71,20 @@ struct HTML {
   /// Appends markup of the lab's own.
   mutating func markup(_ markup: String) { text += markup }
 
+  /// Returns JSON without a sign of markup, so that it cannot end the element that holds it.
+  static func inert(_ json: String) -> String {
+    // One walk over bytes: three searches took a tenth of the time of a page.
+    let bytes = json.utf8.reduce(into: [UInt8]()) { bytes, byte in
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+      case UInt8(ascii: "<"): bytes += "\\u003c".utf8
+      case UInt8(ascii: ">"): bytes += "\\u003e".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends a cell of a table with a bar in it, so many hundredths of the cell wide.
   mutating func share(_ percent: Int, _ ink: Ink) {
     element("td", ["class": "share"]) {

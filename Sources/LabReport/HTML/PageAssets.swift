@@ -11,6 +11,17 @@ enum PageAssets {
     PackageResources.controls_js,
   ])
 
+  /// The script of the page in which the lab runs: that of the page of a result, and more.
+  static let play =
+    script + "\n"
+    + text(of: [
+      PackageResources.lab_js, PackageResources.handles_js, PackageResources.editor_js,
+      PackageResources.play_js,
+    ])
+
+  /// What the worker of that page runs.
+  static let worker = text(of: [PackageResources.worker_js])
+
   /// The script of a page that leads to others.
   static let index = text(of: [PackageResources.index_js])
 
@@ -18,6 +29,9 @@ enum PageAssets {
     PackageResources.page_css, PackageResources.tables_css, PackageResources.controls_css,
     PackageResources.media_css,
   ])
+
+  /// What the page in which the lab runs has besides.
+  static let playStyle = text(of: [PackageResources.play_css])
 
   /// Returns the lines of some files but those that are empty or comments, without indentation.
   private static func text(of files: [[UInt8]]) -> String {

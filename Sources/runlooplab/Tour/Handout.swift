@@ -1,5 +1,6 @@
 import LabAnswer
 import LabExperiment
+import LabLanguage
 import LabPictures
 import LabReport
 import LabResults
@@ -30,6 +31,44 @@ enum Handout {
     let page = try TourPage(title: "Why a timer stutters", lessons)
     try WholeFiles([(path, page.text)]).write(replacing: false)
     Terminal.print("The page is \(path); the scripts lie beside it.")
+    return .success
+  }
+
+  /// Prints the page in which the lab itself runs: the lessons, and the shipped experiments that
+  /// read no other file.
+  ///
+  /// - Parameter module: The path of the lab as a module of WebAssembly, in base64 of a gzip.
+  static func printPlayground(of module: String) throws -> ExitStatus {
+    guard let folder = Shipped.folder else {
+      throw UsageError("the experiments are not here. Run it in the checkout of the lab.")
+    }
+    let lessons = Lesson.all.filter { $0.shows != .live }.enumerated().map { number, lesson in
+      PlayPage.Example(
+        group: "Lessons", name: lesson.name, title: "\(number + 1). \(lesson.question)",
+        script: lesson.script + "\n",
+        lesson: PlayPage.Lesson(
+          question: lesson.question, guesses: lesson.guesses, answer: lesson.answer,
+          reason: lesson.reason, change: lesson.change.text))
+    }
+    let first = "\(folder)/modes/carousel.lab"
+    let paths = try Scripts.paths([folder])
+    var examples: [PlayPage.Example] = []
+    for path in [first] + paths.filter({ $0 != first }) {
+      let experiment = try Experiment(path: path)
+      guard experiment.inputs.count == 1 else { continue }
+      let name = Scripts.name(of: path)
+      examples.append(
+        PlayPage.Example(
+          group: path.split(separator: "/").dropLast().last.map(String.init) ?? "", name: name,
+          title: experiment.title ?? name,
+          script: String(decoding: experiment.inputs[0].bytes, as: UTF8.self)))
+    }
+    guard let plan = try Scripts.read([first])?.first?.plan() else { return .wrongInput }
+    let result = try ExperimentResult(name: Scripts.name(of: first), performing: plan, jobs: 2)
+    let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
+    let page = try PlayPage(
+      result, examples: examples + lessons, module: text.filter { !$0.isWhitespace })
+    Terminal.print(page.text)
     return .success
   }
 

@@ -21,6 +21,7 @@ enum TourCommand {
       guard operands.isEmpty else { throw UsageError("'--html' is about all lessons. Name none.") }
       return try Handout.write()
     }
+    if let module = arguments.text("--lab") { return try Handout.printPlayground(of: module) }
     guard operands.count <= 1 else { throw UsageError("name one lesson.") }
     guard let position = try position(operands.first) else {
       Terminal.print(
@@ -107,7 +108,10 @@ enum TourCommand {
   private static let usage = Usage(
     name: "tour", operands: "[N]",
     options: [
-      Option("--html", nil, "write all lessons as one page, in which a guess plays the run")
+      Option("--html", nil, "write all lessons as one page, in which a guess plays the run"),
+      Option(
+        "--lab", "MODULE",
+        "print the page in which the lab itself runs; .ci/playground makes the module and the page"),
     ],
     text:
       "Takes the next lesson, or the one of a number: a question, guesses, the run, its worst moment,"

@@ -58,7 +58,7 @@ function listenToButtons() {
     out: zoomOut,
     svg: saveSVG,
     png: savePNG,
-    link: () => copy(location.href.replace(/#.*/, "") + addressOf(state), "Link copied"),
+    link: () => copy(location.href.replace(/#.*/, "") + pageAddress(), "Link copied"),
     copy: () => copy(find("#command").textContent, "Command copied"),
   };
   for (const [name, action] of Object.entries(actions)) listen(find(`#${name}`), "click", action);
@@ -96,15 +96,15 @@ function listenToChoices() {
     if (row) showHitch(+row.dataset.k);
   });
   listen(find("#armsel"), "change", (event) => chooseArm(+event.target.value));
-  for (const chip of findAll("#chips button")) {
-    listen(chip, "click", () => {
-      const row = +chip.dataset.i;
-      if (!state.shown.has(row)) state.shown.add(row);
-      else if (state.shown.size > 1) state.shown.delete(row);
-      draw({ windowAlone: true });
-      keepAddress();
-    });
-  }
+  listen(find("#chips"), "click", (event) => {
+    const chip = event.target.closest("button");
+    if (!chip) return;
+    const row = +chip.dataset.i;
+    if (!state.shown.has(row)) state.shown.add(row);
+    else if (state.shown.size > 1) state.shown.delete(row);
+    draw({ windowAlone: true });
+    keepAddress();
+  });
   for (const button of findAll("[data-p]")) {
     listen(button, "click", () => {
       const plays = state.isPlaying;
@@ -118,7 +118,7 @@ function listenToChoices() {
       halt();
       const dimension = +slider.dataset.dim;
       const values = [...point().v];
-      values[dimension] = dimensions[dimension][+slider.value];
+      values[dimension] = dimensions()[dimension][+slider.value];
       showPoint(nearestPoint(data.points, values, dimension));
     });
   }

@@ -39,12 +39,15 @@ function draw({ windowAlone = false } = {}) {
 
 let addressTimer = 0;
 
+// What the address says; another kind of page has another one.
+let pageAddress = () => addressOf(state);
+
 // Browsers refuse to change the address often: it follows when the reader rests.
 function keepAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
     try {
-      history.replaceState(null, "", addressOf(state));
+      history.replaceState(null, "", pageAddress());
     } catch {
       // A page in a frame of its own origin has no history.
     }
@@ -87,7 +90,7 @@ function showHitch(index, scrolls = false) {
 }
 
 // The values of each sweep, in the order of the points.
-const dimensions = data.points[0].v.map((_, index) => {
+const dimensions = () => data.points[0].v.map((_, index) => {
   return [...new Set(data.points.map((other) => other.v[index]))];
 });
 
@@ -100,11 +103,7 @@ function showPoint(number, keeps = true) {
   Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
   state.hasOwnSpeed = false;
   setSpeed();
-  find("#armsel").innerHTML = shown.runs.map((_, row) => {
-    const count = grouped(packedRun(row, number).hn);
-    return `<option value="${row}">${escaped(armName(row))} (${count})</option>`;
-  }).join("");
-  find("#armsel").value = String(state.arm);
+  drawArmChoice();
   for (const button of findAll("[data-p]")) {
     button.setAttribute("aria-pressed", +button.dataset.p === number);
   }
@@ -114,8 +113,17 @@ function showPoint(number, keeps = true) {
   if (keeps) keepAddress();
 }
 
+// Lists the arms with their numbers of hitches.
+function drawArmChoice() {
+  find("#armsel").innerHTML = point().runs.map((_, row) => {
+    const count = grouped(packedRun(row, state.point).hn);
+    return `<option value="${row}">${escaped(armName(row))} (${count})</option>`;
+  }).join("");
+  find("#armsel").value = String(state.arm);
+}
+
 function showValue(slider, value) {
-  const values = dimensions[+slider.dataset.dim];
+  const values = dimensions()[+slider.dataset.dim];
   slider.max = values.length - 1;
   slider.value = values.indexOf(value);
   slider.setAttribute("aria-valuetext", value);

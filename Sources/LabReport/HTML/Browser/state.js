@@ -6,7 +6,7 @@ const listen = (element, event, action, options) => {
   element?.addEventListener(event, action, options);
 };
 
-const data = JSON.parse(find("#data").textContent);
+let data = JSON.parse(find("#data").textContent);
 // How many rows are shown before a reader asks for the others.
 const rowLimit = 8;
 // How wide the pictures are, in pixels.
@@ -38,6 +38,13 @@ const armIndex = (row) => (point().ai ?? data.ai)[row];
 const ownerName = (owner) => (owner < 0 ? "late frames" : data.own[owner]);
 
 const unpacked = new Map();
+
+// Takes other runs in the place of those at hand.
+function replaceData(other) {
+  data = other;
+  unpacked.clear();
+  state.point = data.first;
+}
 
 // The data of a row at a point; a row that no phase of another one changes stands at the first.
 const packedRun = (row, number) =>

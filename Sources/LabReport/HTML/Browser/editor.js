@@ -1,0 +1,120 @@
+// The script in the page: a field, over which its text lies in colors, with a handle on each value.
+
+const field = () => find("#script");
+const scriptLines = () => field().value.split("\n");
+
+// The mistakes of the script, in the words of the lab: line from 1, column from 1, message.
+let mistakes = [];
+
+// Draws the text over the field; the field itself has the caret and what is selected.
+function drawScript() {
+  const byLine = new Map();
+  handles.forEach((handle, index) => {
+    byLine.set(handle.line, [...(byLine.get(handle.line) ?? []), [handle, index]]);
+  });
+  find("#ink").innerHTML = scriptLines().map((line, number) => {
+    const mistake = mistakes.find((one) => one.line === number + 1);
+    const words = mistake ? `<span class="wrong">${escaped(mistake.message)}</span>` : "";
+    return `<span class="line">${coloredLine(line, byLine.get(number) ?? [])}${words}</span>`;
+  }).join("\n") + "\n";
+}
+
+// A line with its keyword, its handles and its comment in their colors.
+function coloredLine(line, list) {
+  const fits = list.every(([handle]) => line.slice(handle.from, handle.to) === handle.text);
+  if (!fits || list.length === 0) return plainPart(line, true);
+  let [text, last] = ["", 0];
+  for (const [handle, index] of list) {
+    text += plainPart(line.slice(last, handle.from), last === 0);
+    text += `<span class="num" data-h="${index}">${escaped(handle.text)}</span>`;
+    last = handle.to;
+  }
+  return text + plainPart(line.slice(last), false);
+}
+
+function plainPart(text, isFirst) {
+  const [, code, comment] = /^(.*?)((?:^|\s)#.*)?$/.exec(text);
+  const [, blank, keyword, rest] = /^(\s*)(\S*)(.*)$/.exec(code);
+  const start = isFirst && keyword ? `<b>${escaped(keyword)}</b>` : escaped(keyword);
+  return blank + start + escaped(rest) + (comment ? `<i>${escaped(comment)}</i>` : "");
+}
+
+// Where a handle begins and ends in the whole text.
+function placeOf(handle) {
+  const before = scriptLines().slice(0, handle.line).reduce((sum, one) => sum + one.length + 1, 0);
+  return [before + handle.from, before + handle.to];
+}
+
+// The handle at the caret; -1 for none.
+function handleAtCaret() {
+  const caret = field().selectionStart;
+  return handles.findIndex((handle) => {
+    const [from, to] = placeOf(handle);
+    return caret >= from && caret <= to;
+  });
+}
+
+// Writes another value in the place of a handle's, and runs the script again.
+function turn(index, text) {
+  const handle = handles[index];
+  if (!handle || handle.text === text) return;
+  field().setRangeText(text, ...placeOf(handle), "preserve");
+  const more = text.length - handle.text.length;
+  for (const other of handles) {
+    if (other.line !== handle.line || other.from <= handle.from) continue;
+    [other.from, other.to] = [other.from + more, other.to + more];
+  }
+  Object.assign(handle, { text, to: handle.to + more });
+  moveSlider(index);
+  drawScript();
+  scriptChanged();
+}
+
+function listenToEditor() {
+  listen(field(), "input", () => {
+    drawScript();
+    scriptChanged();
+  });
+  listen(field(), "keydown", (event) => {
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const index = handleAtCaret();
+    if (!event.altKey || !steps || index < 0) return;
+    event.preventDefault();
+    turn(index, turned(handles[index], event.shiftKey ? 10 * steps : steps));
+  });
+  listen(find("#turn"), "input", (event) => {
+    const index = +event.target.dataset.h;
+    const { range } = handles[index];
+    turn(index, range ? digits(+event.target.value, range.step) : event.target.value);
+  });
+  listenToDragging();
+}
+
+// A value in the text: a drag turns it, four pixels a step, a press puts the caret there.
+function listenToDragging() {
+  const editor = find("#editor");
+  let drag = null;
+  listen(editor, "pointerdown", (event) => {
+    const index = event.target.closest(".num")?.dataset.h;
+    if (index === undefined || event.button !== 0) return;
+    event.preventDefault();
+    editor.setPointerCapture(event.pointerId);
+    drag = { index: +index, x: event.clientX, start: { ...handles[+index] }, moved: false };
+    field().focus({ preventScroll: true });
+    field().setSelectionRange(...placeOf(handles[+index]));
+  });
+  listen(editor, "pointermove", (event) => {
+    if (!drag) return;
+    const steps = Math.trunc((event.clientX - drag.x) / (drag.start.words ? 24 : 4));
+    if (steps === 0 && !drag.moved) return;
+    drag.moved = true;
+    if (!drag.start.words) return turn(drag.index, turned(drag.start, steps));
+    turn(drag.index, turned(handles[drag.index], steps));
+    if (steps !== 0) drag.x = event.clientX;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    listen(editor, end, () => {
+      drag = null;
+    });
+  }
+}

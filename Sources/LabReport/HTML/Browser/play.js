@@ -1,0 +1,260 @@
+// The page in which the lab runs: the script on the left, what comes of it on the right.
+
+// What can be opened: group, name, title, script, and of a lesson its question and guesses.
+const examples = JSON.parse(find("#examples").textContent);
+
+const playground = {
+  // The example that was opened, and whether its guess is still open.
+  example: examples[0],
+  isGuessing: false,
+  // Whether the script has changed since the run that is under way.
+  isStale: false,
+  isRunning: false,
+  // How often the script was opened or changed: what is late belongs to another one.
+  edition: 0,
+};
+
+// How long a run may go on before a changed script ends it, and how long a reader rests before the
+// lab is asked why, in milliseconds.
+const patience = 250;
+const restBeforeWhy = 350;
+
+// How long a run took before it is said that it is under way.
+const silence = 120;
+
+const scriptText = () => field().value;
+const scriptPath = () => `${playground.example.name}.lab`;
+
+function status(text, canStop = false) {
+  find("#status").textContent = text;
+  find("#stop").hidden = !canStop;
+}
+
+// Draws the buttons that choose among the arms of the runs at hand.
+function drawChips() {
+  const chips = find("#chips");
+  if (!chips) return;
+  chips.hidden = point().runs.length < 2;
+  chips.innerHTML = point().ord.map((row) => {
+    const symbol = `<svg class="sw" viewBox="-7 -7 14 14" width="12" height="12"` +
+      ` aria-hidden="true"><g class="arm${armColor(row)} f">${armShape(row, 5)}</g></svg>`;
+    return `<button data-i="${row}" aria-pressed="${state.shown.has(row)}">${symbol}` +
+      `${escaped(armName(row))}</button>`;
+  }).join("");
+}
+
+// Shows other runs; those of the same arms at the place where the reader is.
+function showRuns(other, isSame) {
+  const names = data.arms.join("\n");
+  replaceData(other);
+  state.showsAll = point().ord.length <= 2 * rowLimit;
+  if (!isSame || data.arms.join("\n") !== names) {
+    halt();
+    showPoint(data.first, false);
+    drawChips();
+    return;
+  }
+  const length = runLength();
+  [state.begin, state.end] = fittingWindow(state.begin, state.end, length, Infinity);
+  state.now = clamp(state.now, state.begin, state.end - 1);
+  state.hitch = -1;
+  drawArmChoice();
+  drawChips();
+  drawCards();
+  draw();
+}
+
+let pendingRun = 0;
+
+// The script is another one: it is run as soon as the page has drawn it.
+function scriptChanged() {
+  playground.edition++;
+  playground.isStale = true;
+  keepAddress();
+  if (!labModule) return;
+  if (playground.isRunning && performance.now() - pendingRun < patience) return;
+  runScript();
+}
+
+async function runScript() {
+  const edition = playground.edition;
+  const isSame = playground.shown === playground.example;
+  playground.isStale = false;
+  playground.isRunning = true;
+  pendingRun = performance.now();
+  const slow = setTimeout(() => status("The run is under way …", true), silence);
+  const answer = await askLab("run", scriptPath(), scriptText());
+  clearTimeout(slow);
+  // Another run took its place.
+  if (!answer && edition !== playground.edition) return;
+  playground.isRunning = false;
+  showAnswer(answer, isSame);
+  if (playground.isStale) return runScript();
+  askWhy(edition);
+}
+
+function showAnswer(answer, isSame) {
+  if (!answer) return status("Stopped. Change the script, and it runs again.");
+  if (answer.trap) {
+    return status("The lab stopped at this script, which is a mistake of the lab. Change the"
+      + " script, and it goes on.");
+  }
+  const told = JSON.parse(answer.text);
+  mistakes = told.mistakes ?? [];
+  takeHandles(told.handles ?? [], scriptLines());
+  drawScript();
+  find("#mistakes").innerHTML = mistakes.map(({ line, message }) =>
+    `<li><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
+  ).join("");
+  find("#result").classList.toggle("old", mistakes.length > 0);
+  if (mistakes.length > 0) return status("The result is that of the last script that could run.");
+  playground.shown = playground.example;
+  if (told.failure) return status(told.failure);
+  find("#said").textContent = told.said;
+  find("#answer").innerHTML = told.html;
+  if (told.stage) showRuns(told.stage, isSame);
+  find("#runs").hidden = !told.stage;
+  status(`${told.runs} in ${tenth(answer.took)} ms`);
+}
+
+// Asks for the reasons as soon as the reader rests.
+async function askWhy(edition) {
+  find("#why").classList.add("old");
+  await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
+  if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
+  const answer = await askLab("why", scriptPath(), scriptText());
+  if (!answer || edition !== playground.edition) return;
+  const told = answer.trap ? {} : JSON.parse(answer.text);
+  find("#why").innerHTML = told.html ?? "";
+  find("#why").classList.remove("old");
+}
+
+// Opens an example, or a script that the address has.
+function openExample(example, script = example.script) {
+  playground.example = example;
+  playground.edition++;
+  handles = [];
+  mistakes = [];
+  field().value = script;
+  find("#example").value = example.name;
+  find("#same").textContent = `runlooplab why ${scriptPath()}`;
+  drawScript();
+  openLesson(example.lesson);
+  if (labModule) runScript();
+}
+
+// Shows the question of a lesson, whose answer waits for a guess.
+function openLesson(lesson) {
+  const card = find("#lesson");
+  card.hidden = !lesson;
+  playground.isGuessing = Boolean(lesson);
+  find("#result").classList.toggle("hushed", playground.isGuessing);
+  if (!lesson) return;
+  find("#lesson h2").textContent = lesson.question;
+  find("#lesson ol").innerHTML = lesson.guesses.map((guess) =>
+    `<li><button>${escaped(guess)}</button></li>`).join("");
+  find("#reason").textContent = "";
+  find("#onward").hidden = true;
+}
+
+function takePlayGuess(guess) {
+  const { lesson } = playground.example;
+  findAll("#lesson ol button").forEach((button, index) => {
+    button.setAttribute("aria-pressed", index === guess);
+    button.classList.toggle("yes", index === lesson.right);
+    button.classList.toggle("no", index === guess && index !== lesson.right);
+  });
+  playground.isGuessing = false;
+  find("#result").classList.remove("hushed");
+  find("#reason").textContent = `${lesson.reason} Then try ${lesson.change}.`;
+  find("#onward").hidden = false;
+  draw();
+  if (!prefersStill()) {
+    state.now = state.begin;
+    togglePlaying();
+  }
+}
+
+function openNextLesson() {
+  const lessons = examples.filter(({ lesson }) => lesson);
+  const next = lessons[lessons.indexOf(playground.example) + 1];
+  openExample(next ?? examples.find(({ lesson }) => !lesson));
+}
+
+// What is in the address: the name of an example, and the script if it was changed.
+function playAddress() {
+  const isChanged = scriptText() !== playground.example.script;
+  const script = isChanged ? `&script=${encodeURIComponent(scriptText())}` : "";
+  return `#example=${encodeURIComponent(playground.example.name)}${script}`;
+}
+
+function openAddress() {
+  const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
+  const text = (name) => {
+    try {
+      return decodeURIComponent(parts.get(name) ?? "");
+    } catch {
+      return "";
+    }
+  };
+  const example = examples.find(({ name }) => name === text("example")) ?? examples[0];
+  openExample(example, text("script") || example.script);
+}
+
+function downloadText(text, name, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+}
+
+async function downloadCSV() {
+  status("The runs of the whole script are under way …", true);
+  const answer = await askLab("csv", scriptPath(), scriptText(), 0);
+  status("");
+  if (answer?.text) downloadText(answer.text, `${playground.example.name}.csv`, "text/csv");
+}
+
+function listenToPlay() {
+  listen(find("#example"), "change", (event) => {
+    openExample(examples.find(({ name }) => name === event.target.value));
+  });
+  listen(find("#again"), "click", () => openExample(playground.example));
+  listen(find("#stop"), "click", stopLab);
+  listen(find("#share"), "click", () =>
+    copy(location.href.replace(/#.*/, "") + playAddress(), "Link copied"));
+  listen(find("#lab"), "click", () =>
+    downloadText(scriptText(), scriptPath(), "text/plain"));
+  listen(find("#csv"), "click", downloadCSV);
+  listen(find("#lesson ol"), "click", (event) => {
+    const button = event.target.closest("button");
+    if (button) takePlayGuess(findAll("#lesson ol button").indexOf(button));
+  });
+  listen(find("#onward"), "click", openNextLesson);
+  listen(find("#tour"), "click", () => openExample(examples.find(({ lesson }) => lesson)));
+  listen(find("#mistakes"), "click", (event) => {
+    const line = +event.target.dataset.line;
+    if (!line) return;
+    const before = scriptLines().slice(0, line - 1).join("\n").length;
+    field().focus();
+    field().setSelectionRange(before + 1, before + 1 + scriptLines()[line - 1].length);
+  });
+  listen(window, "hashchange", openAddress);
+}
+
+async function startPlay() {
+  pageAddress = playAddress;
+  listenToEditor();
+  listenToPlay();
+  openAddress();
+  try {
+    labModule = await unpackedModule();
+  } catch (error) {
+    return status(`This browser cannot run the lab (${error.message}). The pictures are those of`
+      + " a run made before.");
+  }
+  runScript();
+}
+
+startPlay();

@@ -1,0 +1,55 @@
+// The lab in a worker: it answers one question after the other, and the page can end it.
+
+let module = null;
+let lab = null;
+let answered = 0;
+
+// An instance is replaced before what runs leave behind could matter, and after a trap.
+const answersOfAnInstance = 500;
+
+function freshLab() {
+  lab = new WebAssembly.Instance(module, {}).exports;
+  answered = 0;
+}
+
+// Puts texts into the memory of the lab; their addresses and their lengths in bytes.
+function lend(texts) {
+  return texts.map((text) => {
+    const bytes = new TextEncoder().encode(text);
+    const address = lab.take(bytes.length);
+    new Uint8Array(lab.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
+  });
+}
+
+// Calls a function of the lab with texts and numbers.
+function call(name, texts, ...numbers) {
+  const lent = lend(texts);
+  const result = lab[name](...lent.flat(), ...numbers);
+  for (const [address] of lent) lab.give(address);
+  return result;
+}
+
+// What the lab says to a question about a script: text, which it keeps until the next question.
+function ask(question, path, script, numbers) {
+  if (!lab || answered >= answersOfAnInstance) freshLab();
+  answered++;
+  call("put_file", [path, script]);
+  const answer = call(question, [path], ...numbers);
+  return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
+}
+
+self.onmessage = ({ data }) => {
+  if (data.module) {
+    module = data.module;
+    return;
+  }
+  const begin = performance.now();
+  try {
+    const text = ask(data.question, data.path, data.script, data.numbers);
+    self.postMessage({ id: data.id, text, took: performance.now() - begin });
+  } catch (trap) {
+    lab = null;
+    self.postMessage({ id: data.id, trap: String(trap) });
+  }
+};

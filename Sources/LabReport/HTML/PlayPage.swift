@@ -1,0 +1,167 @@
+package import LabResults
+
+/// The page in which the lab itself runs: a script on the left, what comes of it on the right, and
+/// a handle on every value.
+///
+/// It begins with pictures of a run that was made before, so that it shows something at once, and
+/// where a browser cannot run the lab.
+package struct PlayPage {
+  /// A script that can be opened.
+  package struct Example {
+    let group, name, title, script: String
+    let lesson: Lesson?
+
+    /// Creates an example.
+    ///
+    /// - Parameters:
+    ///   - group: What it is listed under.
+    ///   - name: The name of its file, without the extension.
+    ///   - title: What it is called.
+    ///   - script: Its text.
+    ///   - lesson: What it asks, if it is one of the tour.
+    package init(group: String, name: String, title: String, script: String, lesson: Lesson? = nil)
+    {
+      (self.group, self.name, self.title) = (group, name, title)
+      (self.script, self.lesson) = (script, lesson)
+    }
+  }
+
+  /// A question about a script, whose answer waits for a guess.
+  package struct Lesson {
+    let question: String
+    let guesses: [String]
+    let answer: Int
+    let reason, change: String
+
+    /// Creates a lesson.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - guesses: What one may guess.
+    ///   - answer: The position of the right guess.
+    ///   - reason: Why it is so.
+    ///   - change: What to try then.
+    package init(
+      question: String, guesses: [String], answer: Int, reason: String, change: String
+    ) {
+      (self.question, self.guesses, self.answer) = (question, guesses, answer)
+      (self.reason, self.change) = (reason, change)
+    }
+  }
+
+  /// The page as text.
+  package let text: String
+
+  /// Writes the page.
+  ///
+  /// - Parameters:
+  ///   - result: The runs of the first example.
+  ///   - examples: What can be opened, the first one first; those of a group stand together.
+  ///   - module: The lab as a module of WebAssembly, in base64 of a gzip.
+  /// - Throws: What the page of a result throws.
+  package init(_ result: ExperimentResult, examples: [Example], module: String) throws {
+    guard let stage = try PageContent(result, [], nil).stage else {
+      preconditionFailure("the first example draws nothing; give one with a driver that draws")
+    }
+    let pictures = PagePictures(stage: stage)
+    var html = HTML()
+    Self.head(examples, &html)
+    html.element("main") { main in
+      main.element("div") { Self.script(&$0) }
+      main.element("div", ["id": "result"]) { result in
+        result.element("p", "", ["id": "said", "aria-live": "polite"])
+        result.element("div", ["id": "runs"]) { pictures.write(&$0) }
+        result.element("div", "", ["id": "answer"])
+        result.element("div", "", ["id": "why"])
+      }
+    }
+    pictures.end(&html)
+    html.markup(
+      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n"
+        + "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
+        + "<script type=\"text/plain\" id=\"module\">\(module)</script>\n")
+    text = PageFrame.text(
+      title: "RunLoopLab playground", body: html.text, script: .play, runsModule: true)
+    try result.table.check()
+  }
+
+  private static func head(_ examples: [Example], _ html: inout HTML) {
+    html.element("header") { header in
+      header.element("h1", "Why does a timer stutter where a display link does not?")
+      header.element(
+        "p",
+        "Change a cause by hand and see what the screen does: drag a blue value, or move its slider."
+          + " Every change runs the script again, in this page.",
+        ["class": "q"])
+      header.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
+        bar.element("label", "Experiment", ["for": "example"])
+        bar.element("select", ["id": "example"]) { select in
+          var groups: [String] = []
+          for example in examples where !groups.contains(example.group) {
+            groups.append(example.group)
+          }
+          for group in groups {
+            select.element("optgroup", ["label": group]) { list in
+              for example in examples where example.group == group {
+                list.element("option", example.title, ["value": example.name])
+              }
+            }
+          }
+        }
+        bar.element("button", "Lessons", ["id": "tour", "class": "main"])
+        bar.element("span", "", ["id": "status", "class": "say", "role": "status"])
+        bar.element("button", "Stop", ["id": "stop", "hidden": "hidden"])
+      }
+      header.element(
+        "p",
+        "This page runs the lab with JavaScript, which is off: the pictures are those of one run.",
+        ["class": "cap nojs"])
+    }
+  }
+
+  private static func script(_ html: inout HTML) {
+    html.element("section", ["id": "lesson", "class": "card", "hidden": "hidden"]) { lesson in
+      lesson.element("h2", "")
+      lesson.element("ol", "", ["type": "a", "class": "guess"])
+      lesson.element("p", "", ["id": "reason", "aria-live": "polite"])
+      lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
+    }
+    html.element("div", ["id": "editor"]) { editor in
+      editor.element("pre", "", ["id": "ink", "aria-hidden": "true"])
+      editor.element(
+        "textarea", "",
+        [
+          "id": "script", "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off",
+          "aria-label": "Script. Alt with up and down turns the value at the caret.",
+          "aria-describedby": "mistakes",
+        ])
+    }
+    html.element("ul", "", ["id": "mistakes", "aria-live": "polite"])
+    html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
+    html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
+      bar.element("button", "As it was", ["id": "again"])
+      bar.element("button", "Copy link", ["id": "share"])
+      bar.element("button", "Script", ["id": "lab", "title": "Download the script"])
+      bar.element("button", "CSV", ["id": "csv", "title": "Download the table of all runs"])
+    }
+    html.element("p", ["class": "cap js", "hidden": "hidden"]) { words in
+      words.words("In a terminal: ")
+      words.element("code", "", ["id": "same"])
+    }
+  }
+
+  /// The examples as the script of the page takes them.
+  private static func json(of examples: [Example]) -> String {
+    let list = examples.map { example -> String in
+      let lesson = example.lesson.map { lesson in
+        ",\"lesson\":{\"question\":\(JSONText.quoted(lesson.question)),"
+          + "\"guesses\":[\(lesson.guesses.map(JSONText.quoted).joined(separator: ","))],"
+          + "\"right\":\(lesson.answer),\"reason\":\(JSONText.quoted(lesson.reason)),"
+          + "\"change\":\(JSONText.quoted(lesson.change))}"
+      }
+      return "{\"name\":\(JSONText.quoted(example.name)),"
+        + "\"script\":\(JSONText.quoted(example.script))\(lesson ?? "")}"
+    }
+    return HTML.inert("[\(list.joined(separator: ",\n"))]")
+  }
+}
