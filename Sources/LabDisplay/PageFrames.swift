@@ -55,11 +55,11 @@ package final class PageFrames {
     state.port = port
     state.device = loop.world.makeDevice("frame") { [lifeline] _ in lifeline.object?.arrive() }
     guard rules.frames.comesAtOnce else { return }
-    loop.whenTaskEnds { [lifeline] began in lifeline.object?.taskEnded(since: began) }
+    loop.whenTaskEnds { [lifeline] in lifeline.object?.taskEnded() }
   }
 
-  private func taskEnded(since began: Instant) {
-    if isDirty() { ask(since: began) }
+  private func taskEnded() {
+    if isDirty() { ask(after: rules.costs.change) }
   }
 
   /// Learns of a link that calls back from now on, in the middle of a refresh.
@@ -73,21 +73,18 @@ package final class PageFrames {
     } else if state.remembers {
       link.tell(state.newest.index, at: state.newest.at, isForNext: true)
     } else {
-      ask(since: loop.world.now)
+      ask(after: rules.costs.change)
     }
   }
 
-  /// Asks for a frame of the refresh under way if it had none, since something that began at an
-  /// instant wants one.
-  private func ask(since began: Instant) {
+  /// Asks for a frame of the refresh under way, a while from now, if it had none.
+  private func ask(after delay: Duration) {
     let newest = state.newest
     guard rules.frames.comesAtOnce, !state.isOut, newest.index > state.framed else { return }
     (state.isOut, state.framed) = (true, newest.index)
     if rules.frames.memory == .remember {
       display.object?.tell(newest.index, at: newest.at, isForNext: false)
     }
-    // The vsync of a change that lasted has been waited for already.
-    let delay = newest.at > began ? rules.costs.again : rules.costs.change
     post(newest, loop.world.now.advanced(by: delay))
   }
 
@@ -101,7 +98,9 @@ package final class PageFrames {
   func vsync(_ index: Int) {
     let now = loop.world.now
     state.newest = (index, now)
-    guard let display = display.object, display.hasRunningLink || isDirty() else { return }
+    // A change is shown by the frame that it has asked for; links ask anew in each.
+    guard let display = display.object, display.hasRunningLink || isDirty() && !state.isOut
+    else { return }
     state.framed = index
     let arrival = now.advanced(by: rules.costs.post)
     switch rules.frames.memory {
@@ -136,7 +135,6 @@ package final class PageFrames {
   }
 
   private func perform() {
-    let began = loop.world.now
     state.waiting = nil
     if !state.posted.isEmpty { loop.expectFrame() }
     display.object?.callBack()
@@ -149,7 +147,7 @@ package final class PageFrames {
       post(state.newest, loop.world.now.advanced(by: rules.costs.again))
     } else if display.object?.hasRunningLink == true {
       // A link has begun while the frame was under way, whose vsync found none.
-      ask(since: began)
+      ask(after: rules.costs.again)
     }
   }
 }

@@ -90,6 +90,10 @@ extension Count {
   public static let inputs = Count(
     "waits of Poisson inputs beside M/G/1", filter: "those of M/G/1", usual: 100_000,
     variable: "LAB_INPUT_COUNT")
+  /// Pages at rest whose frames follow from their changes.
+  public static let changesAtRest = Count(
+    "pages at rest, of 20 changes each, and their frames", filter: "frame of each change",
+    usual: 20)
   /// Stages whose loops have observers that work, and end before their stages or after.
   public static let observers = Count(
     "stages with observers that take time, and loops that outlive them",
@@ -252,7 +256,8 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
-    inputs, observers, attributions, statements, symptoms, headlines, appliedChanges, soundScripts,
+    inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, appliedChanges,
+    soundScripts,
     followers, lives,
     parts,
     movingParts, lists,

@@ -1,4 +1,4 @@
-package import LabKernel
+import LabKernel
 import LabTrace
 
 extension SimulatedRunLoop {
@@ -62,8 +62,8 @@ extension SimulatedRunLoop {
   /// Whether the page has changed since its last frame, apart from what drivers did.
   package var isPageChanged: Bool { line?.isChanged ?? false }
 
-  /// Tells the frames of a page whenever a task has ended, with the instant at which it began.
-  package func whenTaskEnds(_ body: @escaping (Instant) -> Void) { line?.taskEnded = body }
+  /// Tells the frames of a page whenever a task has ended.
+  package func whenTaskEnds(_ body: @escaping () -> Void) { line?.taskEnded = body }
 
   /// Returns the input that goes before all others, if there is one and no frame goes before it.
   func firstInput(of line: TaskLine, in mode: Int) -> Int? {

@@ -167,7 +167,6 @@ extension SimulatedRunLoop {
     let taken = ports.take(port, in: mode)
     // Another port may have the row once the task is done.
     let (isTimer, isFrame) = (ports[port].purpose == .timer, ports[port].isFrame)
-    let began = world.now
     if ports[port].isInput { work(costs.dispatch) }
     line.timersInARow = isTimer ? line.timersInARow + 1 : 0
     switch ports[port].purpose {
@@ -188,7 +187,7 @@ extension SimulatedRunLoop {
     }
     if !isFrame {
       line.endTask(at: world.now)
-      line.taskEnded?(began)
+      line.taskEnded?()
     }
     work(costs.between)
   }

@@ -36,8 +36,8 @@ final class TaskLine {
   var holdsUntil = Instant.start
   /// Whether frames are told in the trace, whatever they cost, because something is shown by them.
   var tellsFrames = false
-  /// Is told that a task has ended which was no frame, and when it began.
-  var taskEnded: ((Instant) -> Void)?
+  /// Is told that a task has ended which was no frame.
+  var taskEnded: (() -> Void)?
   private var frameBegan = Instant.start
   private var frameEnded = Instant.start
   /// Whether the frame under way takes time from others.

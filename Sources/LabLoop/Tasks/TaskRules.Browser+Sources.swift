@@ -55,6 +55,12 @@ extension TaskRules.Browser {
       "measured in 24 scenes with inputs; chromium scheduler.cc, missed BeginFrames"
     ),
     (
+      "A page at rest hears of no vsync. One that passes while a task changes the page does not bring its"
+        + " frame earlier, and one that passes before that frame begins asks for no second one.",
+      "chromium scheduler.cc, StartOrStopBeginFrames; begin_frame_source.cc, AddObserver; proxy_main.cc,"
+        + " SendCommitRequestToImplThreadIfNeeded; measured, 75 of 77 and 82 of 82"
+    ),
+    (
       "An input goes before all tasks that were posted (overtake). Inputs that wait go before the frame of"
         + " one that has been handled (together).",
       "measured, 409 of 409; chromium main_thread_scheduler_impl.cc"
