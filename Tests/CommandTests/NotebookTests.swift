@@ -28,7 +28,6 @@ import Testing
     language: String, program: String, modules: [String], figure: String
   ) throws {
     let example = try Self.example(in: language)
-    #expect(example.split(separator: "\n").count <= 10)
     guard let interpreter = try Interpreter(program, with: modules) else { return }
     try tool.write(example, to: "example")
     let outcome = try interpreter.run(["example"], in: tool.folder)
