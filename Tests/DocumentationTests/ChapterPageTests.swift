@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each row of the tables of the page names an experiment, and points of its sweeps with numbers.
-@Suite struct `The page of the chapter` {
+@Suite struct `The generated page of the chapter` {
   /// An experiment at a point of its sweeps, performed once for all rows that name it.
   private struct Case: Hashable {
     let experiment: String

@@ -90,7 +90,7 @@ import Testing
     file.lines.compactMap { line in
       // Other lines need not be cut into words.
       let first = line.utf8.first { $0 != UInt8(ascii: " ") }
-      guard first.map("ip@".utf8.contains) == true else { return nil }
+      guard first.map("ifp@".utf8.contains) == true else { return nil }
       let words = line.split(separator: " ")
       guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count
       else { return nil }
