@@ -139,11 +139,11 @@ import Testing
       try Self.steps(of: Self.action), "SCRIPTS='good.lab failing.lab' OPTIONS=--strict")
     // The last one ends as the scripts did.
     #expect(statuses == [0, 0, 0, 0, 1])
-    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    let said = try tool.text(of: "said.txt")
     #expect(said.contains("swift build -c release -debug-info-format none --product runlooplab"))
     #expect(said.contains("gh pr comment 7 --repo a/b --edit-last --create-if-none"))
     #expect(said.contains("❌ fails in 1 of 1") && said.contains("✅ holds"))
-    let output = String(decoding: try tool.data(of: "output.txt"), as: UTF8.self)
+    let output = try tool.text(of: "output.txt")
     #expect(output.contains("status=1\n") && output.hasPrefix("sum="))
     for name in ["junit.xml", "comment.md", "good.html", "failing.html"] {
       #expect(tool.names(in: "runlooplab-results").contains(name))
@@ -154,7 +154,7 @@ import Testing
     try prepare()
     let steps = try Self.steps(of: Self.action).prefix(3)
     #expect(try perform(Array(steps), "SCRIPTS='*.lab' OPTIONS=--strict") == [0, 0, 0])
-    let output = String(decoding: try tool.data(of: "output.txt"), as: UTF8.self)
+    let output = try tool.text(of: "output.txt")
     #expect(
       output.contains("status=") && !output.contains("status=0") && !output.contains("status=1"))
     #expect(!tool.names(in: "runlooplab-results").contains("good.html"))
@@ -175,7 +175,7 @@ import Testing
     #expect(statuses.suffix(1) == [0])
     let compared = try perform(try Self.steps(of: Self.workflow), "BASE=$(cat base.txt)")
     #expect(compared == [0, 0])
-    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    let said = try tool.text(of: "said.txt")
     #expect(said.contains("--body-file compared.md"))
     #expect(said.contains("### good\n") && said.contains("❌"), "\(said)")
   }
@@ -188,13 +188,13 @@ import Testing
     let statuses = try perform(
       try Self.steps(of: Self.release), "SYSTEM=linux-x86_64 TAG=v1.2")
     #expect(statuses == [0, 0, 0])
-    let sums = String(decoding: try tool.data(of: "SHA256SUMS"), as: UTF8.self)
+    let sums = try tool.text(of: "SHA256SUMS")
     for name in ["runlooplab-linux-x86_64.tar.gz", "runlooplab-macos.tar.gz"] {
       #expect(sums.contains(name))
       let listed = try tool.shell("tar -tzf \(name)")
       #expect(listed.output == "runlooplab\n")
     }
-    let said = String(decoding: try tool.data(of: "said.txt"), as: UTF8.self)
+    let said = try tool.text(of: "said.txt")
     #expect(said.contains("gh release create v1.2 --repo a/b --generate-notes SHA256SUMS"))
   }
 }

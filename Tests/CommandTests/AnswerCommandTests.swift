@@ -89,7 +89,7 @@ import Testing
 
   @Test func `has the numbers of the table in every form`() throws {
     #expect(try tool.run("map", "a.lab", "-o", "a.csv").status == 0)
-    let csv = String(decoding: try tool.data(of: "a.csv"), as: UTF8.self)
+    let csv = try tool.text(of: "a.csv")
     let widths = csv.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[3] }
     let json = try tool.run("map", "a.lab", "--json").output
     for width in widths { #expect(json.contains("\"width_ns\":\(width),")) }
@@ -105,11 +105,11 @@ import Testing
       #expect(outcome.status == 0 && outcome.output.contains("of the phases"), "\(outcome.errors)")
     }
     #expect(
-      String(decoding: try tool.data(of: "a.md"), as: UTF8.self).hasPrefix(
+      try tool.text(of: "a.md").hasPrefix(
         "<!-- RunLoopLab -->\n# map"))
-    #expect(String(decoding: try tool.data(of: "a.html"), as: UTF8.self).contains("<figure>"))
+    #expect(try tool.text(of: "a.html").contains("<figure>"))
     let piped = try tool.run("map", "a.lab", "--report", "markdown")
-    #expect(piped.output == String(decoding: try tool.data(of: "a.md"), as: UTF8.self))
+    #expect(try piped.output == tool.text(of: "a.md"))
   }
 
   @Test(arguments: [

@@ -69,7 +69,7 @@ import Testing
         for {stall} >= 50 ms%0Anot judged: no run was selected
 
         """)
-    let xml = String(decoding: try tool.data(of: "j.xml"), as: UTF8.self)
+    let xml = try tool.text(of: "j.xml")
     #expect(
       xml.contains("<failure type=\"not judged\" message=\"no run was selected\">swept.lab:12"))
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(tool.names(in: "results") == ["failing", "good"])
     #expect(
       outcome.output.contains("::error file=broken.lab,line=5,col=11,title=Mistake::'1' has no"))
-    let xml = String(decoding: try tool.data(of: "j.xml"), as: UTF8.self)
+    let xml = try tool.text(of: "j.xml")
     #expect(xml.contains("<testsuites name=\"runlooplab\" tests=\"3\" failures=\"1\" errors=\"1\""))
     #expect(xml.contains("<error type=\"mistake\" message=\"broken.lab:5:11: error: "))
   }
@@ -99,7 +99,7 @@ import Testing
   @Test func `knows an expectation by its name, whatever the limit`() throws {
     let xml = try ["named.lab", "moved.lab"].map { script in
       try perform("run", script, "-q", "--report", "junit=j.xml")
-      return String(decoding: try tool.data(of: "j.xml"), as: UTF8.self)
+      return try tool.text(of: "j.xml")
     }
     #expect(xml.allSatisfy { $0.contains(" name=\"smooth\" time=") })
     #expect(xml[1].contains("message=\"smooth: link.ball.double_fires == 2: fails in 1 of 1"))
@@ -115,7 +115,7 @@ import Testing
 
   @Test func `tells times that add up`() throws {
     try perform("run", ".", "-q", "--strict", "--report", "junit=j.xml")
-    let xml = String(decoding: try tool.data(of: "j.xml"), as: UTF8.self)
+    let xml = try tool.text(of: "j.xml")
     func times(_ element: String) -> [Double] {
       xml.split(separator: "<").filter { $0.hasPrefix("\(element) ") }.compactMap { text in
         text.firstMatch(of: #/time="([0-9.]+)"/#).flatMap { Double($0.1) }

@@ -23,10 +23,10 @@ import Testing
     let same = "2 pairs of drivers' runs, all of them identical to the last event."
     #expect(outcome.output.contains("good: \(same)\npage: better: "))
     #expect(outcome.output.contains("::error title=compare 'page' fails::better: "))
-    let markdown = String(decoding: try tool.data(of: "c.md"), as: UTF8.self)
+    let markdown = try tool.text(of: "c.md")
     #expect(markdown.hasPrefix("<!-- RunLoopLab -->\n\n### good\n\n✅ \(same)\n"))
     #expect(markdown.contains("### page\n\n❌ better: ") && markdown.contains("</details>"))
-    let xml = String(decoding: try tool.data(of: "c.xml"), as: UTF8.self)
+    let xml = try tool.text(of: "c.xml")
     #expect(xml.contains("<testsuites name=\"runlooplab\" tests=\"2\" failures=\"1\""))
     #expect(
       xml.contains("name=\"page\" time=\"0\"><failure type=\"compare\" message=\"better: "))

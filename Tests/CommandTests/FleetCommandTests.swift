@@ -19,7 +19,7 @@ import Testing
   }
 
   private func table(in out: String) throws -> String {
-    String(decoding: try tool.data(of: "\(out)/fleet.whatif/whatif.csv"), as: UTF8.self)
+    try tool.text(of: "\(out)/fleet.whatif/whatif.csv")
   }
 
   @Test func `has the same bytes in one piece, by shards, and after a kill`() throws {

@@ -24,7 +24,7 @@ import Testing
     #expect(words.filter { $0 != "It" } == ["links", "one", "two", "timers", "three", "3"])
     #expect(outcome.output.hasPrefix("\nlinks\n✓ one  "))
     #expect(tool.names(in: "results").contains("three.html"))
-    let index = String(decoding: try tool.data(of: "results/index.html"), as: UTF8.self)
+    let index = try tool.text(of: "results/index.html")
     let places = [">links</th>", ">one</a>", ">two</a>", ">timers</th>", ">three</a>"].map {
       index.range(of: $0)?.lowerBound
     }

@@ -50,7 +50,7 @@ let traceWithVsyncs = trace.replacing(
 
         """)
     #expect(
-      String(decoding: try tool.data(of: "page.csv"), as: UTF8.self)
+      try tool.text(of: "page.csv")
         == "start_us,duration_us,name\n0,1500,Läyout\n200000,40000,EvaluateScript\n")
     let provenance = try tool.data(of: "page.provenance.json")
     let object = try JSONSerialization.jsonObject(with: provenance) as? [String: Any]

@@ -46,7 +46,7 @@ import Testing
     let outcome = try tool.shell(
       "\"$0\" live --for 60s > out.txt & sleep 1; kill -INT $!; wait $!; echo $?")
     #expect(outcome.output == "130\n", "\(outcome.errors)")
-    let text = String(decoding: try tool.data(of: "out.txt"), as: UTF8.self)
+    let text = try tool.text(of: "out.txt")
     #expect(text.contains("The worst wake-up was "), "\(text)")
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("  0: 47.0 % of the phases"))
     #expect(outcome.output.contains("  1: 53.0 % of the phases"))
-    let rows = parseCSV(String(decoding: try tool.data(of: "map.csv"), as: UTF8.self)).dropFirst()
+    let rows = parseCSV(try tool.text(of: "map.csv")).dropFirst()
     let edges = rows.map { (Int64($0[1]) ?? 0, Int64($0[2]) ?? 0) }
     #expect(rows.reduce(0) { $0 + (Int64($1[3]) ?? 0) } == 16_666_667)
     #expect(zip(edges, rows).allSatisfy { "\($0.1 - $0.0)" == $1[3] })
@@ -58,7 +58,7 @@ import Testing
   @Test func `is a picture, which says in words what is to be seen`() throws {
     try tool.write(script(), to: "block.lab")
     #expect(try tool.run("map", "block.lab", "-o", "map.svg").status == 0)
-    let picture = String(decoding: try tool.data(of: "map.svg"), as: UTF8.self)
+    let picture = try tool.text(of: "map.svg")
     #expect(picture.hasPrefix("<svg ") && picture.contains(">ball.double_fires</text>"))
     #expect(picture.contains("ball.double_fires: 1: 53.0 % of the phases, 0: 47.0 % of the phases"))
     #expect(picture.contains("Every whole nanosecond of one refresh is covered"))

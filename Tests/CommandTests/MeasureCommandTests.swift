@@ -13,13 +13,13 @@ private let script = """
 
 @Suite struct `The measure command of a script` {
   @Test func `prints every arm unless one is asked for`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let all = try invocation.run("measure", "a.lab")
+    let tool = try Tool(files: ["a.lab": script])
+    let all = try tool.run("measure", "a.lab")
     #expect(all.status == 0)
     #expect(all.output.contains("run 0, timer.ball") && all.output.contains("run 1, link.ball"))
-    let link = try invocation.run("measure", "a.lab", "--arm", "link")
+    let link = try tool.run("measure", "a.lab", "--arm", "link")
     #expect(!link.output.contains("timer.ball") && link.output.contains("jank_stats"))
-    #expect(try invocation.run("measure", "a.lab", "--run", "1").output == link.output)
+    #expect(try tool.run("measure", "a.lab", "--run", "1").output == link.output)
   }
 
   @Test(arguments: [
@@ -27,8 +27,8 @@ private let script = """
     (["--run", "2"], "from 0 to 1"),
   ])
   func `refuses what there is not`(words: [String], complaint: String) throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("measure", "a.lab", words[0], words[1])
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("measure", "a.lab", words[0], words[1])
     #expect(result.status == 2)
     #expect(result.errors.contains(complaint))
   }
@@ -37,9 +37,9 @@ private let script = """
 @Suite struct `The measure command of a capture` {
   @Test(arguments: ["v1", "v2"])
   func `measures what the run command wrote`(version: String) throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    #expect(try invocation.run("run", "a.lab", "--presentmon", version).status == 0)
-    let result = try invocation.run(
+    let tool = try Tool(files: ["a.lab": script])
+    #expect(try tool.run("run", "a.lab", "--presentmon", version).status == 0)
+    let result = try tool.run(
       "measure", "results/a/presentmon.csv", "--refresh", "60", "--cadence", "1")
     #expect(result.status == 0)
     #expect(result.output.contains("results/a/presentmon.csv: link.ball 1 0x1"))
@@ -48,39 +48,39 @@ private let script = """
 
   @Test func `says on which times it rests, and prints one metric`() throws {
     let log = "fps,frametime,elapsed\n60,16.6,0\n59,16.9,16900000\n30,33.2,50100000\n"
-    let invocation = try Invocation(files: [
+    let tool = try Tool(files: [
       "m.csv": log, "n.csv": log.replacing("33.2", with: "40"),
     ])
-    let result = try invocation.run("measure", "m.csv")
+    let result = try tool.run("measure", "m.csv")
     #expect(result.status == 0)
     #expect(
       result.output.contains("\nFrame times are taken from present to present, displayed or not."))
-    let one = try invocation.run("measure", "m.csv", "--metric", "low1_integral")
+    let one = try tool.run("measure", "m.csv", "--metric", "low1_integral")
     #expect(one.output == "m.csv  low1_integral  30.120482  fps\n")
-    let wrong = try invocation.run("measure", "m.csv", "--metric", "low1_integra")
+    let wrong = try tool.run("measure", "m.csv", "--metric", "low1_integra")
     #expect(wrong.status == 2 && wrong.errors.contains("Did you mean 'low1_integral'?"))
-    let display = try invocation.run("measure", "m.csv", "--times", "displayed")
+    let display = try tool.run("measure", "m.csv", "--times", "displayed")
     #expect(display.status == 3 && display.errors.contains("Write '--times presented'."))
-    #expect(try invocation.run("measure", "m.csv", "--times", "shown").status == 2)
-    let comparison = try invocation.run("compare", "m.csv", "n.csv")
+    #expect(try tool.run("measure", "m.csv", "--times", "shown").status == 2)
+    let comparison = try tool.run("compare", "m.csv", "n.csv")
     #expect(comparison.status == 1 && comparison.output.contains("low1_integral"))
-    #expect(try invocation.run("compare", "m.csv", "m.csv").status == 0)
+    #expect(try tool.run("compare", "m.csv", "m.csv").status == 0)
   }
 
   @Test func `points at a mistake in a capture`() throws {
-    let invocation = try Invocation(files: ["a.csv": "TimeInSeconds,MsUntilDisplayed\n1,x\n"])
-    let result = try invocation.run("measure", "a.csv")
+    let tool = try Tool(files: ["a.csv": "TimeInSeconds,MsUntilDisplayed\n1,x\n"])
+    let result = try tool.run("measure", "a.csv")
     #expect(result.status == 3)
     #expect(result.errors.hasPrefix("a.csv:2:3: error: 'x' is not a number"))
     #expect(result.output.isEmpty)
   }
 
   @Test func `tells a file that is not there from wrong usage`() throws {
-    let invocation = try Invocation()
-    #expect(try invocation.run("measure", "none.csv").status == 3)
-    #expect(try invocation.run("measure").status == 2)
-    #expect(try invocation.run("measure", "a.csv", "--refresh", "fast").status == 2)
-    #expect(try invocation.run("run", "a.lab", "--presentmon", "v3").status == 2)
+    let tool = try Tool(files: [:])
+    #expect(try tool.run("measure", "none.csv").status == 3)
+    #expect(try tool.run("measure").status == 2)
+    #expect(try tool.run("measure", "a.csv", "--refresh", "fast").status == 2)
+    #expect(try tool.run("run", "a.lab", "--presentmon", "v3").status == 2)
   }
 }
 
@@ -89,15 +89,15 @@ private let script = """
     .appending(path: "recordings/own-app.trace.json.gz").path
 
   @Test func `tells what became of the app's own driver`() throws {
-    let invocation = try Invocation()
-    let result = try invocation.run("measure", Self.path)
+    let tool = try Tool(files: [:])
+    let result = try tool.run("measure", Self.path)
     #expect(result.status == 0 && result.errors.isEmpty)
     for part in ["ball      405      75", "(starved: tracking)", "# ball, recorded", "jank_stats"] {
       #expect(result.output.contains(part), "\(part)\n\(result.output)")
     }
-    let one = try invocation.run("measure", Self.path, "--metric", "apple_hitch")
+    let one = try tool.run("measure", Self.path, "--metric", "apple_hitch")
     #expect(one.output == "\(Self.path): ball  apple_hitch  160  ms/s\n")
-    let none = try invocation.run("measure", Self.path, "--driver", "bat")
+    let none = try tool.run("measure", Self.path, "--driver", "bat")
     #expect(none.status == 2 && none.errors.contains("no driver is called 'bat'."))
   }
 
@@ -110,7 +110,7 @@ private let script = """
       {"metadata": {"source": "\(source)"}, "traceEvents": [{"name": "RunTask", "ph": "X",
       "pid": 1, "tid": 1, "ts": 0, "dur": 5000}]}
       """
-    let result = try Invocation(files: ["a.json": text]).run("measure", "a.json")
+    let result = try Tool(files: ["a.json": text]).run("measure", "a.json")
     #expect(result.status == 3 && result.output.isEmpty)
     #expect(result.errors.contains(complaint), "\(result.errors)")
   }

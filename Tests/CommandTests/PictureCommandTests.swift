@@ -22,18 +22,18 @@ private let script = """
 @Suite struct `A picture of the show command` {
   @Test(arguments: ["strip", "lanes", "plot"])
   func `writes every kind of picture`(kind: String) throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let written = try invocation.run("show", "a.lab", "--as", kind, "-o", "a.svg")
+    let tool = try Tool(files: ["a.lab": script])
+    let written = try tool.run("show", "a.lab", "--as", kind, "-o", "a.svg")
     #expect(written.status == 0, "\(written.errors)")
-    let svg = try invocation.text("a.svg")
+    let svg = try tool.text(of: "a.svg")
     #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
     #expect(svg.contains("prefers-color-scheme"))
-    let plain = try invocation.run("show", "a.lab", "--as", kind, "--plain", "-o", "-")
+    let plain = try tool.run("show", "a.lab", "--as", kind, "--plain", "-o", "-")
     #expect(!plain.output.contains("<style>") && plain.output.contains("fill=\"#"))
-    let paper = try invocation.run(
+    let paper = try tool.run(
       "show", "a.lab", "--as", kind, "--plain", "--width", "84mm", "-o", "-")
     #expect(paper.output.contains(" width=\"84mm\" height=\""))
-    let text = try invocation.run("show", "a.lab", "--as", kind, "--plain")
+    let text = try tool.run("show", "a.lab", "--as", kind, "--plain")
     #expect(text.output.contains("timer"))
     let lines = text.output.components(separatedBy: "\n").dropFirst()
     #expect(lines.filter { $0.count > 81 } == [])
@@ -48,11 +48,11 @@ private let script = """
   }
 
   @Test func `draws a result as it draws the script`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
+    let tool = try Tool(files: ["a.lab": script])
+    #expect(try tool.run("run", "a.lab", "--quiet").status == 0)
     for kind in ["strip", "plot"] {
-      let one = try invocation.run("show", "a.lab", "--as", kind, "-o", "-")
-      let other = try invocation.run("show", "results/a", "--as", kind, "-o", "-")
+      let one = try tool.run("show", "a.lab", "--as", kind, "-o", "-")
+      let other = try tool.run("show", "results/a", "--as", kind, "-o", "-")
       #expect(one.status == 0 && one.output == other.output, "\(other.errors)")
     }
   }
@@ -69,10 +69,10 @@ private let script = """
     (["empty"], "holds no result", 3),
   ])
   func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
-    let invocation = try Invocation(files: ["a.lab": script])
+    let tool = try Tool(files: ["a.lab": script])
     try FileManager.default.createDirectory(
-      at: invocation.folder.appending(path: "empty"), withIntermediateDirectories: true)
-    let result = try BuiltProgram(named: "runlooplab").run(["show"] + words, in: invocation.folder)
+      at: tool.folder.appending(path: "empty"), withIntermediateDirectories: true)
+    let result = try tool.run(["show"] + words)
     #expect(result.status == status)
     #expect(result.errors.contains(complaint), "\(result.errors)")
   }
@@ -80,38 +80,36 @@ private let script = """
 
 @Suite struct `A replay` {
   @Test func `says where else to look without a terminal`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try BuiltProgram(named: "runlooplab").run(
-      ["show", "a.lab", "--as", "replay"], in: invocation.folder)
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab", "--as", "replay")
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errors.contains("'runlooplab show a.lab --as strip' shows the same"))
-    let slow = try BuiltProgram(named: "runlooplab")
-      .run(["show", "a.lab", "--as", "replay", "--speed", "1/0"], in: invocation.folder)
+    let slow = try tool.run("show", "a.lab", "--as", "replay", "--speed", "1/0")
     #expect(slow.errors.contains("Write for example --speed 1/8"))
   }
 }
 
 @Suite struct `The page of a result` {
   @Test func `stands beside the result, and an index beside several`() throws {
-    let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])
-    #expect(try invocation.run("run", ".", "--html", "--quiet", "--jobs", "1").status == 0)
-    let page = try invocation.text("results/a.html")
-    #expect(try invocation.text("results/index.html").contains("<a href=\"./b.html\">b</a>"))
+    let tool = try Tool(files: ["a.lab": script, "b.lab": script])
+    #expect(try tool.run("run", ".", "--html", "--quiet", "--jobs", "1").status == 0)
+    let page = try tool.text(of: "results/a.html")
+    #expect(try tool.text(of: "results/index.html").contains("<a href=\"./b.html\">b</a>"))
     // A result that is there, with its page, is replaced; a file that is no page of the lab is not.
-    #expect(try invocation.run("run", "a.lab", "--html", "--quiet", "--jobs", "2").status == 0)
-    #expect(try invocation.text("results/a.html") == page)
-    #expect(try invocation.run("show", "results/a", "-o", "c.html").status == 0)
-    #expect(try invocation.text("c.html") == page)
-    let refused = try invocation.run("run", "a.lab", "--html=a.lab", "--quiet")
+    #expect(try tool.run("run", "a.lab", "--html", "--quiet", "--jobs", "2").status == 0)
+    #expect(try tool.text(of: "results/a.html") == page)
+    #expect(try tool.run("show", "results/a", "-o", "c.html").status == 0)
+    #expect(try tool.text(of: "c.html") == page)
+    let refused = try tool.run("run", "a.lab", "--html=a.lab", "--quiet")
     #expect(refused.status == 4 && refused.errors.contains("'a.lab' is there already"))
-    #expect(try invocation.text("a.lab") == script)
+    #expect(try tool.text(of: "a.lab") == script)
   }
 
   @Test func `is refused for a result that was changed`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    #expect(try invocation.run("run", "a.lab", "--quiet").status == 0)
-    try Data("x".utf8).write(to: invocation.folder.appending(path: "results/a/runs.csv"))
-    let result = try invocation.run("show", "results/a", "--as", "page")
+    let tool = try Tool(files: ["a.lab": script])
+    #expect(try tool.run("run", "a.lab", "--quiet").status == 0)
+    try Data("x".utf8).write(to: tool.folder.appending(path: "results/a/runs.csv"))
+    let result = try tool.run("show", "results/a", "--as", "page")
     #expect(result.status == 3)
     #expect(result.errors.contains("missing or was changed. Write the result anew"))
   }
@@ -121,18 +119,11 @@ private let script = """
     ["run", "a.lab", "--html", "--out", "-"], ["show", "a.lab", "b.lab", "--as", "page"],
   ])
   func `is refused where it cannot be`(words: [String]) throws {
-    let invocation = try Invocation(files: ["a.lab": script, "b.lab": script])
-    let result = try BuiltProgram(named: "runlooplab").run(words, in: invocation.folder)
+    let tool = try Tool(files: ["a.lab": script, "b.lab": script])
+    let result = try tool.run(words)
     #expect(result.status == 2, "\(result.errors)")
     #expect(
       !FileManager.default.fileExists(
-        atPath: invocation.folder.appending(path: "results").path))
-  }
-}
-
-extension Invocation {
-  /// The text of a file that the command wrote.
-  fileprivate func text(_ name: String) throws -> String {
-    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        atPath: tool.folder.appending(path: "results").path))
   }
 }

@@ -73,8 +73,8 @@ import Testing
         worst timer.ball.lateness \(wide) at most 1000000000 runs
         """), to: "a.lab")
     let pipe = Pipe()
-    let process = try BuiltProgram(named: "runlooplab").start(
-      ["prove", "a.lab"], in: tool.folder, output: pipe.fileHandleForWriting)
+    let process = try tool.start(
+      ["prove", "a.lab"], output: pipe.fileHandleForWriting)
     try pipe.fileHandleForWriting.close()
     // The first answer is out, and no other comes by itself.
     var output = pipe.fileHandleForReading.availableData

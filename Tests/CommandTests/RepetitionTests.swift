@@ -37,7 +37,7 @@ import Testing
     var commands = Self.commands(in: outcome.output)
     #expect(outcome.status == 0 || commands.contains { $0.contains(" show ") })
     for file in ["junit.txt", "github.txt", "markdown.txt", "page.html"] {
-      let printed = Self.commands(in: String(decoding: try tool.data(of: file), as: UTF8.self))
+      let printed = Self.commands(in: try tool.text(of: file))
       #expect(!printed.isEmpty || outcome.status == 0, "\(file)")
       commands.formUnion(printed)
     }
@@ -61,7 +61,7 @@ import Testing
 
   /// The fingerprints of a result by the positions of their runs.
   private func fingerprints(_ tool: Tool, _ file: String) throws -> [Int: String] {
-    let rows = String(decoding: try tool.data(of: file), as: UTF8.self).split(separator: "\n")
+    let rows = try tool.text(of: file).split(separator: "\n")
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     let column = try #require(rows[0].firstIndex(of: "fingerprint"))
     // What stands before the fingerprint has no commas but in the names of sweep values.
@@ -145,10 +145,10 @@ import Testing
     let tool = try Tool()
     #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
     // The result is as some lab wrote it, with other fingerprints.
-    let runs = String(decoding: try tool.data(of: "results/good/runs.csv"), as: UTF8.self)
+    let runs = try tool.text(of: "results/good/runs.csv")
     let pattern = /,([0-9a-f]{16}),/
     let changed = runs.replacing(pattern) { _ in ",0123456789abcdef," }
-    let manifest = String(decoding: try tool.data(of: "results/good/manifest.json"), as: UTF8.self)
+    let manifest = try tool.text(of: "results/good/manifest.json")
     let hash = hexadecimal(ContentHash.of(Array(runs.utf8)))
     try tool.write(changed, to: "results/good/runs.csv")
     try tool.write(
@@ -181,7 +181,7 @@ import Testing
     #expect(try tool.run("run", "set.lab", "--set", "display=30 Hz", "--quiet").status == 0)
     #expect(try tool.run("run", "written.lab", "--quiet").status == 0)
     let files = try ["set", "written"].map { name in
-      String(decoding: try tool.data(of: "results/\(name)/findings.csv"), as: UTF8.self)
+      try tool.text(of: "results/\(name)/findings.csv")
         .replacing("\(name),", with: ",")
     }
     #expect(files[0] == files[1])

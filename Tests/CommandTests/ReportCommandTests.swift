@@ -41,7 +41,7 @@ import Testing
     #expect(
       outcome.output.contains("::error file=failing.lab,line=10,title=Expectation fails::link.ball")
     )
-    let summary = String(decoding: try tool.data(of: "s.md"), as: UTF8.self)
+    let summary = try tool.text(of: "s.md")
     #expect(summary.hasPrefix("before\n# A test\n") && summary.contains("❌ fails in 1 of 1"))
   }
 

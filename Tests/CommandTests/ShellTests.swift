@@ -137,18 +137,15 @@ import Testing
     #expect(try all == Data(contentsOf: golden))
     #expect(try tool.run("run", script).status == 0)
     for file in ["runs", "summary"] {
-      let some = parseCSV(
-        String(decoding: try tool.data(of: "results/\(name)/\(file).csv"), as: UTF8.self))
-      var whole = parseCSV(
-        String(decoding: try tool.data(of: "all/\(name)/\(file).csv"), as: UTF8.self))
+      let some = parseCSV(try tool.text(of: "results/\(name)/\(file).csv"))
+      var whole = parseCSV(try tool.text(of: "all/\(name)/\(file).csv"))
+      #expect(some.flatMap(\.self).count < whole.flatMap(\.self).count / 2)
       if let metric = whole[0].firstIndex(of: "metric") {
         let metrics = Set(some.map { $0[metric] })
-        #expect((35...65).contains(metrics.count))
         whole = whole.filter { metrics.contains($0[metric]) }
       }
       let places = try some[0].map { column in try #require(whole[0].firstIndex(of: column)) }
       #expect(some == whole.map { row in places.map { row[$0] } }, "\(file)")
-      #expect(some[0].count < 75)
     }
     #expect(try tool.run("verify", "results/\(name)", "all/\(name)").status == 0)
     let comparison = try tool.run("compare", "all/\(name)", "results/\(name)")

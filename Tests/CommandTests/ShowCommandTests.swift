@@ -14,8 +14,8 @@ private let script = """
 
 @Suite struct `The show command` {
   @Test func `draws a stretch of every arm`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab", "--from", "484 ms", "--for", "0.06 s")
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab", "--from", "484 ms", "--for", "0.06 s")
     #expect(result.status == 0)
     #expect(
       result.output == """
@@ -43,24 +43,24 @@ private let script = """
   }
 
   @Test func `finds the worst moment of the runs that differ most`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab")
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab")
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(
       lines[0] == "# chosen: the greatest difference of hitch_ratio, 35.087719 against 17.543859")
     #expect(lines[1] == "# run 0, timer")
     #expect(lines.contains("# run 1, link"))
     #expect(result.output.contains("|=tasks  |"))
-    let worst = try invocation.run("show", "a.lab", "--worst", "lateness_max", "--for", "50 ms")
+    let worst = try tool.run("show", "a.lab", "--worst", "lateness_max", "--for", "50 ms")
     #expect(worst.output.contains("# chosen: the greatest lateness_max, "))
-    let around = try invocation.run("show", "a.lab", "--around", "511 ms", "--arm", "timer")
+    let around = try tool.run("show", "a.lab", "--around", "511 ms", "--arm", "timer")
     #expect(around.output.contains("#######"))
     #expect(!around.output.contains("# run 1, link"))
   }
 
   @Test func `draws what can be read back`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run(
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run(
       "show", "a.lab", "--arm", "link", "--from", "0 s", "--for", "300 ms")
     #expect(try Timeline(parsing: result.output).refreshes == 0..<18)
   }
@@ -71,23 +71,23 @@ private let script = """
     (["--run", "2"], "from 0 to 1", 2),
   ])
   func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab", words[0], words[1])
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab", words[0], words[1])
     #expect(result.status == status)
     #expect(result.errors.contains(complaint), "\(result.errors)")
   }
 
   @Test func `refuses a script whose run is too short`() throws {
     let script = "display 60 Hz\nrun 5 ms\narm a\n  link b in common\n"
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab")
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab")
     #expect(result.status == 3)
     #expect(result.errors.contains("no whole refresh"), "\(result.errors)")
   }
 
   @Test func `refuses to draw more than anybody reads`() throws {
-    let invocation = try Invocation(files: ["a.lab": script])
-    let result = try invocation.run("show", "a.lab", "--for", "5 min")
+    let tool = try Tool(files: ["a.lab": script])
+    let result = try tool.run("show", "a.lab", "--for", "5 min")
     #expect(result.status == 2)
     #expect(result.errors.contains("too many to draw"))
   }

@@ -21,18 +21,23 @@ final class Tool {
   /// The folder in which the command runs.
   let folder: URL
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "CommandTests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try write(Self.script, to: "good.lab")
-    try write(Self.script.replacing("== 0", with: "== 1"), to: "failing.lab")
+  /// Makes a folder with a script whose expectation holds and one whose expectation fails.
+  convenience init() throws {
+    try self.init(files: [
+      "good.lab": Self.script, "failing.lab": Self.script.replacing("== 0", with: "== 1"),
+    ])
   }
 
-  /// Makes a folder of files that were made before, by their paths.
+  /// Makes a folder of texts, by their paths.
+  convenience init(files: [String: String]) throws {
+    try self.init(files.mapValues { Data($0.utf8) })
+  }
+
+  /// Makes a folder of files, by their paths.
   init(_ files: [String: Data]) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "CommandTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (path, data) in files {
       let file = folder.appending(path: path)
       try FileManager.default.createDirectory(
@@ -57,6 +62,11 @@ final class Tool {
 
   /// The bytes of a file.
   func data(of name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
+  /// The text of a file.
+  func text(of name: String) throws -> String {
+    String(decoding: try data(of: name), as: UTF8.self)
+  }
 
   /// The bytes of all files of a folder.
   func files(in name: String) throws -> [String: Data] {

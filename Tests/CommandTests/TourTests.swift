@@ -73,7 +73,7 @@ import Testing
   @Test func `is one page as well, with the answer below each question`() throws {
     let tool = try Tool()
     #expect(try tool.run("tour", "--html").status == 0)
-    let page = String(decoding: try tool.data(of: "tour/tour.html"), as: UTF8.self)
+    let page = try tool.text(of: "tour/tour.html")
     let parts = page.components(separatedBy: "<section class=\"lesson\"").dropFirst()
     #expect(parts.count == Lesson.all.count)
     for (part, (lesson, number)) in zip(parts, zip(Lesson.all, 1...)) {

@@ -50,7 +50,7 @@ import Testing
     let outcome = try tool.run("try", "page.json", "--html", "page.html")
     #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
     #expect(outcome.output.contains("\nWhy? (run 2, raf, rate = 60 Hz"))
-    let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
+    let page = try tool.text(of: "page.html")
     for part in [
       "<h1>page.json</h1>", "What happens", "id=\"stage\"", "Worst hitches", "raf-time",
     ] {
@@ -128,7 +128,7 @@ import Testing
     // The motion by time is as fast as it should be; the others lose a step for each callback.
     #expect(table[7].hasSuffix(" 100.00") && !table[6].hasSuffix(" 100.00"))
     #expect(table.last { $0.hasPrefix("rules: ") } != nil)
-    let script = String(decoding: try tool.data(of: "mine.lab"), as: UTF8.self)
+    let script = try tool.text(of: "mine.lab")
     #expect(script.contains("timer ball every 16 ms in common takes 0.5 ms"))
     #expect(script.contains("\nlike      chromium\n"))
     #expect(script.contains("over 340 ms by timestamp"))

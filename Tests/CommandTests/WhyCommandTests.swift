@@ -38,7 +38,7 @@ import Testing
     #expect(tables?["mechanism"]?.first?["mechanism"] as? String == "beat")
     #expect(object?["study"] as? String == "why" && object?["outcome"] as? String == "answered")
     #expect(try tool.run(words + ["--report", "html=list.html"]).status == 0)
-    #expect(try String(decoding: tool.data(of: "list.html"), as: UTF8.self).contains("<svg"))
+    #expect(try tool.text(of: "list.html").contains("<svg"))
     let markdown = try tool.run(words + ["--report", "markdown"]).output
     #expect(markdown.contains("| beat |"))
     let refused = try tool.run(words + ["--all"])
@@ -70,8 +70,7 @@ import Testing
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
     }
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-    let file = try String(
-      decoding: tool.data(of: "results/page.whatif/whatif.csv"), as: UTF8.self)
+    let file = try tool.text(of: "results/page.whatif/whatif.csv")
     let rows = file.split(separator: "\n")
     #expect(rows[0].hasPrefix("experiment,run,arm,driver,n,change,intervention,removed_work_ms,"))
     #expect(rows.count > 20)

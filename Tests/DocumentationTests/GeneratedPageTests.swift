@@ -91,11 +91,6 @@ import Testing
     }
   }
 
-  @Test func `of the chapter is what its experiments measure`() throws {
-    try Page.expect(
-      "Sources/LabExperiment/LabExperiment.docc/Chapter.md", toBe: try Chapter.page())
-  }
-
   @Test func `of the frame rules is the list of them`() throws {
     let entries = FrameRules.rules.map { rule in
       """

@@ -53,17 +53,6 @@ import Testing
     }
   }
 
-  @Test func `begins with what it is, where it runs and two commands, on two screens`() throws {
-    let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 150)
-    let start = try #require(lines.firstIndex(of: "## Quick start"))
-    #expect(start < 15 && lines[..<start].joined().contains("was never compiled"))
-    #expect(
-      page.blocks(of: "sh").first
-        == "swift run runlooplab why experiments/modes/carousel.lab\nswift test")
-    for platform in ["iOS 18", "macOS 15", "Linux"] { #expect(page.text.contains(platform)) }
-  }
-
   @Test func `has a picture of a page, and links that lead to files`() throws {
     let paths = page.text.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
     #expect(paths.contains { $0.hasSuffix(".png") })

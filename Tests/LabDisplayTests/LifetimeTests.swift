@@ -31,26 +31,4 @@ import Testing
     loop.run(.default, for: .milliseconds(50))
     #expect(callbacks == 0)
   }
-
-  @Test func `may not be of another world than the loop of its links`() async {
-    await #expect(processExitsWith: .failure) {
-      let display = Display(Panel(rate: .hertz(60)), in: World())
-      _ = DisplayLink("link", in: SimulatedRunLoop(in: World()), on: display) { _ in }
-    }
-  }
-}
-
-@Suite struct `A panel without rates to change` {
-  @Test func `is one that chooses its rate itself`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Panel.promotionPad.changing([Panel.RateChange(at: .start, to: .hertz(60))])
-    }
-  }
-
-  @Test func `is one that was recorded`() async {
-    await #expect(processExitsWith: .failure) {
-      let panel = Panel(recorded: [.start, .at(.milliseconds(10))])
-      _ = panel.changing([Panel.RateChange(at: .start, to: .hertz(60))])
-    }
-  }
 }

@@ -169,10 +169,4 @@ import Testing
     #expect(link?.targetTimestamp == .at(.milliseconds(120)))
     #expect(link?.duration == .milliseconds(20))
   }
-
-  @Test func `has a range that is not empty`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Panel(slowest: .hertz(121), fastest: .hertz(120))
-    }
-  }
 }

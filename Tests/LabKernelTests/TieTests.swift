@@ -145,11 +145,4 @@ private struct Pair: CustomTestStringConvertible {
     world.spend(.milliseconds(1))
     #expect(count == 1 && world.failure == nil)
   }
-
-  @Test func `is refused by another world`() async {
-    await #expect(processExitsWith: .failure) {
-      let device = World().makeDevice("stranger") { _ in }
-      World().schedule(device, at: .start)
-    }
-  }
 }

@@ -44,19 +44,6 @@ import Testing
     #expect(world.failure == .asleepForever(at: .at(.milliseconds(1))))
   }
 
-  @Test func `refuses to let a handler spend the thread's time`() async {
-    await #expect(processExitsWith: .failure) {
-      let world = World()
-      world.at(.start, "outsider") { $0.spend(.milliseconds(1)) }
-      world.spend(.zero)
-    }
-  }
-
-  @Test func `takes no stretch that is not a number of at least 0`() async {
-    await #expect(processExitsWith: .failure) { World().stretch = .nan }
-    await #expect(processExitsWith: .failure) { World().stretch = -1 }
-  }
-
   @Test func `saturates where work takes longer than time lasts`() {
     let world = World()
     world.stretch = 1e300

@@ -46,14 +46,6 @@ private struct Scene {
     #expect(advanced.recorder.trace.records[count...].contains { $0.kind == .runBegan })
   }
 
-  @Test func `cannot be joined by another run`() async {
-    await #expect(processExitsWith: .failure) {
-      let scene = Scene()
-      scene.loop.advance(to: .at(.milliseconds(1)))
-      scene.loop.run(.default, for: .milliseconds(1))
-    }
-  }
-
   @Test(arguments: [1, 700, 2_500, 7_000, 33_333])
   func `leaves the trace of a run in one piece`(microseconds: Int) {
     let whole = Scene()

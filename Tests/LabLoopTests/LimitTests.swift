@@ -5,15 +5,6 @@ import LabTrace
 import Testing
 
 @Suite struct `A limit of the loop` {
-  @Test func `is a wake-up after the run's own limit`() async {
-    await #expect(processExitsWith: .failure) {
-      SimulatedRunLoop(in: World()).limitWakeUpDelay = .zero
-    }
-    await #expect(processExitsWith: .failure) {
-      SimulatedRunLoop(in: World()).limitWakeUpDelay = .nanoseconds(-1)
-    }
-  }
-
   @Test(arguments: [3, 1_000, 2_000])
   func `is as many nested runs as it is told`(limit: Int) {
     let world = World()

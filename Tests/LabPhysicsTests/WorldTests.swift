@@ -39,15 +39,6 @@ import Testing
     #expect(world[third].position.x == 100 && world[second].position.x == 50)
   }
 
-  @Test func `stops a program that names a body that is gone`() async {
-    await #expect(processExitsWith: .failure) {
-      var world = PhysicsWorld()
-      let body = world.add(Body(.circle(radius: 1), at: .zero))
-      world.remove(body)
-      world.apply(force: .zero, to: body)
-    }
-  }
-
   /// The area, the moment of inertia for a mass of 1, and the centroid of a shape, as the world has
   /// them.
   static func properties(_ shape: Shape) -> (area: Double, inertia: Double, centroid: Vector) {

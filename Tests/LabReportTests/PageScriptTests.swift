@@ -51,30 +51,8 @@ import Testing
 
   @Test func `has all files of its folder`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
-    let known = 
+    let known =
       Self.allScripts.map { "\($0).js" } + (Self.styles + ["play"]).map { "\($0).css" }
     #expect(names == known.sorted())
-  }
-
-  @Test(arguments: allScripts.map { "\($0).js" } + (styles + ["play"]).map { "\($0).css" })
-  func `is as one likes to read it`(_ name: String) throws {
-    let lines = try Self.source(name).components(separatedBy: "\n")
-    #expect(lines.count <= 301)
-    #expect(lines.filter { $0.count > 100 } == [])
-    guard name.hasSuffix(".js") else { return }
-    // A function ends at the first brace that stands below its beginning.
-    for (number, line) in lines.enumerated() {
-      let indent = line.prefix { $0 == " " }
-      let isFunction = line.contains("function") || line.hasSuffix("=> {")
-      let isMethod = try /^  [a-zA-Z*]+\(.*\) \{$/.firstMatch(in: line) != nil
-      guard line.hasSuffix("{"), isFunction || isMethod else { continue }
-      let end = lines[number...].firstIndex { $0.hasPrefix(indent + "}") } ?? lines.count
-      #expect(end - number < 40, "\(name):\(number + 1)")
-    }
-    // Names are words; x and y are places, and the data of the page have short keys.
-    let names = /\b(?:const|let|function|class) ([a-zA-Z]{1,2})\b/
-    let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
-    let short = code.flatMap { $0.matches(of: names).map { String($0.1) } }
-    #expect(Set(short).isSubset(of: ["x", "y"]), "\(name): \(short)")
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import LabTesting
 import Testing
 
@@ -13,17 +12,6 @@ import Testing
   private func disturb(_ lab: Laboratory) {
     lab.load("network", at: .milliseconds(310), .milliseconds(1200), takes: .milliseconds(30))
     lab.scroll(at: .milliseconds(600), for: .milliseconds(250))
-  }
-
-  @Test(arguments: ["LinkSpinner", "TimerCarousel", "AsyncPulse"])
-  func `is changed in three lines at most`(name: String) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let (before, after) = try (
-      lines(of: "Fixtures/Shapes/\(name).swift", in: folder),
-      lines(of: "Shapes/\(name).swift", in: folder)
-    )
-    let changes = after.difference(from: before)
-    #expect((1...3).contains(max(changes.insertions.count, changes.removals.count)))
   }
 
   @Test func `with a display link does what the script says`() throws {
@@ -67,10 +55,5 @@ import Testing
         + "\n  timer ball every 16.666666 ms first at 21.666666 ms in common takes 2 ms\n",
       // The block of the main queue wakes the thread, not the clock.
       except: ["wake_ups", "shared_wake_ups"])
-  }
-
-  private func lines(of path: String, in folder: URL) throws -> [Substring] {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8).split(
-      separator: "\n", omittingEmptySubsequences: false)
   }
 }

@@ -18,7 +18,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
 
   var description: String { sentence }
 
-  static let all = kernel + trace + loop + display + motion + workload
+  static let all = kernel + physics + trace + loop + display + motion + workload
 
   private static let kernel = [
     CoreMisuse("id -1, due at 0 ns, is out of range") {
@@ -38,6 +38,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
       queue.schedule(1 << 31, key: EventQueue.Key(due: 0, rank: 0))
     },
     CoreMisuse("work cannot take -1.0 times as long as it says") { World().stretch = -1 },
+    CoreMisuse("work cannot take nan times as long as it says") { World().stretch = .nan },
     CoreMisuse("a handler outside the thread cannot spend the thread's time") {
       inHandler { $0.spend(.seconds(1)) }
     },
@@ -50,6 +51,9 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("this device belongs to another world") {
       World().cancel(World().makeDevice("device") { _ in })
     },
+    CoreMisuse("this device belongs to another world") {
+      World().schedule(World().makeDevice("device") { _ in }, at: .start)
+    },
     CoreMisuse("the logarithm of 0.0 is undefined") { _ = naturalLogarithm(0) },
     CoreMisuse("a refresh rate of 0/1 Hz is out of range") { _ = RefreshRate.hertz(0) },
     CoreMisuse("vsync -1 lies before the start") { _ = RefreshRate.hertz(60).vsync(-1) },
@@ -61,6 +65,61 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     world.at(.start, "handler", perform: action)
     world.spend(.zero)
   }
+
+  /// Does something to a world with a body of radius 1.
+  private static func inPhysics(
+    mass: Double = 1, _ action: (inout PhysicsWorld, BodyID) -> Void
+  ) {
+    var world = PhysicsWorld()
+    let body = world.add(Body(.circle(radius: 1), at: .zero, mass: .total(mass)))
+    action(&world, body)
+  }
+
+  private static let physics = [
+    CoreMisuse("gravity must be finite") {
+      _ = PhysicsWorld(gravity: Vector(x: .nan, y: 0))
+    },
+    CoreMisuse("gravity must be finite") {
+      inPhysics { world, _ in world.gravity = Vector(x: 0, y: .infinity) }
+    },
+    CoreMisuse("restitutionThreshold must be at least 0 pt/s and finite, not nan") {
+      var settings = PhysicsWorld.Settings()
+      settings.restitutionThreshold = .nan
+      _ = PhysicsWorld(settings: settings)
+    },
+    CoreMisuse("a force must be finite") {
+      inPhysics { world, body in world.apply(force: Vector(x: .infinity, y: 0), to: body) }
+    },
+    CoreMisuse("an impulse must be finite") {
+      inPhysics { world, body in
+        world.apply(impulse: .zero, at: Vector(x: .nan, y: 0), to: body)
+      }
+    },
+    CoreMisuse("too small to divide by, not 5e-324") {
+      inPhysics(mass: .leastNonzeroMagnitude) { _, _ in }
+    },
+    CoreMisuse("a property of a material must be at least 0") {
+      inPhysics { world, _ in
+        var body = Body(.circle(radius: 1), at: .zero)
+        body.material.friction = .nan
+        world.add(body)
+      }
+    },
+    CoreMisuse("the offset of an attachment must be finite") {
+      inPhysics { world, body in
+        world.add(Attachment(body, offset: Vector(x: .nan, y: 0), to: .anchor(.zero)))
+      }
+    },
+    CoreMisuse("this body belongs to another world") {
+      inPhysics { mine, _ in inPhysics { _, foreign in mine.remove(foreign) } }
+    },
+    CoreMisuse("this body was removed from the world") {
+      inPhysics { world, body in
+        world.remove(body)
+        world.apply(force: .zero, to: body)
+      }
+    },
+  ]
 
   private static let trace = [
     CoreMisuse("a pipeline depth of -1 is negative") { Trace.Header(depth: -1).checkRanges() },
@@ -95,6 +154,9 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("a run's limit wakes it 0.0 seconds later, which is not after the limit") {
       SimulatedRunLoop(in: World()).limitWakeUpDelay = .zero
     },
+    CoreMisuse("seconds later, which is not after the limit") {
+      SimulatedRunLoop(in: World()).limitWakeUpDelay = .nanoseconds(-1)
+    },
     CoreMisuse("0 runs cannot be nested") { SimulatedRunLoop(in: World()).deepestNesting = 0 },
     CoreMisuse("a loop that is not the main thread's has no main queue") {
       SimulatedRunLoop(in: World(), isMain: false).performOnMainQueue { _ in }
@@ -106,6 +168,20 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("this source belongs to another loop") {
       let other = SimulatedRunLoop(in: World())
       SimulatedRunLoop(in: World()).invalidate(other.makeSource("s") { _, _ in })
+    },
+    CoreMisuse("this source belongs to another loop") {
+      let (mine, other) = (SimulatedRunLoop(in: World()), SimulatedRunLoop(in: World()))
+      let source = other.makeSource("s") { _, _ in }
+      _ = mine.makeSource("mine") { _, _ in }
+      mine.signal(source)
+    },
+    CoreMisuse("this port belongs to another loop") {
+      let world = World()
+      SimulatedRunLoop(in: world).ring(SimulatedRunLoop(in: world).makePort("p") { _, _ in })
+    },
+    CoreMisuse("this observer belongs to another loop") {
+      let other = SimulatedRunLoop(in: World())
+      SimulatedRunLoop(in: World()).add(other.makeObserver("o", of: .all) { _, _ in }, to: .default)
     },
     CoreMisuse("this port belongs to another loop") {
       let other = SimulatedRunLoop(in: World())
@@ -119,7 +195,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
 
   private static let display = [
     CoreMisuse("a jitter of 0.01 seconds reorders vsyncs") {
-      _ = Panel(rate: .hertz(60), jitter: .milliseconds(10))
+      _ = Panel(rate: .hertz(50), jitter: .milliseconds(10))
     },
     CoreMisuse("a drift of 100000001 parts per billion") {
       _ = Panel(rate: .hertz(60), drift: 100_000_001)
@@ -143,10 +219,14 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
       _ = Panel(
         rate: .hertz(60), changes: [.init(at: .start, to: .hertz(30))], steps: [.hertz(60)])
     },
+    CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
+      _ = Panel(recorded: [.start, .at(.milliseconds(10))])
+        .changing([Panel.RateChange(at: .start, to: .hertz(60))])
+    },
     CoreMisuse("a panel without one rate cannot be given another") {
       _ = Panel(recorded: [.start, .at(.milliseconds(10))]).refreshing(at: .hertz(60))
     },
-    CoreMisuse("is faster than") { _ = Panel(slowest: .hertz(120), fastest: .hertz(60)) },
+    CoreMisuse("is faster than") { _ = Panel(slowest: .hertz(121), fastest: .hertz(120)) },
     CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
       _ = Panel.promotionPad.changing([])
     },

@@ -63,13 +63,4 @@ private func scheduler() -> DeadlineScheduler {
 
   private static let page = Checkout.root.appending(
     path: "Sources/LabLoop/LabLoop.docc/YourOwnScheduler.md")
-
-  @Test func `has as many lines as its article says`() throws {
-    let page = try String(contentsOf: Self.page, encoding: .utf8)
-    let code = try #require(page.components(separatedBy: "```swift\n").dropFirst().first)
-    let lines = code.components(separatedBy: "```")[0].split(separator: "\n").filter {
-      !$0.drop { $0 == " " }.hasPrefix("//")
-    }
-    #expect(lines.count <= 40)
-  }
 }

@@ -27,14 +27,14 @@ struct `A page in a browser` {
   }
 
   @Test func `shows its faults`() throws {
-    let invocation = try Invocation(files: [
+    let tool = try Tool(files: [
       "bad.html": """
       <!DOCTYPE html><title>Bad</title><script>missing()</script><img src="none.png"/><button></button>
       <svg width="300" height="40"><text x="10" y="20">one</text><text x="20" y="22">two</text>
       <text x="250" y="20">far too long</text></svg><div style="width:2000px">wide</div>
       """
     ])
-    let file = invocation.folder.appending(path: "bad.html")
+    let file = tool.folder.appending(path: "bad.html")
     let browser = try Browser()
     try browser.resize(width: 1_280)
     try browser.open(file)

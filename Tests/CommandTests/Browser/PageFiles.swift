@@ -23,7 +23,7 @@ enum PageFiles {
     """
 
   private static func written() throws -> URL {
-    let invocation = try Invocation(files: [
+    let tool = try Tool(files: [
       "failing.lab": failing, "after/failing.lab": failing.replacing("504 ms", with: "704 ms"),
     ])
     let experiments =
@@ -37,22 +37,22 @@ enum PageFiles {
     if !Count.isComplete {
       // Crates at one of its 27 points, before the others, which make an index of all.
       let point = ["--set", "start=501 ms", "--set", "stall=280 ms"]
-      _ = try invocation.run(["run", Checkout.experiment("phone-call").path] + point + pages)
+      _ = try tool.run(["run", Checkout.experiment("phone-call").path] + point + pages)
     }
-    _ = try invocation.run(["run", "failing.lab"] + experiments + pages)
-    _ = try invocation.run(["run", "after/failing.lab", "--quiet", "--out", "after"])
-    _ = try invocation.run(
+    _ = try tool.run(["run", "failing.lab"] + experiments + pages)
+    _ = try tool.run(["run", "after/failing.lab", "--quiet", "--out", "after"])
+    _ = try tool.run(
       ["compare", "pages/failing", "after/failing", "--html", "pages/compared.html"])
     let trace = "\(Checkout.root.path)/experiments/work/recordings/own-app.trace.json.gz"
-    _ = try invocation.run(["try", trace, "--html", "pages/own-app.html"])
-    _ = try invocation.run(["tour", "--html"])
+    _ = try tool.run(["try", trace, "--html", "pages/own-app.html"])
+    _ = try tool.run(["tour", "--html"])
     try FileManager.default.copyItem(
-      at: invocation.folder.appending(path: "tour/tour.html"),
-      to: invocation.folder.appending(path: "pages/tour.html"))
+      at: tool.folder.appending(path: "tour/tour.html"),
+      to: tool.folder.appending(path: "pages/tour.html"))
     let folder = try BuiltProgram(named: "runlooplab").url.deletingLastPathComponent()
       .appending(path: "pages")
     try? FileManager.default.removeItem(at: folder)
-    try FileManager.default.copyItem(at: invocation.folder.appending(path: "pages"), to: folder)
+    try FileManager.default.copyItem(at: tool.folder.appending(path: "pages"), to: folder)
     return folder
   }
 

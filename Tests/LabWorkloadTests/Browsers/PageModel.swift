@@ -19,8 +19,8 @@ struct PageModel {
   private let rules: PageRules
   private(set) var begins: [PageProgram.Begin] = []
   private var now = 0
-  private var agenda: [(at: Int, order: Int, event: Event)] = []
-  private var made = 0
+  /// What comes from outside, the next of it last.
+  private var agenda: [(at: Int, event: Event)] = []
   private var line: [Entry] = []
   private var relays: [Int: [Int]] = [:]
 
@@ -64,16 +64,15 @@ struct PageModel {
 
   /// Of what arrives at one instant the frame is first, and the rest comes as it was planned.
   private mutating func plan(_ event: Event, at instant: Int) {
-    made += 1
     let isFrame = if case .frame = event { true } else { false }
-    let place = agenda.firstIndex { $0.at > instant || isFrame && $0.at == instant } ?? agenda.count
-    agenda.insert((instant, made, event), at: place)
+    let later = agenda.lastIndex { $0.at > instant || isFrame && $0.at == instant } ?? -1
+    agenda.insert((instant, event), at: later + 1)
   }
 
   private mutating func deliver(_ end: Int) {
-    while let first = agenda.first, first.at <= end {
+    while let first = agenda.last, first.at <= end {
       joinWhenDue(first.at)
-      agenda.removeFirst()
+      agenda.removeLast()
       arrive(first.event, at: first.at)
     }
     joinWhenDue(end)
@@ -243,7 +242,7 @@ struct PageModel {
     while true {
       let waiting = due.indices.filter { !isQueued[$0] }.map { due[$0] }.min() ?? .max - rules.wake
       let wakeUp = max(now, waiting + rules.wake)
-      guard let next = agenda.first, next.at < wakeUp else {
+      guard let next = agenda.last, next.at < wakeUp else {
         now = wakeUp
         return
       }
