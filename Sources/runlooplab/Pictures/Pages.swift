@@ -14,7 +14,8 @@ struct Pages {
 
   /// The option that asks for pages.
   static let option = Option(
-    "--html", "[=FILE]", "also write a page with pictures of each experiment, to DIR/NAME.html",
+    "--html", "[=FILE]", "also write a page with pictures and a replay",
+    more: " of each experiment, to DIR/NAME.html",
     value: .attachedFile)
 
   /// Reads `--html`; `nil` if no pages are asked for.

@@ -27,5 +27,5 @@ enum CompletionCommand {
       "bash: source <(runlooplab completion bash). zsh: the same with zsh. fish: runlooplab"
         + " completion fish | source. Write the line into the shell's start file to keep it."
     ],
-    example: "bash")
+    examples: ["runlooplab completion bash"])
 }
