@@ -14,7 +14,7 @@ enum CompletionCommand {
     }
     guard let shell = Completion.Shell(rawValue: operands[0]) else {
       throw UsageError(
-        "there are no completions for '\(operands[0])'. Name \(Spelling.list(names)).")
+        "there are no completions for '\(operands[0])'. Write \(Spelling.list(names)).")
     }
     Terminal.print(Completion(subcommands: Command.subcommands).script(for: shell))
     return .success

@@ -37,7 +37,9 @@ enum TourCommand {
       return Lesson.all.indices.first { !FileManager.default.fileExists(atPath: path($0 + 1)) }
     }
     guard let number = Int(text), (1...Lesson.all.count).contains(number) else {
-      throw UsageError("'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count).")
+      throw UsageError(
+        "'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count). Write for example"
+          + " '1'.")
     }
     return number - 1
   }
