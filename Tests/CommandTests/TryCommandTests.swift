@@ -48,7 +48,7 @@ import Testing
 
   @Test func `writes a page, and says what would help`() throws {
     let outcome = try tool.run("try", "page.json", "--html", "page.html")
-    #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
+    #expect(outcome.status == 0 && outcome.output.contains("\nPage: page.html\n"))
     #expect(outcome.output.contains("\nWhy? (run 2, raf, rate = 60 Hz"))
     let page = String(decoding: try tool.data(of: "page.html"), as: UTF8.self)
     for part in [

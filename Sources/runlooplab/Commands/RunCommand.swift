@@ -77,6 +77,7 @@ enum RunCommand {
     }
     told.add(removedFrom: traced.filter { !hasLists($0) })
     let status = told.conclude(summaries, out: out).status
+    if !isQuiet, let page = pages?.first(of: summaries) { Terminal.print("Page: \(page)") }
     return mistaken.isEmpty ? status : .wrongInput
   }
 

@@ -47,7 +47,7 @@ enum LiveCommand {
     while let answer = try session.next() { try output.show(answer) }
     if session.runs.count < session.runCount {
       Terminal.print(
-        "\n\(session.runs.count) of \(session.runCount) runs were performed to their end.")
+        "\n\(session.runs.count) of \(session.runCount) runs came to their end.")
     }
     guard !session.runs.isEmpty else { return try output.finish() }
     if let folder = arguments.text("--out") {
@@ -56,7 +56,7 @@ enum LiveCommand {
     }
     if let page = arguments.text("--html"), let first = session.verdicts.first {
       try LivePage.write(result, session.runs, first, to: page, replacing: replaces)
-      Terminal.print("\nThe page is \(page).")
+      Terminal.print("\nPage: \(page)")
     }
     return try output.finish()
   }

@@ -51,6 +51,11 @@ struct Pages {
       Page(stored, why: stored.result.explanation(.terminal(about: name))), named: name)
   }
 
+  /// Where a reader begins: the page of one experiment, or the one that leads to several.
+  func first(of summaries: [ExperimentSummary]) -> String? {
+    summaries.count > 1 ? path("index") : summaries.first.map { file ?? path($0.name) }
+  }
+
   /// Writes a page that leads to those of several experiments.
   func writeIndex(of summaries: [ExperimentSummary], under headings: [String?]) throws {
     guard summaries.count > 1 else { return }

@@ -87,7 +87,7 @@ enum ShowCommand {
     let page = try Page(result, why: result.explanation(.terminal(about: source.path)))
     guard path != "-" else { return try Terminal.writeResults(Array(page.text.utf8)) }
     try WholeFiles([(path, page.text)]).write(replacing: arguments.has("--force"))
-    Terminal.print("\(source.name): the page is \(path).")
+    Terminal.print("Page: \(path)")
   }
 
   /// Where a page is written: beside a result, or here.

@@ -30,7 +30,7 @@ enum TryCommand {
     if let page = arguments.text("--html") {
       try WholeFiles([(page, Page(found.shown, why: found.explanation).text)])
         .write(replacing: arguments.has("--force"))
-      Terminal.print("\nThe page is \(page).")
+      Terminal.print("\nPage: \(page)")
     }
     return try output.finish()
   }
