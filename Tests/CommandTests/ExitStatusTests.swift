@@ -34,8 +34,14 @@ import Testing
     (["run", "good.lab", "-j", "2"], "there is no option '-j'."),
     (["run", "good.lab", "--trace=yes"], "'--trace' has no 'yes'. Write 'refreshes', 'firings',"),
     (["run", "good.lab", "--quiet=yes"], "'--quiet' takes no value."),
-    (["run", "good.lab", "--presentmon", "3"], "'--presentmon 3' is not possible. Write 'v1' or 'v2'."),
-    (["run", "good.lab", "--color", "no"], "'--color no' is not possible. Write 'auto', 'always' or 'never'."),
+    (
+      ["run", "good.lab", "--presentmon", "3"],
+      "'--presentmon 3' is not possible. Write 'v1' or 'v2'."
+    ),
+    (
+      ["run", "good.lab", "--color", "no"],
+      "'--color no' is not possible. Write 'auto', 'always' or 'never'."
+    ),
     (["compare", "a", "b", "--metric", "droped"], "no metric 'droped'. Did you mean 'dropped'?"),
     (["compare", "a", "b", "--metric", "zzz"], "no metric 'zzz'. 'runlooplab explain' lists all."),
     (["run", "good.lab", "--out"], "'--out' needs a value."),

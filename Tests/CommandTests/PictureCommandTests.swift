@@ -58,7 +58,9 @@ private let script = """
   }
 
   @Test(arguments: [
-    (["a.lab", "--as", "stripe"], "'--as stripe' is not possible. Did you mean 'strip'?", Int32(2)),
+    (
+      ["a.lab", "--as", "stripe"], "'--as stripe' is not possible. Did you mean 'strip'?", Int32(2)
+    ),
     (["a.lab", "--as", "heat"], "a map needs two sweeps", 2),
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),

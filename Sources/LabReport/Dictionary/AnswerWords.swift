@@ -58,7 +58,8 @@ enum AnswerWords {
     ("broke", "in why", "In how many refreshes the change brings trouble that was not there."),
     ("takes_ms", "in why", "How long the task takes, in milliseconds."),
     (
-      "attributed_ms", "in why", "How much of the trouble is attributed to the task, in milliseconds."
+      "attributed_ms", "in why",
+      "How much of the trouble the task causes, in milliseconds."
     ),
     ("attributed_pct", "in why", "The same as a share of all of the trouble, in percent."),
     ("saves_alone", "in why", "What leaving the task out saves, if nothing else is changed."),

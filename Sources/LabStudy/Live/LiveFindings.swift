@@ -121,7 +121,6 @@ struct LiveFindings {
 
   // MARK: The host
 
-  /// What the run says, and what the host took from it.
   /// What a run says of the model and of its plan.
   private func conclusion(_ run: LiveRun) -> Answer.Sentence {
     let host = run.host
