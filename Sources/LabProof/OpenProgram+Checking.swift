@@ -30,7 +30,7 @@ extension OpenProgram {
       throw Refusal("panel", "its phase is open at a fixed rate without jitter alone; give it one")
     }
     if scenario.stretch != 1 {
-      throw Refusal("thread", "a stretch cuts each time anew; write the times as they are to be")
+      throw Refusal("thread", "a stretch cuts each time again; write the times as they are to be")
     }
     if scenario.wakeUpDelay != nil {
       throw Refusal("thread", "delayed wake-ups are not decided; leave out ‘wake-up’")

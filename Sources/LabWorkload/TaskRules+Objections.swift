@@ -23,7 +23,7 @@ extension TaskRules {
         return "\(browser.name) calls back in every frame. Leave the pace of the link out."
       }
       if link.lateDelivery != .pending || link.keepsPhase || link.zeroTimestampOnResume {
-        return "what becomes of a late vsync is a rule of \(browser.name)."
+        return "what happens to a late vsync is a rule of \(browser.name)."
           + " Leave the policy of the link out."
       }
       return nil

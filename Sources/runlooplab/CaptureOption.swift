@@ -31,8 +31,8 @@ struct CaptureOption {
     guard let basis = FrameSeries.Basis(rawValue: text) else {
       let words = FrameSeries.Basis.allCases.map(\.rawValue)
       throw UsageError(
-        "'--times \(text)' is neither 'displayed' nor 'presented'."
-          + Spelling.hint(for: text, among: words))
+        "'--times \(text)' is not possible." + Spelling.hint(for: text, among: words)
+          + " Write \(Spelling.list(words)).")
     }
     self.basis = basis
   }
@@ -41,7 +41,8 @@ struct CaptureOption {
     guard let text else { return nil }
     guard let rate = Double(text), (1...1000).contains(rate) else {
       throw UsageError(
-        "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit.")
+        "'--refresh \(text)' is not a rate from 1 to 1000, in hertz without the unit. Write for"
+          + " example '60'.")
     }
     return .nanoseconds(Int64((1_000_000_000 / rate).rounded()))
   }

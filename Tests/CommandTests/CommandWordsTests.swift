@@ -9,23 +9,6 @@ import Testing
 
   init() throws { tool = try Tool() }
 
-  @Test func `fit one screen, with what each is for`() throws {
-    let outcome = try tool.run("--help")
-    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
-    for group in ["Start", "Ask", "Look", "Compare", "Other"] {
-      #expect(lines.contains { $0.hasPrefix("  \(group) ") })
-    }
-    for subcommand in Command.subcommands {
-      let words = outcome.output.split(whereSeparator: \.isWhitespace)
-      #expect(words.contains { $0 == subcommand.name }, "\(subcommand.name)")
-    }
-    // An example for every question of a newcomer.
-    for answer in ["my script", "my trace", "why", "to change", "show it", "compare", "in CI"] {
-      #expect(outcome.output.contains(answer))
-    }
-  }
-
   @Test func `say what to type for a file without a subcommand`() throws {
     let script = try tool.run("good.lab")
     #expect(script.status == 2)

@@ -58,7 +58,9 @@ private let script = """
   }
 
   @Test(arguments: [
-    (["a.lab", "--as", "stripe"], "'--as stripe' is not 'timeline', 'strip',", Int32(2)),
+    (
+      ["a.lab", "--as", "stripe"], "'--as stripe' is not possible. Did you mean 'strip'?", Int32(2)
+    ),
     (["a.lab", "--as", "heat"], "a map needs two sweeps", 2),
     (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
     (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
@@ -111,7 +113,7 @@ private let script = """
     try Data("x".utf8).write(to: tool.folder.appending(path: "results/a/runs.csv"))
     let result = try tool.run("show", "results/a", "--as", "page")
     #expect(result.status == 3)
-    #expect(result.errors.contains("missing or was changed. Write the result anew"))
+    #expect(result.errors.contains("missing or was changed. Write the result again"))
   }
 
   @Test(arguments: [

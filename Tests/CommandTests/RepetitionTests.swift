@@ -159,7 +159,7 @@ import Testing
     for command in ["show", "why", "measure"] {
       let outcome = try tool.run(command, "results/good")
       #expect(outcome.status == 3, "\(command): \(outcome.errors)")
-      #expect(outcome.errors.contains("performed again is not the run of the result"))
+      #expect(outcome.errors.contains("made again is not the run of the result"))
     }
   }
 }

@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: [
     (["tracking"], "starved_span, dropped_starved"), (["common", "modes"], "not a mode"),
-    (["run", "loop"], "(a word of the trade)"), (["Run-Loop"], "sleeps until a port is ready"),
+    (["run", "loop"], "(a term)"), (["Run-Loop"], "sleeps until a port is ready"),
     (["stutter"], "hitch_ratio"), (["jank"], "frame_rules.csv"), (["hitch"], "hitch_max"),
     (["hitches"], "hitch_max"), (["lateness"], "lateness_p99"), (["double fire"], "double_fires"),
     (["breaks"], "brings a dropped refresh"), (["saves"], "negative for harm"),

@@ -23,7 +23,7 @@ import Testing
 
   /// What bash completes, by its own functions.
   @Test(arguments: [
-    ("runlooplab t", ["tour", "try"]), ("runlooplab run --col", ["--color"]),
+    ("runlooplab t", ["try", "tour"]), ("runlooplab run --col", ["--color"]),
     ("runlooplab run --color a", ["auto", "always"]),
     ("runlooplab run --presentmon ", ["v1", "v2"]),
     ("runlooplab check go", ["good.lab"]), ("runlooplab help lang", ["language"]),

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `writes a page, and says what would help`() throws {
     let outcome = try tool.run("try", "page.json", "--html", "page.html")
-    #expect(outcome.status == 0 && outcome.output.contains("\nThe page is page.html.\n"))
+    #expect(outcome.status == 0 && outcome.output.contains("\nPage: page.html\n"))
     #expect(outcome.output.contains("\nWhy? (run 2, raf, rate = 60 Hz"))
     let page = try tool.text(of: "page.html")
     for part in [

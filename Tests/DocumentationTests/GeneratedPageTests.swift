@@ -69,7 +69,7 @@ import Testing
       toBe: """
         # Glossary
 
-        The words of the trade that scripts, tables, files and documentation use, each with one meaning;
+        The terms that scripts, tables, files and documentation use, each with one meaning;
         `runlooplab explain WORD` prints the same, with the metrics that measure it.
 
         \(chapters.joined(separator: "\n"))

@@ -102,7 +102,7 @@ import Testing
   @Test func `has one meaning if all of them mean the same`() throws {
     let text = try #require(ColumnDictionary.explanation(of: "frames"))
     #expect(
-      text.hasPrefix("frame   (a word of the trade)\n\nContent for one refresh.\n\nMetrics  "))
+      text.hasPrefix("frame   (a term)\n\nContent for one refresh.\n\nMetrics  "))
     #expect(
       text.hasSuffix(
         """

@@ -36,7 +36,8 @@ extension ScriptCompiler {
     guard path.count == 2, target.count == 1 else {
       throw Mistake(
         target[0].place,
-        "'\(target.spelling)' is not a driver. Write it as arm.driver, for example 'link.ball'.")
+        "'\(target.spelling)' is not a driver. Write it as arm.driver, for example"
+          + " '\(table.driver(like: target[0].text))'.")
     }
     var subjects = Subjects(table)
     _ = try subjects.index(arm: String(path[0]), driver: String(path[1]), at: target[0])

@@ -156,8 +156,14 @@ struct ScriptOutline {
     "display-link": "link", "driver": "timer", "setinterval": "timer", "settimeout": "timer",
     "requestanimationframe": "link", "variant": "arm", "case": "arm", "assert": "expect",
     "check": "expect", "require": "expect", "task": "load", "work": "load", "block": "load",
-    "touch": "gesture", "drag": "gesture", "scroll": "gesture", "track": "gesture",
-    "tracking": "gesture", "duration": "run", "refresh": "display", "screen": "display",
+    "touch": "gesture scroll", "drag": "gesture drag", "scroll": "gesture scroll",
+    "swipe": "gesture scroll", "fling": "gesture fling", "pan": "gesture scroll",
+    "track": "gesture scroll", "tracking": "gesture scroll", "tap": "input tap", "key": "input key",
+    "click": "input click", "duration": "run", "length": "run", "for": "sweep",
+    "cvdisplaylink": "link", "raf": "link", "dispatchsourcetimer": "timer", "xctassert": "expect",
+    "#expect": "expect", "parameter": "sweep", "param": "sweep", "var": "sweep", "const": "let",
+    "define": "let", "dispatch": "load", "async": "load", "job": "load", "times": "repeat",
+    "refresh": "display", "screen": "display",
     "fps": "display", "presents": "display", "depth": "display", "guard": "display",
     "vary": "sweep", "replications": "repeat", "animation": "animate", "import": "include",
     "body": "box", "description": "question", "name": "title", "experiment": "title",
@@ -175,7 +181,9 @@ struct ScriptOutline {
     let nearest =
       Self.everydayWords[keyword.text.lowercased()]
       ?? Spelling.nearest(to: keyword.text, among: keywords)
-    if let form = nearest.flatMap(Grammar.form) { lost(form) } else { hasLostNames = true }
+      ?? (keyword.text.split(separator: ".").count == 3 ? "expect \(keyword.text)" : nil)
+    let known = nearest?.split(separator: " ").first.flatMap { Grammar.form(String($0)) }
+    if let form = known { lost(form) } else { hasLostNames = true }
     if nearest == nil || nearest == "arm", !isIndented {
       section = .lostArm
       lostKeywords.insert("arm")

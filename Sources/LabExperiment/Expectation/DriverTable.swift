@@ -1,4 +1,5 @@
 import LabLanguage
+import LabMetrics
 import LabText
 
 /// The drivers and loads of all arms, and those that patterns with wildcards match, each looked up
@@ -66,6 +67,25 @@ final class DriverTable {
     }
     found[pattern] = result
     return result
+  }
+
+  /// A driver of the script at hand that has as many of some names as any, as `arm.driver`.
+  func driver(like word: String) -> String {
+    let parts = word.split(separator: ".").map(String.init)
+    let all = arms.indices.flatMap { drivers[positions[$0]] }
+    func likeness(_ driver: Subjects.Driver) -> Int {
+      [driver.name, arms[driver.arm].name].count { parts.contains($0) }
+    }
+    guard let most = all.map(likeness).max(), let one = all.first(where: { likeness($0) == most })
+    else { return "link.ball" }
+    return "\(arms[one.arm].name).\(one.name)"
+  }
+
+  /// A metric of such a driver, as `arm.driver.metric`.
+  func metric(like word: String) -> String {
+    let last = word.split(separator: ".").last.map(String.init) ?? ""
+    let isMetric = MetricDictionary.metric(last).map { !$0.isOfTasks } ?? false
+    return driver(like: word) + "." + (isMetric ? last : "dropped")
   }
 
   /// Takes work out of the budget of all wildcards of a script.

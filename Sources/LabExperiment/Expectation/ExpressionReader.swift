@@ -149,8 +149,9 @@ struct ExpressionReader {
     guard kind == .metrics else {
       throw Mistake(
         token.place,
-        "'\(token.spelling)' is not known before a run. Write '{name}' of a sweep, or a number"
-          + " with its unit.")
+        "'\(token.spelling)' is not known before a run. Write "
+          + (sweeps[token.text] == nil
+            ? "'{name}' of a sweep, or a number with its unit." : "'{\(token.text)}'."))
     }
     if let dimension = findings[token.text] {
       _ = try cursor.take("a finding")
@@ -168,8 +169,8 @@ struct ExpressionReader {
     guard path.count == 3 else {
       throw Mistake(
         token.place,
-        "'\(token.spelling)' is not a value. Write a metric as arm.driver.metric, for example"
-          + " 'timer.ball.double_fires', or one of tasks as load.metric.")
+        "'\(token.spelling)' is not a value. Write a metric as arm.driver.metric, or one of tasks as"
+          + " load.metric, for example '\(subjects.table.metric(like: token.text))'.")
     }
     _ = try cursor.take("a metric")
     let place = token.place(after: "\(path[0]).\(path[1]).")
@@ -252,10 +253,19 @@ extension CheckedExpression {
     if let bare = other.literal, bare.unit == nil { return bare.unitless(dimension) }
     if let bare = literal, bare.unit == nil { return bare.unitless(other.dimension) }
     let share = shareRemedy(beside: other) ?? other.shareRemedy(beside: self)
+    let remedy =
+      share ?? bareRemedy(beside: other) ?? other.literal?.remedy(for: dimension) ?? literal?
+      .remedy(for: other.dimension) ?? ""
     return Mistake(
       place,
       "'\(text)' is \(dimension.name) and '\(other.text)' is \(other.dimension.name). They cannot"
-        + " be \(verb)." + (share ?? ""))
+        + " be \(verb)." + remedy)
+  }
+
+  /// What to write for a percentage beside a count that has no share.
+  private func bareRemedy(beside other: CheckedExpression) -> String? {
+    guard dimension == .number, other.dimension == .percent else { return nil }
+    return other.literal.map { " Write '\($0.number)'." }
   }
 
   /// What to write for the share that a percentage asks of a count; `nil` if there is none.

@@ -256,10 +256,10 @@ package enum Grammar {
       example: "simulate ball scene crates steps fixed 1/120 s clamped 5 each 1 ms"),
     Form(
       "what", .study, "if \(.changes)",
-      "Performs every arm again with each of the changes that applies to it, beside the arm itself:"
+      "Runs every arm again with each of the changes that applies to it, beside the arm itself:"
         + " the same tasks arrive at the same instants, and all draws stay the same."),
     Form(
-      "apply", .study, "\(.changes)", "Performs every arm with these changes, where they apply.",
+      "apply", .study, "\(.changes)", "Runs every arm with these changes, where they apply.",
       example: "apply page in chunks of 4 ms"),
     Form(
       "find", .study,

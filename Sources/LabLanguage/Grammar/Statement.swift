@@ -29,7 +29,9 @@ package struct Statement: Sendable {
     if form.hasName, head.count > 1,
       form.clauses.contains(where: { $0.words[0] == head[0].text })
     {
-      throw Mistake(head[0].place, "the name is missing before '\(head[0].text)'.")
+      throw Mistake(
+        head[0].place,
+        "the name is missing before '\(head[0].text)'. Write for example 'page \(head[0].text)'.")
     }
     if isHeadless, let stray = head.first { throw unexpected(stray) }
     for (begin, end) in zip(begins, begins.dropFirst() + [tokens.endIndex]) {
@@ -102,9 +104,14 @@ package struct Statement: Sendable {
   /// Returns the mistake that a token cannot stand where it does.
   package func unexpected(_ token: Token) -> Mistake {
     let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
-    let hint = Spelling.hint(for: token.text, among: words)
+    let everyday = Form.everyday(token.text, among: words).map { " Did you mean '\($0)'?" }
+    let hint = everyday ?? Spelling.hint(for: token.text, among: words)
     let rest =
-      hint.isEmpty ? " The form is '\(form.keyword) \(form.pattern)'." : hint
+      !hint.isEmpty
+      ? hint
+      : form.clauses.count == 1 && form.clauses[0].isRequired && form.head == nil
+        ? " Write for example '\(form.clauses[0].example)'."
+        : " The form is '\(form.keyword) \(form.pattern)'."
     return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
   }
 
@@ -155,20 +162,18 @@ package struct Statement: Sendable {
       if given.isEmpty, choice[0].isRequired {
         let misspelt = head.dropFirst().first {
           $0.kind == .word
-            && Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil
+            && (Form.everyday($0.text, among: choice.map { $0.words[0] }) != nil
+              || Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil)
         }
         if let misspelt { throw unexpected(misspelt) }
-        if choice[0].name == "as",
-          let stray = values.first(where: { $0.isPlain && $0.text == "on" })
-        {
-          throw Mistake(
-            stray.place,
-            "'on' is not expected here. Write 'as main-queue' for work of the main queue.")
+        let missing = choices.filter { choice in
+          choice[0].isRequired && choice.allSatisfy { fields[$0.name] == nil }
         }
         throw Mistake(
           keyword.place,
-          "'\(form.keyword)' needs \(Spelling.list(choice.map { $0.name })). Write for example"
-            + " '\(choice[0].example)'.")
+          "'\(form.keyword)' needs "
+            + missing.map { Spelling.list($0.map { $0.name }) }.joined(separator: ", and ")
+            + ". Write for example '\(missing.map { $0[0].example }.joined(separator: " "))'.")
       }
     }
   }

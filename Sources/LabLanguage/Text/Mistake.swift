@@ -38,6 +38,11 @@ package struct Mistake: Error {
 
   /// What the user sees.
   package func diagnostic(path: String) -> Diagnostic {
+    guard showsLine, let better = Habit.mistake(behind: self) else { return plain(path: path) }
+    return better.plain(path: path)
+  }
+
+  private func plain(path: String) -> Diagnostic {
     Diagnostic(
       path: place?.source.path ?? path,
       position: place.map { Diagnostic.Position(line: $0.line, column: $0.column) },

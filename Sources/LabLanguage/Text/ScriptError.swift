@@ -13,8 +13,14 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       }
       return (first.element.position, first.offset) < (second.element.position, second.offset)
     }
-    diagnostics = sorted.prefix(Limits.diagnostics).map { $0.element.diagnostic(path: path) }
-    omitted = mistakes.count - diagnostics.count
+    var diagnostics: [Diagnostic] = []
+    // Of several mistakes one habit may be the reason.
+    for mistake in sorted.prefix(Limits.diagnostics) {
+      let diagnostic = mistake.element.diagnostic(path: path)
+      if diagnostics.last != diagnostic { diagnostics.append(diagnostic) }
+    }
+    self.diagnostics = diagnostics
+    omitted = mistakes.count - sorted.prefix(Limits.diagnostics).count
   }
 
   /// Whether the command line is wrong rather than a file.

@@ -3,7 +3,7 @@ import LabText
 
 /// What people write for a unit, and the unit.
 private let everydayUnits = [
-  "fps": "Hz", "hertz": "Hz", "frames": "Hz", "sec": "s", "secs": "s", "second": "s",
+  "fps": "Hz", "p": "Hz", "hertz": "Hz", "frames": "Hz", "sec": "s", "secs": "s", "second": "s",
   "seconds": "s", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms",
   "milliseconds": "ms", "usec": "us", "usecs": "us", "micros": "us", "microsecond": "us",
   "microseconds": "us", "nsec": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
@@ -38,7 +38,7 @@ extension Quantity {
   /// Returns what to write instead of this quantity where another dimension is wanted, as a
   /// sentence after a space: the other way to say the same rate, or the number with a unit that
   /// fits.
-  func remedy(for wanted: Dimension) -> String {
+  package func remedy(for wanted: Dimension) -> String {
     switch (dimension, wanted) {
     case (.frequency, .time):
       if let seconds = Fraction(1).divided(by: value)?.text { return " Write '\(seconds) s'." }
@@ -49,7 +49,7 @@ extension Quantity {
       }
     case (.percent, .number):
       if let share = value.divided(by: Fraction(100))?.text { return " Write '\(share)'." }
-    case (.length, .number): return " Write '\(number)' without a unit."
+    case (_, .number): return " Write '\(number)'."
     default: break
     }
     return proposal(wanted)
@@ -80,7 +80,7 @@ extension Unit {
   }.map { all[$0].name }
 
   /// Returns the unit that is meant by another word or by other letters for it.
-  fileprivate static func meant(by word: String) -> Unit? {
+  static func meant(by word: String) -> Unit? {
     let word = word.lowercased()
     return everydayUnits[word].flatMap(named) ?? all.first { $0.name.lowercased() == word }
   }

@@ -107,7 +107,7 @@ extension TokenCursor {
     }
     throw Mistake(
       place,
-      "what becomes of these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', 'in common',"
+      "what happens to these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', 'in common',"
         + " elsewhere or 'elsewhere on threads' after them, or 'without' before.")
   }
 

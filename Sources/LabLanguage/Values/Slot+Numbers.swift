@@ -10,7 +10,11 @@ extension Slot<Duration> {
     { cursor throws(Mistake) in
       let quantity = try cursor.quantity(.time)
       guard let nanoseconds = quantity.value.whole, nanoseconds >= 0 else {
-        throw Mistake(quantity.place, "a duration cannot be negative.")
+        let text = quantity.text
+        throw Mistake(
+          quantity.place,
+          "a duration cannot be negative."
+            + (text.hasPrefix("-") ? " Write '\(text.dropFirst())'." : ""))
       }
       return .nanoseconds(nanoseconds)
     }
@@ -22,7 +26,8 @@ extension Slot<Duration> {
       let place = cursor.place
       let duration = try cursor.read(.duration)
       guard duration > .zero else {
-        throw Mistake(place, "this duration must be a nanosecond or longer.")
+        throw Mistake(
+          place, "this duration must be a nanosecond or longer. Write for example '1 ms'.")
       }
       return duration
     }
@@ -190,7 +195,10 @@ extension Quantity {
     let value = try checked(.number).value
     guard value.denominator == 1, let whole = value.whole, range.contains(whole) else {
       throw Mistake(
-        place, "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here.")
+        place,
+        "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here. Write for"
+          + " example '\(value.approximate < Double(range.lowerBound) ? range.lowerBound : range.upperBound)'."
+      )
     }
     return whole
   }

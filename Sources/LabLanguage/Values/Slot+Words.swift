@@ -121,6 +121,18 @@ extension Slot<[SimulatedRunLoop.Mode]> {
   }
 }
 
+/// What people write for one of some words, and what is meant, by where that stands.
+private let everydayChoices = [
+  "chrome": ["chromium"], "safari": ["chromium"], "edge": ["chromium"], "blink": ["chromium"],
+  "browser": ["chromium"], "node": ["chromium"], "gecko": ["firefox-esr153"],
+  "cfrunloop": ["run-loop"], "runloop": ["run-loop"], "nsrunloop": ["run-loop"],
+  "ios": ["run-loop"], "macos": ["run-loop"], "uikit": ["run-loop"], "app": ["run-loop"],
+  "swipe": ["scroll"], "pan": ["scroll"], "touch": ["tap"], "press": ["tap"], "click": ["tap"],
+  "dispatch": ["main-queue"], "gcd": ["main-queue"], "async": ["main-queue"],
+  "dispatchqueue.main": ["main-queue"], "queue": ["main-queue"], "message": ["port"],
+  "middle": ["anywhere"], "random": ["anywhere"], "nstimer": ["timer"],
+]
+
 extension TokenCursor {
   /// Reads a path without blanks; a `{name}` may stand for a part of it.
   package mutating func path() throws(Mistake) -> String {
@@ -133,7 +145,11 @@ extension TokenCursor {
     let names = words.map { $0.0 }
     let token = try take(Spelling.list(names))
     guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
-      let hint = Spelling.hint(for: token.text, among: names)
+      let everyday = everydayChoices[token.text.lowercased()].flatMap { word in
+        names.first { word.contains($0) }
+      }
+      let hint =
+        everyday.map { " Write '\($0)'." } ?? Spelling.hint(for: token.text, among: names)
       throw Mistake(
         token.place,
         "'\(token.spelling)' is not possible here."

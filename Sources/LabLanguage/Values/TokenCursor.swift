@@ -1,3 +1,5 @@
+import LabText
+
 /// Reads values from the tokens of a clause, from left to right.
 package struct TokenCursor {
   private let tokens: ArraySlice<Token>
@@ -54,7 +56,9 @@ package struct TokenCursor {
   package mutating func expect(_ text: String) throws(Mistake) {
     guard !accept(text) else { return }
     let found = next.map { " before '\($0.spelling)'" } ?? " after '\(home.spelling)'"
-    throw Mistake(place, "'\(text)' is missing\(found).")
+    let isMisspelt = next.map { Spelling.nearest(to: $0.text, among: [text]) != nil } ?? false
+    throw Mistake(
+      place, "'\(text)' is missing\(found)." + (isMisspelt ? " Did you mean '\(text)'?" : ""))
   }
 
   /// Takes everything.

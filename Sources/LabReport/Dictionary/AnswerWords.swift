@@ -58,11 +58,12 @@ enum AnswerWords {
     ("broke", "in why", "In how many refreshes the change brings trouble that was not there."),
     ("takes_ms", "in why", "How long the task takes, in milliseconds."),
     (
-      "attributed_ms", "in why", "How much of the trouble is put down to the task, in milliseconds."
+      "attributed_ms", "in why",
+      "How much of the trouble the task causes, in milliseconds."
     ),
     ("attributed_pct", "in why", "The same as a share of all of the trouble, in percent."),
     ("saves_alone", "in why", "What leaving the task out saves, if nothing else is changed."),
-    ("reruns", "in why", "How many runs were performed to find out."),
+    ("reruns", "in why", "How many runs it took to find out."),
     ("culprit", "in try, measure", "What held the thread, or else the cause, in parentheses."),
     ("bad", "in measure", "How many frames the rule calls bad."),
     (

@@ -63,7 +63,7 @@ package enum ColumnDictionary {
 
   private static func words(of entry: Glossary.Entry) -> String {
     let meaning = entry.meaning.prefix(1).uppercased() + entry.meaning.dropFirst()
-    return "\(entry.word.lowercased())   (a word of the trade)\n\n\(meaning)"
+    return "\(entry.word.lowercased())   (a term)\n\n\(meaning)"
       + words(of: entry.metrics)
   }
 

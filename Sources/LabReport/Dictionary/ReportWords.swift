@@ -31,7 +31,7 @@ enum ReportWords {
           + " of its replications, of which there are ten or more. A robust standard deviation is 1.4826"
           + " times the median distance from the median, or, if that is 0, 1.2533 times the mean distance."
           + " What differs from the median by less than a tenth of it is none."
-          + " It is counted like the others; its seed performs it again."
+          + " It is counted like the others; its seed runs it again."
       ),
       (
         "saves",

@@ -68,12 +68,12 @@ struct PageHelps {
     self.others =
       names.isEmpty
       ? ""
-      : "As few are left with: \(names.prefix(6).joined(separator: "; "))"
+      : "Same result: \(names.prefix(6).joined(separator: "; "))"
         + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
   }
 
   private static let columns = [
-    HTML.Column("change", "What is changed in the run, which is then performed again."),
+    HTML.Column("change", "What is changed in the run, which then runs again."),
     HTML.Column("left", "How many refreshes are still dropped then.", isNumber: true),
     HTML.Column("", "What is left, as a bar."),
     HTML.Column("saves", "How many fewer are dropped.", isNumber: true),

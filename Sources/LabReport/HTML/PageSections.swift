@@ -95,7 +95,7 @@ extension PageSections {
       expectations)
     fold(&html, "Results", results)
     fold(&html, "Script and how to repeat it", script)
-    fold(&html, "Words") { html in
+    fold(&html, "Glossary") { html in
       html.element("dl") { list in
         for (word, meaning) in Self.words {
           list.element("dt", word)
@@ -190,7 +190,7 @@ extension PageSections {
       "Script \(hexadecimal(ContentHash.of(script))), seed \(plan.seed), \(plan.replications)"
         + " replications, RunLoopLab \(RunLoopLab.version)."
         + (plan.only.map { " Only the runs that satisfy '\($0)'." } ?? "")
-        + " To perform the experiment again:")
+        + " To run the experiment again:")
     html.element("pre", plan.commandLine("run"))
     html.element("p", leftOut, ["class": "cap"])
   }

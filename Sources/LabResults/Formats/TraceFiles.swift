@@ -27,7 +27,7 @@ enum TraceFiles {
       Column("measured", "1 if the refresh lies in the measured window, 0 in the warm-up.") {
         $1.field($0.content.isMeasured ? 1 : 0)
       },
-      Column("outcome", "What became of the refresh: new or repeated.") {
+      Column("outcome", "What happened to the refresh: new or repeated.") {
         $1.field($0.content.isNew ? "new" : "repeated")
       },
       Column(
@@ -103,7 +103,7 @@ enum TraceFiles {
       ) { $1.field($0.content.row.isMeasured ? 1 : 0) },
       Column(
         "outcome",
-        "What became of the firing's last update: shown, merged, replaced, refused or open; empty"
+        "What happened to the firing's last update: shown, merged, replaced, refused or open; empty"
           + " if it made none."
       ) { $1.field($0.content.row.outcome?.rawValue ?? "") },
     ])

@@ -136,8 +136,8 @@ package struct ExperimentResult {
   private func check(_ fingerprint: UInt64, of run: RunSpec) throws(InputError) {
     if let known = table.record(of: run.index), known.fingerprint != fingerprint {
       throw InputError(
-        "run \(run.index), arm '\(run.arm)', performed again is not the run of the result: another"
-          + " version of the lab wrote it. Write the result anew by 'runlooplab run'.")
+        "run \(run.index), arm '\(run.arm)', made again is not the run of the result: another"
+          + " version of the lab wrote it. Write the result again with 'runlooplab run'.")
     }
   }
 

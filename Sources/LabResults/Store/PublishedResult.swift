@@ -74,7 +74,8 @@ struct PublishedResult {
   func checkedRequest() throws(InputError) -> RunRequest {
     if let file = changedFile {
       throw InputError(
-        "'\(path)/\(file)' is missing or was changed. Write the result anew by 'runlooplab run'.")
+        "'\(path)/\(file)' is missing or was changed. Write the result again with 'runlooplab run'."
+      )
     }
     guard manifest.schemaVersion == SchemaColumn.version, let request else {
       throw InputError(

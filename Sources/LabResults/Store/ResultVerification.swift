@@ -27,7 +27,7 @@ package struct ResultVerification {
     let request = try published.checkedRequest()
     guard request.live == nil else {
       throw InputError(
-        "'\(path)' is of runs on a host, which cannot be performed again. Name a result of"
+        "'\(path)' is of runs on a host, which cannot be run again. Name a result of"
           + " 'runlooplab run'.")
     }
     let folder = FileManager.default.temporaryDirectory

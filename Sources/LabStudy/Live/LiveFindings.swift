@@ -28,7 +28,7 @@ struct LiveFindings {
   var parts: [Answer.Part] {
     guard let first = runs.first else { return [] }
     let source = runs.count > 1 ? "" : ", by \(first.source.rawValue)"
-    return [.sentences([Answer.Sentence("\(first.spec.words())\(source):")])]
+    return [.sentences([Answer.Sentence("\(first.spec.words())\(source):")] + runs.map(conclusion))]
       + first.live.result.drivers.map(\.name).flatMap {
         [.table(drivers($0)), .table(agreement($0))]
       } + runs.flatMap(host)
@@ -121,13 +121,9 @@ struct LiveFindings {
 
   // MARK: The host
 
-  /// What the run says, and what the host took from it.
-  private func host(_ run: LiveRun) -> [Answer.Part] {
+  /// What a run says of the model and of its plan.
+  private func conclusion(_ run: LiveRun) -> Answer.Sentence {
     let host = run.host
-    func share(_ name: String, _ value: Double?) -> String {
-      "\(name) \(value.map { "\(LiveHost.percent($0)) %" } ?? "unknown")"
-    }
-    func microseconds(_ time: Duration) -> Int64 { time.wholeNanoseconds / 1_000 }
     let conclusion = run.conclusion
     var words = conclusion.rawValue
     if conclusion == .notCarriedOut {
@@ -139,6 +135,16 @@ struct LiveFindings {
     }
     if host.isDisturbed { words += " Disturbed: \(host.disturbances.joined(separator: ", "))." }
     let name = runs.count > 1 ? "\(run.source.rawValue): " : ""
+    return Answer.Sentence(name + words, as: "conclusion")
+  }
+
+  /// What this machine did besides.
+  private func host(_ run: LiveRun) -> [Answer.Part] {
+    let host = run.host
+    func share(_ name: String, _ value: Double?) -> String {
+      "\(name) \(value.map { "\(LiveHost.percent($0)) %" } ?? "unknown")"
+    }
+    func microseconds(_ time: Duration) -> Int64 { time.wholeNanoseconds / 1_000 }
     let taken =
       [share("run queue", host.wait), share("stolen", host.stolen)]
       + (host.throttled.map { [share("throttled", $0)] } ?? [])
@@ -146,10 +152,7 @@ struct LiveFindings {
       "\(taken.joined(separator: ", ")), records"
       + " \(decimalText(host.overhead, decimals: 0...3)) %; display late"
       + " \(microseconds(host.display.median)), p99 \(microseconds(host.display.high)) us"
-    return [
-      .sentences([Answer.Sentence(name + words, as: "conclusion")]),
-      .list([Answer.Sentence(rest)]),
-    ]
+    return [.list([Answer.Sentence(rest)])]
   }
 
   /// What the host took from each run, for programs.

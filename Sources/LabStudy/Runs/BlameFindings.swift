@@ -37,9 +37,9 @@ struct BlameFindings {
     }
     guard !table.rows.isEmpty else { return [] }
     let count = result.table.count
-    let scope = count == 1 ? "" : ", all \(count) runs together"
+    let scope = count == 1 ? "" : count == 2 ? ", both runs" : ", all \(count) runs"
     return [
-      .sentences(["Who is to blame for late callbacks and dropped refreshes\(scope):"]),
+      .sentences(["Causes of late callbacks and dropped frames\(scope):"]),
       .table(table),
     ] + (hidden > 0 ? [.sentences(["… and \(hidden) smaller owners"])] : [])
   }

@@ -67,7 +67,7 @@ package struct TrialFindings {
     if display.reason == TrialDisplay.requested { return "it has the vsyncs of --display" }
     guard display.vsyncs != nil else { return "the recording does not tell of its vsyncs" }
     return silent > 0
-      ? "the recording does not say what became of them" : "none of them lies at a vsync"
+      ? "the recording does not say what happened to them" : "none of them lies at a vsync"
   }
 
   /// What was found, in the order of reading.

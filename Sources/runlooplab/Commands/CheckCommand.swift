@@ -50,9 +50,12 @@ enum CheckCommand {
     options: [
       Option("--plan", nil, "list every run with its arm, sweep values and seed"), .trace, .metrics,
     ] + PlanOptions.options + AnswerOutput.options,
+    everyday: ["--plan", "--trace", "--metrics", "--set", "--only", "--report"],
     text:
       "Reads scripts and the recordings that they name, reports every mistake with its place, and"
       + " runs nothing. With --trace or --metrics, says about how large the files of 'run' will be.",
-    example:
-      "experiments\n         runlooplab check mine.lab --plan --only '{block} >= 50 ms'")
+    examples: [
+      "runlooplab check experiments/modes",
+      "runlooplab check experiments/timers/beat.lab --plan --only 'arm == timer'",
+    ])
 }

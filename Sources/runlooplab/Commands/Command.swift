@@ -27,29 +27,20 @@ enum Command {
     }
   }
 
-  /// The subcommands by what they are for.
-  private static let groups: [(name: String, subcommands: [Subcommand])] = [
-    ("Start", [TourCommand.subcommand, InitCommand.subcommand, ListCommand.subcommand]),
-    (
-      "Ask",
-      [
-        RunCommand.subcommand, TryCommand.subcommand, WhyCommand.subcommand, MapCommand.subcommand,
-        ProveCommand.subcommand,
-        LiveCommand.subcommand,
-      ]
-    ),
-    ("Look", [ShowCommand.subcommand]),
-    ("Compare", [CompareCommand.subcommand, VerifyCommand.subcommand, MergeCommand.subcommand]),
-    (
-      "Other",
-      [
-        ImportCommand.subcommand, MeasureCommand.subcommand, ExplainCommand.subcommand,
-        WatchCommand.subcommand, CheckCommand.subcommand, CompletionCommand.subcommand,
-      ]
-    ),
+  /// The subcommands that are used most.
+  static let everyday: [Subcommand] = [
+    RunCommand.subcommand, WhyCommand.subcommand, ShowCommand.subcommand, TryCommand.subcommand,
+    CompareCommand.subcommand, InitCommand.subcommand, TourCommand.subcommand,
   ]
 
-  static let subcommands = groups.flatMap(\.subcommands)
+  /// All subcommands, those that are used most first.
+  static let subcommands: [Subcommand] =
+    everyday + [
+      ListCommand.subcommand, ExplainCommand.subcommand, MapCommand.subcommand,
+      ProveCommand.subcommand, LiveCommand.subcommand, CheckCommand.subcommand,
+      WatchCommand.subcommand, MeasureCommand.subcommand, ImportCommand.subcommand,
+      MergeCommand.subcommand, VerifyCommand.subcommand, CompletionCommand.subcommand,
+    ]
 
   /// What there is help on.
   private static let topics = subcommands.map(\.name) + ["language", "json"]
@@ -60,9 +51,10 @@ enum Command {
       unsafe Terminal.isReadByRunner = true
     }
     guard let name = words.first else {
-      Terminal.printError(beginning)
+      Terminal.printError(help)
       return .wrongUsage
     }
+    if name == "--help=all" { return showHelp(about: [whole]) }
     if ["--help", "-h", "help"].contains(name) { return showHelp(about: Array(words.dropFirst())) }
     if ["--version", "-V"].contains(name) { return showVersion() }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
@@ -75,7 +67,10 @@ enum Command {
     let rest = Array(words.dropFirst())
     // After '--' everything is an operand.
     let options = rest.prefix { $0 != "--" }
-    if options.contains("--help") || options.contains("-h") { return showHelp(about: [name]) }
+    if let place = options.firstIndex(where: { ["-h", "--help", "--help=all"].contains($0) }) {
+      let isWhole = options[place].hasSuffix("=all") || options.dropFirst(place + 1).first == whole
+      return showHelp(about: [name] + (isWhole ? [whole] : []))
+    }
     if options.contains("--version") || options.contains("-V") { return showVersion() }
     do {
       return try subcommand.perform(rest)
@@ -120,9 +115,11 @@ enum Command {
       return .success
     }
     guard let text = ScriptLanguage.reference(of: keyword) else {
-      return complain(
-        "'\(keyword)' is not a statement."
-          + Spelling.hint(for: keyword, among: ScriptLanguage.keywords), about: "help language")
+      Terminal.printError(
+        "runlooplab: error: '\(keyword.onOneLine)' is not a statement."
+          + Spelling.hint(for: keyword, among: ScriptLanguage.keywords)
+          + " 'runlooplab help language' shows them all.")
+      return .wrongUsage
     }
     Terminal.print(text)
     return .success
@@ -131,6 +128,7 @@ enum Command {
   private static func showHelp(about words: [String]) -> ExitStatus {
     switch words.first {
     case nil: Terminal.print(help)
+    case whole: Terminal.print(wholeHelp)
     case "language": return showLanguage(words.dropFirst().first)
     case "json": Terminal.print(AnswerJSON.schemaDocument)
     case let name?:
@@ -138,7 +136,8 @@ enum Command {
         return complain(
           "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
       }
-      Terminal.print(subcommand.usage.help)
+      let usage = subcommand.usage
+      Terminal.print(words.dropFirst().first == whole ? usage.wholeHelp : usage.help)
     }
     return .success
   }
@@ -149,47 +148,59 @@ enum Command {
     return .wrongUsage
   }
 
-  /// What to do first.
-  private static let beginning = """
-    A laboratory for run loops, timers and display links, in virtual time.
+  /// The word behind `--help` that asks for everything.
+  private static let whole = "all"
 
-      runlooplab tour             why a timer stutters, in \(Lesson.all.count) lessons
-      runlooplab init             write a script of your own to begin with
-      runlooplab run FILE         run a script, and check what it expects
-      runlooplab try TRACE        what a timer and a link make of your trace
-      runlooplab why FILE         what happened, why, and what to change
-
-    'runlooplab --help' lists all subcommands, 'runlooplab help language' all that a
-    script can say.
-
-    Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
-    """
-
-  /// All of the command on one screen of 24 lines.
+  /// What the command is for, on one screen of 24 lines.
   static var help: String {
-    let table = groups.map { group, subcommands in
-      let names = subcommands.map(\.name).joined(separator: "  ")
-      return "  " + (group + "       ").prefix(9) + names
-    }
+    let more = subcommands.dropFirst(everyday.count).map(\.name).joined(separator: "  ")
     return """
-      A laboratory for run loops, timers and display links, in virtual time.
+      Tells why an animation stutters, and which fix helps, in virtual time.
       Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
 
-      \(table.joined(separator: "\n"))
+      \(table(of: everyday))
 
-      Examples
-        runlooplab run mine.lab                       my script: answer, verdicts
-        runlooplab try trace.json.gz                  my trace: a timer, a link
-        runlooplab why mine.lab --all                 why, and what to change
-        runlooplab show mine.lab -o mine.html         show it to others
-        runlooplab compare before/mine results/mine   what a change changed
-        runlooplab run mine.lab -q --report junit     in CI
+      More:
+      \(wrappedText(more, width: 80, first: "  ", rest: "  ").joined(separator: "\n"))
 
-      Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
-      judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
-      not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
-      -h, --help: this, or of a SUBCOMMAND. -V, --version. --: operands follow.
-      'runlooplab help language' shows all that a script can say.
+      Examples:
+        runlooplab tour
+        runlooplab why experiments/modes/carousel.lab
+        runlooplab init && runlooplab run mine.lab --html
+
+      \(ending)
+      'runlooplab SUBCOMMAND --help' and 'runlooplab --help all' say more,
+      'runlooplab help language' all that a script can say.
       """
   }
+
+  /// All subcommands with what each is for.
+  static var wholeHelp: String {
+    """
+    Usage: runlooplab SUBCOMMAND [OPTION …] [OPERAND …]
+
+    \(table(of: subcommands))
+
+      -h, --help [all]  this, or the help of a SUBCOMMAND; 'all' leaves nothing out
+      -V, --version     show the version
+      --                what follows are operands; the operand '-' is standard input
+
+    \(ending)
+
+    'runlooplab help language [STATEMENT]' shows all that a script can say,
+    'runlooplab help json' the form of --json, 'runlooplab explain' all metrics.
+    """
+  }
+
+  private static func table(of subcommands: some Sequence<Subcommand>) -> String {
+    subcommands.map { "  " + ($0.name + "          ").prefix(12) + $0.summary }
+      .joined(separator: "\n")
+  }
+
+  /// The exit statuses.
+  private static let ending = """
+    Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
+    judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
+    not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
+    """
 }

@@ -10,7 +10,7 @@ import LabText
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {
   static let subcommand = Command.Subcommand(
-    usage, "compare two results of one experiment, run by run"
+    usage, "say what a change of a script or of an app has changed"
   ) { words in
     let arguments = try usage.parse(words)
     if let sides = try RecordingSides(arguments.operands) {
@@ -87,20 +87,21 @@ enum CompareCommand {
     name: "compare", operands: "DIR DIR|FILE FILE|FILE … vs FILE …",
     options: [
       Option(
-        "--metric", "NAME",
-        "list every change of a metric or a family: "
-          + MetricFamily.all.map(\.name).joined(separator: ", ")
-          + "; of recordings: what is judged"
+        "--metric", "NAME", "list every change of this metric or family of metrics",
+        more: " (" + MetricFamily.all.map(\.name).joined(separator: ", ")
+          + "); of recordings: what is judged"
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
     ] + CaptureOption.options + RecordingSides.options + AnswerOutput.options,
+    everyday: ["--metric", "--html", "--worse-than", "--changed", "--driver", "--report"],
     text:
-      "Compares two results of one experiment, such as before and after a change of the script or of a"
-      + " value: the mean change over runs with the same draws and its 95 % interval, significant"
-      + " changes first, a line for each family of metrics. Runs and metrics that only one result has"
-      + " are listed. If both have events.csv, shows the first event that differs, with the events"
-      + " before it and what held the thread.",
+      "Compares two results of one experiment run by run, recordings of an app before and after a"
+      + " change, or two captures of frames: the mean change with its interval of 95 %, significant"
+      + " changes first.",
     remarks: [
+      "Of two results, the mean is that over runs with the same draws, with a line for each family of"
+        + " metrics. Runs and metrics that only one result has are listed. If both have events.csv,"
+        + " shows the first event that differs, with the events before it and what held the thread.",
       "Ends with 0 if every run has an identical partner, and with 1 if not. Two folders of results"
         + " are compared name by name, with a line for each.",
       "Two recordings of 'LabRecorder', or several a side, as files with 'vs' between or as two"
@@ -111,5 +112,9 @@ enum CompareCommand {
       "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"
         + " rules of 'measure', with its options --refresh, --cadence and --times.",
     ],
-    example: "results/beat before/beat")
+    examples: [
+      "runlooplab run experiments/modes/carousel.lab --out before",
+      "runlooplab run experiments/modes/carousel.lab --set 'display=120 Hz'",
+      "runlooplab compare before/carousel results/carousel",
+    ])
 }

@@ -10,7 +10,7 @@ import LabText
 /// `runlooplab explain`: what a metric or CSV column means.
 enum ExplainCommand {
   static let subcommand = Command.Subcommand(
-    usage, "explain metrics, columns and rules"
+    usage, "say what a metric, a column or a word means"
   ) { words in
     var names = try usage.parse(words).operands
     guard !names.isEmpty else {
@@ -80,8 +80,8 @@ enum ExplainCommand {
   private static let usage = Usage(
     name: "explain", operands: "[NAME …]", options: [],
     text:
-      "Prints what a word means: of a metric also unit, formula, edge cases and source. It knows the"
-      + " metrics and their families, the columns of files and tables, frame rules, and the words of"
-      + " the trade, each with its metrics, and 'like PROFILE', the rules of a thread. Without a name, lists all metrics.",
-    example: "common modes")
+      "Prints what a word means, and of a metric its unit, formula, edge cases and source. Words are"
+      + " metrics and their families, columns of files and tables, frame rules, terms such as 'run"
+      + " loop', and 'like PROFILE', the rules of a thread. Without a name, lists all metrics.",
+    examples: ["runlooplab explain common modes"])
 }

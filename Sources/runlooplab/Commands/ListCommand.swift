@@ -31,5 +31,5 @@ enum ListCommand {
     text:
       "Lists the experiments of a folder with the question each asks (default: 'experiments' here, or"
       + " those of the checkout from which the command was built).",
-    example: "experiments")
+    examples: ["runlooplab list experiments/modes"])
 }

@@ -71,17 +71,21 @@ enum MeasureCommand {
         .about(.script, .result, .trace),
       Option("--metric", "NAME", "print this metric or rule only"),
     ] + CaptureOption.options + AnswerOutput.options + PlanOptions.options(about: .script),
+    everyday: ["--run", "--arm", "--driver", "--metric", "--refresh", "--report"],
     text:
       "Applies the published frame rules to the same frames: how many each calls bad, and where two"
-      + " rules disagree. Of a script or a result it measures the first run of every arm; of a capture"
-      + " of PresentMon 1 and 2, FrameView, CapFrameX (CSV and JSON) or MangoHud every swap chain, with"
-      + " the metrics that need nothing but the frames. Of a recording that 'LabRecorder' made in an"
-      + " app it first says what became of the app's own drivers: what was missed and dropped, and"
-      + " what held the thread.",
+      + " rules disagree. 'runlooplab try' is the command for a trace with a run loop.",
     remarks: [
+      "Of a script or a result it measures the first run of every arm; of a capture of PresentMon 1"
+        + " and 2, FrameView, CapFrameX (CSV and JSON) or MangoHud every swap chain, with the metrics"
+        + " that need nothing but the frames. Of a recording that 'LabRecorder' made in an app it first"
+        + " says what happened to the app's own drivers: what was missed and dropped, and what held"
+        + " the thread.",
       "'runlooplab explain RULE' shows the source of a rule; 'runlooplab compare FILE FILE' sets two"
-        + " captures side by side."
+        + " captures side by side.",
     ],
-    example: "experiments/timers/beat.lab --arm timer\n         runlooplab measure game.json"
-      + " --times presented --metric low1_average")
+    examples: [
+      "runlooplab measure experiments/timers/beat.lab --arm timer",
+      "runlooplab measure experiments/reality/recordings/stop.json.gz",
+    ])
 }

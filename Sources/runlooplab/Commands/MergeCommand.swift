@@ -40,5 +40,9 @@ enum MergeCommand {
       "Joins the shards that 'run --shard' wrote into the very bytes that one run would have written"
       + " to results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or"
       + " contains shards.",
-    example: "results")
+    examples: [
+      "runlooplab run experiments/timers/beat.lab --shard 1/2 --out parts",
+      "runlooplab run experiments/timers/beat.lab --shard 2/2 --out parts",
+      "runlooplab merge parts",
+    ])
 }

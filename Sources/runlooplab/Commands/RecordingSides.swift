@@ -13,8 +13,8 @@ struct RecordingSides {
   static let options = [
     Option(
       "--changed", "NAMES",
-      "the tasks that the change of the app has changed, with commas: they go with the change, and"
-        + " not with the work"
+      "the tasks that the change of the app has changed, with commas",
+      more: ": they go with the change, and not with the work"
     ).about(.trace),
     Option(
       "--same", nil,
@@ -22,8 +22,8 @@ struct RecordingSides {
     ).about(.trace, .result),
     Option(
       "--worse-than", "AMOUNT",
-      "end with 1 if it is worse by more, as '5 %' or a number, with 0 if it is not, and with 6 if"
-        + " that is open"
+      "end with 1 if it is worse by more, as '5 %' or a number",
+      more: ", with 0 if it is not, and with 6 if that is open"
     ).about(.trace, .result),
     Option("--driver", "NAME", "the timer or link that is compared (default: the most callouts)")
       .about(.trace),

@@ -10,7 +10,7 @@ import LabText
 /// `runlooplab run`: perform, report, judge.
 enum RunCommand {
   static let subcommand = Command.Subcommand(
-    usage, "run experiments and check their expectations", perform: perform)
+    usage, "run scripts, and check what they expect", perform: perform)
 
   private struct Job {
     let name: String
@@ -77,6 +77,7 @@ enum RunCommand {
     }
     told.add(removedFrom: traced.filter { !hasLists($0) })
     let status = told.conclude(summaries, out: out).status
+    if !isQuiet, let page = pages?.first(of: summaries) { Terminal.print("Page: \(page)") }
     return mistaken.isEmpty ? status : .wrongInput
   }
 
@@ -211,8 +212,8 @@ enum RunCommand {
     options: [
       Option(
         "--out", "DIR",
-        "the folder for results (default: results); '-' writes runs.csv to standard output and no"
-          + " files", value: .folder, short: "-o"),
+        "the folder for results (default: results)",
+        more: "; '-' writes runs.csv to standard output and no files", value: .folder, short: "-o"),
       .trace,
       Option(
         "--presentmon", "V",
@@ -221,9 +222,11 @@ enum RunCommand {
       Pages.option,
       Option(
         "--report", "KIND[=FILE]",
-        "also write a report, FILE '-' to standard output: markdown, json, junit, github (annotations,"
-          + " summary of the step), hgrm (lateness), and for viewers of traces chrome (JSON) and"
-          + " perfetto; without FILE beside the results"),
+        "also write a report: markdown, json, junit, github, hgrm, chrome or perfetto",
+        more:
+          "; FILE '-' is standard output, without FILE it lies beside the results; github writes"
+          + " annotations and the summary of the step, hgrm has lateness, chrome (JSON) and perfetto are"
+          + " for viewers of traces"),
       Option(
         "--run", "N",
         "the run that hgrm, chrome and perfetto show (default: the first of each arm)"),
@@ -236,7 +239,7 @@ enum RunCommand {
         "discard runs that were begun and not finished, and replace files that are not the lab's"),
       Option(
         "--shard", "K/N",
-        "perform the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
+        "make the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
       .jobs,
       Option(
@@ -249,9 +252,15 @@ enum RunCommand {
       Option("--tables", nil, "report each of several experiments in full"),
       .metric, .metrics, .quiet,
     ] + PlanOptions.options,
+    everyday: ["--html", "--out", "--set", "--report", "--trace", "--quiet"],
     text:
-      "Performs every run of each experiment in virtual time, prints a table and the verdicts, and"
-      + " writes CSV reports to results/<experiment>/. A result that is there already is replaced,"
-      + " unless a file in it was changed or is not the lab's.",
-    example: "experiments/timers/lost-ticks.lab --trace")
+      "Runs scripts in virtual time, prints a table and the verdicts, and writes CSV to"
+      + " results/NAME/.",
+    remarks: [
+      "A result that is there already is replaced, unless a file in it was changed or is not the lab's."
+    ],
+    examples: [
+      "runlooplab run experiments/modes/carousel.lab --html",
+      "runlooplab run experiments/modes/carousel.lab --set 'display=120 Hz'",
+    ])
 }

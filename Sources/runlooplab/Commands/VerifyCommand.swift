@@ -31,5 +31,7 @@ enum VerifyCommand {
       "Ends with 0 if all bytes are the same, with 1 if not, with 3 if a file is missing or was changed"
         + " since it was written."
     ],
-    example: "results/beat")
+    examples: [
+      "runlooplab run experiments/timers/beat.lab", "runlooplab verify results/beat",
+    ])
 }

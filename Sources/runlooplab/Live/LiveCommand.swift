@@ -6,10 +6,10 @@ import LabResults
 import LabStudy
 import LabText
 
-/// `runlooplab live`: perform a script on the run loop of this host, beside the simulation.
+/// `runlooplab live`: run a script on the run loop of this host, beside the simulation.
 enum LiveCommand {
   static let subcommand = Command.Subcommand(
-    usage, "run a script on this machine's real run loop, beside the lab"
+    usage, "run a script on the real run loop of this machine"
   ) { words in
     let arguments = try usage.parse(words)
     if let length = arguments.text("--for") {
@@ -47,7 +47,7 @@ enum LiveCommand {
     while let answer = try session.next() { try output.show(answer) }
     if session.runs.count < session.runCount {
       Terminal.print(
-        "\n\(session.runs.count) of \(session.runCount) runs were performed to their end.")
+        "\n\(session.runs.count) of \(session.runCount) runs came to their end.")
     }
     guard !session.runs.isEmpty else { return try output.finish() }
     if let folder = arguments.text("--out") {
@@ -56,7 +56,7 @@ enum LiveCommand {
     }
     if let page = arguments.text("--html"), let first = session.verdicts.first {
       try LivePage.write(result, session.runs, first, to: page, replacing: replaces)
-      Terminal.print("\nThe page is \(page).")
+      Terminal.print("\nPage: \(page)")
     }
     return try output.finish()
   }
@@ -81,19 +81,21 @@ enum LiveCommand {
     options: [
       Option(
         "--for", "TIME",
-        "without a FILE: how late the loop of this machine wakes a timer of 1 ms, as a table and a"
-          + " histogram, and the worst wake-up with its culprit"
+        "without a FILE: how late this machine wakes a timer of 1 ms",
+        more: ", as a table and a histogram, and the worst wake-up with its cause"
       ).without(
         "--overlay", "--out", "--html", "--set", "--seed", "--repeat", "--only"),
       Option(
         "--source", "SOURCE",
-        "what fires the timers: timer (the run loop's), dispatch-main, dispatch and dispatch-strict (on a"
-          + " queue of their own), task, loop (timerfd and poll), all",
+        "what fires the timers: timer (the run loop's, the default), dispatch-main, …",
+        more:
+          " dispatch and dispatch-strict (on a queue of their own), task, loop (timerfd and poll),"
+          + " all",
         value: .word(of: HostSource.allCases.map(\.rawValue) + [everySource])),
       Option(
         "--overlay", nil,
-        "also simulate the run with the arrivals and durations that were measured: what the plan"
-          + " explains, and what the model does"),
+        "also simulate the run with the arrivals and durations that were measured",
+        more: ": what the plan explains, and what the model does"),
       Option(
         "--break-at", "'lateness > TIME'",
         "end with the first callback that is later, and show what happened around it"),
@@ -106,14 +108,15 @@ enum LiveCommand {
         "--realtime", nil,
         "let the threads go before all others (SCHED_FIFO) and lock the memory; root may"),
     ] + AnswerOutput.options + PlanOptions.options,
+    everyday: ["--for", "--html", "--overlay", "--repeat", "--source", "--break-at"],
     text:
-      "Performs the runs of a script on the run loop of this machine, in real time and one after the"
-      + " other, and sets each beside the simulation of the same plan.",
+      "Runs a script on the run loop of this machine, in real time, beside the simulation of the same"
+      + " plan.",
     remarks: [
       "Expectations hold or fail by \(LiveVerdicts.least) runs or more; with '--repeat"
         + " \(LiveVerdicts.least)' there are so many. A run in which the machine was busy elsewhere"
         + " decides nothing. An expectation that is undecided ends the command with 6.",
       "The display is a thread in software, and nothing is drawn.",
     ],
-    example: "experiments/timers/on-this-machine.lab --overlay")
+    examples: ["runlooplab live --for 2s"])
 }

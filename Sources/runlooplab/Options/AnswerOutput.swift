@@ -38,8 +38,10 @@ final class AnswerOutput {
   static let options = [
     Option(
       "--report", "KIND[=FILE]",
-      "report as json (an object a line), markdown, html, junit (test cases) or github (annotations),"
-        + " to FILE; to standard output without it and for '-'"),
+      "report as json, markdown, html, junit or github",
+      more:
+        " (json: an object a line; junit: test cases; github: annotations), to FILE; to standard"
+        + " output without it and for '-'"),
     Option("--json", nil, "the same as --report json"),
     .force,
   ]

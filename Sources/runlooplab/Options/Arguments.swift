@@ -122,7 +122,8 @@ struct Arguments {
       }
       if case .word(let words) = option.value, !words.contains(value) {
         throw UsageError(
-          "'\(option.name) \(value)' is not \(Spelling.list(words)).")
+          "'\(option.name) \(value)' is not possible."
+            + Spelling.hint(for: value, among: words) + " Write \(Spelling.list(words)).")
       }
     }
     if let value { values[option.name, default: []].append(value) }
@@ -154,7 +155,7 @@ struct Arguments {
     guard let number = Number(text), range.contains(number) else {
       throw UsageError(
         "'\(option) \(text)' is not a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound).")
+          + "\(range.upperBound). Write for example '\(option) \(range.lowerBound)'.")
     }
     return number
   }

@@ -27,8 +27,10 @@ struct Option: Sendable {
   let short: String?
   /// What stands for its value; `nil` for an option without a value.
   let placeholder: String?
-  /// What it does.
-  let help: String
+  /// What it does, in a line or two.
+  let brief: String
+  /// What there is to know besides, with the sign that joins it to the rest; mostly nothing.
+  let more: String
   /// What its value is.
   let value: Value
   /// What operands it is about; empty for effort, output and whatever else is alike for all.
@@ -48,13 +50,14 @@ struct Option: Sendable {
   }
 
   init(
-    _ name: String, _ placeholder: String?, _ help: String, value: Value? = nil,
-    short: String? = nil
+    _ name: String, _ placeholder: String?, _ brief: String, more: String = "",
+    value: Value? = nil, short: String? = nil
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
-    self.help = help
+    self.brief = brief
+    self.more = more
     self.value = value ?? (placeholder == nil ? .none : .text)
   }
 
@@ -82,6 +85,9 @@ struct Option: Sendable {
     return option
   }
 
+  /// All that there is to know.
+  var help: String { brief + more }
+
   /// The option as a help lists it.
   var entry: String { (short.map { "\($0), " } ?? "    ") + form }
 
@@ -96,8 +102,9 @@ struct Option: Sendable {
   static let arm = Option("--arm", "NAME", "this arm only")
   static let set = Option(
     "--set", "NAME=VALUES",
-    "other values for a sweep ('hiccup=10 ms, 20 ms'), a statement that is given once ('display=120"
-      + " Hz'), or a clause ('link.ball.takes=2 ms', 'noise.takes=4 ms')")
+    "change a value of the script, such as --set 'display=120 Hz'",
+    more: "; NAME is a statement that is given once, a sweep ('hiccup=10 ms, 20 ms'), or a clause"
+      + " ('link.ball.takes=2 ms', 'noise.takes=4 ms')")
   static let only = Option(
     "--only", "CONDITION",
     "only runs that satisfy a condition on sweeps, 'arm' and 'replication', such as --only 'arm =="
@@ -107,12 +114,13 @@ struct Option: Sendable {
     "--repeat", "N", "number of replications (default: the script's)")
   static let jobs = Option(
     "--jobs", "N",
-    "runs performed at a time (default: the number of cores); results do not depend"
-      + " on it")
+    "how many runs go at a time (default: the number of cores)",
+    more: "; results do not depend on it")
   static let trace = Option(
     "--trace", "LISTS",
-    "also list every refresh, firing, event, problem by cause, and what the frame rules say (default:"
-      + " all): " + TraceList.allCases.map(\.rawValue).joined(separator: ", "),
+    "also list every refresh, firing, event and late frame as CSV",
+    more: ", problems by cause, and what the frame rules say (default: all): "
+      + TraceList.allCases.map(\.rawValue).joined(separator: ", "),
     value: .list(of: TraceList.allCases.map(\.rawValue)))
   static let metric = Option(
     "--metric", "NAMES",
@@ -130,7 +138,9 @@ struct Option: Sendable {
       "--color", "WHEN",
       "auto (default: on a terminal, unless NO_COLOR is set or CLICOLOR is 0), always or never",
       value: .word(of: ColorChoice.allCases.map(\.rawValue))),
-    Option("--help", nil, "show this help", short: "-h"),
+    Option(
+      "--help", "all", "show the options that are used most", more: "; with 'all' everything",
+      value: .list(of: ["all"]), short: "-h"),
     Option("--version", nil, "show the version", short: "-V"),
   ]
 }

@@ -24,7 +24,10 @@ struct PlanOptions {
     overriding = try arguments.all("--set").map { setting throws(UsageError) in
       let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw UsageError("'--set \(setting)' is not of the form NAME=VALUE.")
+        let words = setting.split(separator: " ", maxSplits: 1)
+        let answer = words.count == 2 ? words.joined(separator: "=") : "display=120 Hz"
+        throw UsageError(
+          "'--set \(setting)' is not of the form NAME=VALUE. Write for example --set '\(answer)'.")
       }
       return (parts[0].trimmingCharacters(in: .whitespaces), parts[1])
     }

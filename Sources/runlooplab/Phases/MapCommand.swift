@@ -30,25 +30,26 @@ enum MapCommand {
         "--run", "N", "the run at this position in the plan (default: the first with a timer)"),
       Option(
         "--of", "NAME",
-        "what moves through one refresh: the first date of a timer, the task of a load, or the first"
-          + " vsync for 'display' (default: the first timer)"),
+        "what moves through one refresh: a timer, a load, or 'display' (default: the first timer)",
+        more: "; it is the first fire date of the timer, the task of the load, or the first vsync"),
       Option(
         "--budget", "N",
-        "the most runs that decide it; one of more than 2048 records counts as several (default:"
-          + " 100000)"),
+        "the most runs that decide it (default: 100000)",
+        more: "; one of more than 2048 records counts as several"),
       Option(
         "--out", "FILE", "also write the regions as a table, or as a picture (.svg)", value: .file,
         short: "-o"),
     ] + AnswerOutput.options + PlanOptions.options,
+    everyday: ["--of", "--run", "--budget", "--out", "--set", "--report"],
     text:
       "Says for every first fire date of a timer within one refresh, in whole nanoseconds, how often"
-      + " it fires twice in a refresh and how many refreshes are dropped, and where to put the phase."
-      + " It is exact: between two dates at which something changes places all counts stay.",
+      + " it fires twice in a refresh and how many refreshes are dropped, and where to put the phase.",
     remarks: [
+      "It is exact: between two dates at which something changes places all counts stay.",
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
       "Ctrl-C or too small a --budget end it early; then it says what was covered. The exit status is"
         + " 130, or 6.",
     ],
-    example: "experiments/proofs/where-to-put-the-phase.lab -o a.svg")
+    examples: ["runlooplab map experiments/proofs/where-to-put-the-phase.lab -o phases.svg"])
 }

@@ -24,16 +24,18 @@ enum ProveCommand {
         "--save", "FILE.lab",
         "also write the first case that is found as a script, to lie beside SCRIPT", value: .file),
     ] + AnswerOutput.options + PlanOptions.options,
+    everyday: ["--budget", "--save", "--set", "--report"],
     text:
-      "Decides what 'prove' and 'worst' of a script ask, in every run of it: for every whole nanosecond"
-      + " of a phase, and for every arrangement of tasks on a grid. It is exact: all arrangements in"
-      + " which everything happens in the same order are decided by one run. A refutation shows the"
-      + " smallest case as a timeline and as a script.",
+      "Decides what 'prove' and 'worst' of a script ask, for every whole nanosecond of a phase and for"
+      + " every arrangement of tasks on a grid. A refutation shows the smallest case as a timeline and"
+      + " as a script.",
     remarks: [
+      "It is exact: all arrangements in which everything happens in the same order are decided by one"
+        + " run. Every run of the script is asked.",
       "Exit status: 0 all is proven, 1 something is refuted, 6 something is undecided, for example"
         + " by too small a --budget, 130 after Ctrl-C; what was covered is shown.",
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
     ],
-    example: "experiments/proofs/never-doubles.lab")
+    examples: ["runlooplab prove experiments/proofs/where-to-put-the-phase.lab"])
 }

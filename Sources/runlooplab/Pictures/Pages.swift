@@ -14,7 +14,8 @@ struct Pages {
 
   /// The option that asks for pages.
   static let option = Option(
-    "--html", "[=FILE]", "also write a page with pictures of each experiment, to DIR/NAME.html",
+    "--html", "[=FILE]", "also write a page with pictures and a replay",
+    more: " of each experiment, to DIR/NAME.html",
     value: .attachedFile)
 
   /// Reads `--html`; `nil` if no pages are asked for.
@@ -48,6 +49,11 @@ struct Pages {
     let stored = try StoredResult(at: folder, of: plan)
     try write(
       Page(stored, why: stored.result.explanation(.terminal(about: name))), named: name)
+  }
+
+  /// Where a reader begins: the page of one experiment, or the one that leads to several.
+  func first(of summaries: [ExperimentSummary]) -> String? {
+    summaries.count > 1 ? path("index") : summaries.first.map { file ?? path($0.name) }
   }
 
   /// Writes a page that leads to those of several experiments.

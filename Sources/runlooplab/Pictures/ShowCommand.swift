@@ -9,7 +9,7 @@ import LabText
 /// `runlooplab show`: a run as a timeline, a picture, a page, or a replay in the terminal.
 enum ShowCommand {
   static let subcommand = Command.Subcommand(
-    usage, "look at a script, a result or a trace: timeline, pictures, page, replay"
+    usage, "look at a run as a timeline, a picture, a page or a replay"
   ) { words in
     let arguments = try usage.parse(words)
     let path = arguments.text("--out")
@@ -87,7 +87,7 @@ enum ShowCommand {
     let page = try Page(result, why: result.explanation(.terminal(about: source.path)))
     guard path != "-" else { return try Terminal.writeResults(Array(page.text.utf8)) }
     try WholeFiles([(path, page.text)]).write(replacing: arguments.has("--force"))
-    Terminal.print("\(source.name): the page is \(path).")
+    Terminal.print("Page: \(path)")
   }
 
   /// Where a page is written: beside a result, or here.
@@ -118,7 +118,8 @@ enum ShowCommand {
         value: .word(of: forms)),
       Option(
         "--out", "FILE",
-        "write SVG, a page (.html) or text; '-' is standard output (default: text in the terminal)",
+        "write a picture (.svg), a page (.html) or text (default: the terminal)",
+        more: "; '-' is standard output",
         value: .file, short: "-o"),
       Option("--number", "N", "which one, where a form has several pictures (default: the first)"),
       Option(
@@ -129,14 +130,20 @@ enum ShowCommand {
       Option("--speed", "X", "of a replay: 1 is true speed, 1/8 an eighth of it (default: 1/8)")
         .with("--as", "replay"),
     ] + AnswerOutput.options + CaseOptions.options + PlanOptions.options + RunSource.traceOptions,
+    everyday: ["--as", "--out", "--around", "--run", "--arm", "--set"],
     text:
-      "Shows a stretch of a run in every arm: as a timeline in text under a ruler of vsyncs, a film"
-      + " strip, the bodies of a scene, or lanes. plot and heat show the values over the sweeps, page"
-      + " all of it as one HTML file, and replay plays it in the terminal, slowed down.",
-    remarks: [CaseOptions.remark] + remarks + [
+      "Shows a stretch of a run in every arm: a timeline in text, a picture, a page with a replay, or a"
+      + " replay in the terminal.",
+    remarks: [
+      "A timeline stands under a ruler of vsyncs. strip is a film strip, scene the bodies of a scene,"
+        + " lanes the threads; plot and heat show the values over the sweeps, page all of it as one HTML"
+        + " file, and replay plays it in the terminal, slowed down.", CaseOptions.remark,
+    ] + remarks + [
       TerminalReplay.remark,
       "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
     ],
-    example: "experiments/modes/carousel.lab --around 3s\n"
-      + "         runlooplab show results/beat --as page -o beat.html")
+    examples: [
+      "runlooplab show experiments/modes/carousel.lab --around 3s",
+      "runlooplab show experiments/modes/carousel.lab -o carousel.html",
+    ])
 }

@@ -60,7 +60,7 @@ struct Completion {
       \(values.joined(separator: "\n"))
         esac
         case "${COMP_WORDS[1]}" in
-          help) COMPREPLY=($(compgen -W '\(names) language' -- "$cur")); return ;;
+          help) COMPREPLY=($(compgen -W '\(names) language json all' -- "$cur")); return ;;
       \(lists.joined(separator: "\n"))
         esac
         if [[ $cur == -* ]]; then
@@ -78,7 +78,8 @@ struct Completion {
   private var zsh: String {
     let cases = subcommands.map { subcommand in
       let specs = options(of: subcommand).map { option in
-        let help = Self.quoted("\(option.name)[\(Self.short(option.help))]\(Self.zshValue(option))")
+        let help = Self.quoted(
+          "\(option.name)[\(Self.short(option.brief))]\(Self.zshValue(option))")
         return "        \(help) \\"
       }
       return "      \(subcommand.name))\n      _arguments \\\n"
@@ -143,7 +144,7 @@ struct Completion {
         lines.append(
           "complete -c runlooplab -n '__fish_seen_subcommand_from \(subcommand.name)'"
             + (option.short.map { " -s \($0.dropFirst())" } ?? "")
-            + " -l \(option.name.dropFirst(2)) -d \(Self.quoted(Self.short(option.help)))\(value)"
+            + " -l \(option.name.dropFirst(2)) -d \(Self.quoted(Self.short(option.brief)))\(value)"
         )
       }
     }

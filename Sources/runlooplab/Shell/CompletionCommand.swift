@@ -14,7 +14,7 @@ enum CompletionCommand {
     }
     guard let shell = Completion.Shell(rawValue: operands[0]) else {
       throw UsageError(
-        "there are no completions for '\(operands[0])'. Name \(Spelling.list(names)).")
+        "there are no completions for '\(operands[0])'. Write \(Spelling.list(names)).")
     }
     Terminal.print(Completion(subcommands: Command.subcommands).script(for: shell))
     return .success
@@ -27,5 +27,5 @@ enum CompletionCommand {
       "bash: source <(runlooplab completion bash). zsh: the same with zsh. fish: runlooplab"
         + " completion fish | source. Write the line into the shell's start file to keep it."
     ],
-    example: "bash")
+    examples: ["runlooplab completion bash"])
 }

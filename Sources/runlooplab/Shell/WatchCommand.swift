@@ -68,5 +68,5 @@ enum WatchCommand {
     text:
       "Runs a script and reports it, and does so again whenever the script or a file that it names"
       + " changes. Writes no files.",
-    example: "mine.lab")
+    examples: ["runlooplab init", "runlooplab watch mine.lab"])
 }

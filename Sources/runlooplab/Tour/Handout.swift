@@ -30,7 +30,7 @@ enum Handout {
     }
     let page = try TourPage(title: "Why a timer stutters", lessons)
     try WholeFiles([(path, page.text)]).write(replacing: false)
-    Terminal.print("The page is \(path); the scripts lie beside it.")
+    Terminal.print("The scripts are in \(TourCommand.folder)/.\nPage: \(path)")
     return .success
   }
 

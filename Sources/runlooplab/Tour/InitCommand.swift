@@ -5,7 +5,8 @@ import LabText
 
 /// `runlooplab init`: a script to begin with, or what tests of a package need.
 enum InitCommand {
-  static let subcommand = Command.Subcommand(usage, "write a script to begin with") { words in
+  static let subcommand = Command.Subcommand(usage, "write a script of your own to begin with") {
+    words in
     let arguments = try usage.parse(words)
     let template = Template.all.first { $0.name == arguments.operands.first }
     let names = template == nil ? arguments.operands : Array(arguments.operands.dropFirst())
@@ -105,5 +106,5 @@ enum InitCommand {
     text:
       "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
       + " a list, a spinner or a game, named after it. With --tests, prints a test of the same.",
-    example: "carousel")
+    examples: ["runlooplab init carousel", "runlooplab run carousel.lab --html"])
 }

@@ -12,7 +12,7 @@ enum TourCommand {
   static let folder = "tour"
 
   static let subcommand = Command.Subcommand(
-    usage, "take \(Lesson.all.count) lessons, one after the other"
+    usage, "learn why a timer stutters, in \(Lesson.all.count) lessons"
   ) {
     words in
     let arguments = try usage.parse(words)
@@ -38,7 +38,9 @@ enum TourCommand {
       return Lesson.all.indices.first { !FileManager.default.fileExists(atPath: path($0 + 1)) }
     }
     guard let number = Int(text), (1...Lesson.all.count).contains(number) else {
-      throw UsageError("'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count).")
+      throw UsageError(
+        "'\(text)' is not the number of a lesson, from 1 to \(Lesson.all.count). Write for example"
+          + " '1'.")
     }
     return number - 1
   }
@@ -117,5 +119,5 @@ enum TourCommand {
       "Takes the next lesson, or the one of a number: a question, guesses, the run, its worst moment,"
       + " the reason, and one thing to change. Writes the script of each lesson to tour/, and leaves"
       + " scripts that are there as they are. In a pipe it prints the solution.",
-    example: "1")
+    examples: ["runlooplab tour 1"])
 }

@@ -41,15 +41,19 @@ enum ImportCommand {
         "--out", "NAME", "write NAME.csv and its companions (default: as FILE, here)", short: "-o"),
       TraceOption.list.without("--out"),
     ] + TraceOption.options + AnswerOutput.options,
+    everyday: ["--out", "--list", "--thread", "--from", "--to", "--anonymise"],
     text:
       "Takes the tasks of the main thread from a trace of Chrome, DevTools or Node (JSON), Perfetto,"
       + " Firefox, Instruments (xctrace export), perf script or ftrace, also compressed by gzip."
       + " Writes NAME.csv, NAME.vsyncs.csv if the trace holds vsyncs, and NAME.provenance.json,"
       + " which tells where they come from.",
     remarks: [
+      "'runlooplab try' reads the same traces, and needs no import.",
       "Prints what was kept and left out, and a line for a script. If several threads could be the"
         + " main thread, prints them and ends with 2.",
       "A script may also name the trace itself: load page recorded trace.json as main-queue.",
     ],
-    example: "trace.json.gz --out page\n         runlooplab import trace.json.gz --list")
+    examples: [
+      "runlooplab import experiments/work/recordings/own-app.trace.json.gz --out app"
+    ])
 }

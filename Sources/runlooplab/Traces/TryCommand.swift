@@ -9,7 +9,7 @@ import LabText
 /// `runlooplab try`: a recording beside a timer and two display links.
 enum TryCommand {
   static let subcommand = Command.Subcommand(
-    usage, "see what a timer and a display link make of a trace"
+    usage, "run the recorded main thread of a trace with other drivers"
   ) { words in
     let arguments = try usage.parse(words)
     let file = try TraceFile(arguments)
@@ -30,7 +30,7 @@ enum TryCommand {
     if let page = arguments.text("--html") {
       try WholeFiles([(page, Page(found.shown, why: found.explanation).text)])
         .write(replacing: arguments.has("--force"))
-      Terminal.print("\nThe page is \(page).")
+      Terminal.print("\nPage: \(page)")
     }
     return try output.finish()
   }
@@ -79,18 +79,21 @@ enum TryCommand {
       display,
       Option(
         "--like", "WORD",
-        "the rules of the thread: \(TrialRules.words.joined(separator: ", ")) (default: those of"
-          + " the trace)"
+        "the rules of the thread, such as run-loop or chromium (default: the trace's)",
+        more: ": \(TrialRules.words.joined(separator: ", "))"
       ).about(.trace),
       Option("--save", "FILE.lab", "write the script and its recording, to go on from"),
       Option("--html", "FILE.html", "also write a page with pictures of the arms"),
       TraceOption.list.without("--html", "--save", "--display", "--like"),
     ] + TraceOption.options + AnswerOutput.options,
+    everyday: ["--html", "--save", "--display", "--like", "--thread", "--list"],
     text:
-      "Replays the main thread of a trace beside a timer and two display links, and prints what"
-      + " each makes of it, which tasks are to blame, the worst moment as a timeline, and what would"
-      + " help the timer. FILE is a trace that 'import' reads, or a recording (start_us,duration_us,name).",
+      "Runs the recorded main thread of a trace again, beside a timer and two display links: the drops"
+      + " of each, the tasks that cause them, the worst moment, and what helps. FILE comes from"
+      + " LabRecorder, Instruments, Perfetto, Chrome, Firefox, Node, perf script or ftrace.",
     remarks: [
+      "FILE may also be a recording that 'import' wrote (start_us,duration_us,name). 'runlooplab"
+        + " measure' applies the published frame rules to a capture of frames.",
       "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
         + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
       "A trace of a browser has the arms of a page: interval is setInterval with the whole ms of a"
@@ -110,5 +113,8 @@ enum TryCommand {
         + " differ.",
       "Timelines are those of 'show', where the signs are explained.",
     ],
-    example: "trace.json.gz\n         runlooplab try trace.json.gz --display 90Hz --save mine.lab")
+    examples: [
+      "runlooplab try experiments/work/recordings/own-app.trace.json.gz",
+      "runlooplab try experiments/reality/recordings/stop.json.gz --save mine.lab",
+    ])
 }

@@ -11,7 +11,7 @@ import LabWorkload
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {
   static let subcommand = Command.Subcommand(
-    usage, "say what happened, why, and what helps; --all ranks every change"
+    usage, "say what went wrong in a run, why, and which change helps"
   ) { words in
     let arguments = try usage.parse(words)
     if let status = try MeasureCommand.answer(arguments) { return status }
@@ -94,12 +94,14 @@ enum WhyCommand {
     options: [
       Option(
         "--run", "N",
-        "the run at this position in the plan (default: that of the first expectation that fails,"
-          + " else the worst of the first arm that is bad)"),
+        "the run at this position in the plan",
+        more:
+          " (default: that of the first expectation that fails, else the worst of the first arm that"
+          + " is bad)"),
       Option("--all", nil, "rank all changes and all single tasks, in every arm"),
       Option(
         "--driver", "NAME",
-        "the timer, link or load that is judged (default: the one that is worst off)"),
+        "the timer, link or load that is judged (default: the worst)"),
       Option(
         "--by", "METRIC",
         "judge by this symptom, or by what goes wrong where this metric is bad, such as response or"
@@ -112,9 +114,10 @@ enum WhyCommand {
         "--apply", "N", "write the script with the N-th change that helps, to the file of --save"
       ).about(.script).with("--save").without("--all", "--smallest"),
       Option(
-        "--save", "FILE.lab",
-        "write the script of --apply, the tasks that --smallest finds as a script and recordings, or"
-          + " the script that makes such numbers as those of a list", value: .file),
+        "--save", "FILE.lab", "write the script of --apply",
+        more:
+          ", the tasks that --smallest finds as a script and recordings, or the script that makes"
+          + " such numbers as those of a list", value: .file),
       Option(
         "--out", "DIR", "where --all writes its file (default: results; '-': standard output)",
         value: .folder, short: "-o"
@@ -125,15 +128,16 @@ enum WhyCommand {
       TryCommand.display.about(.trace, .recording, .list)
     ]
       + TraceOption.options,
+    everyday: ["--all", "--apply", "--save", "--driver", "--run", "--set"],
     text:
-      "Says in three sentences what happened in a run, why, and what helps. With --all, performs every"
-      + " run again with one thing changed, for a list of changes and for every single task, and ranks"
-      + " the changes by what they save; every change is a row of DIR/NAME.whatif/whatif.csv. A TRACE is"
-      + " one that 'import' reads, or a recording (start_us,duration_us,name). A LIST holds intervals or"
-      + " instants, such as the ten numbers of a bug report: the mechanism is named that makes them. Of a"
-      + " capture of frames it says what 'measure' says.",
+      "Says in three sentences what happened in a run, why, and what helps. A LIST holds intervals or"
+      + " instants, such as the ten numbers of a bug report: the mechanism that makes them is named.",
     remarks: [
-      "The first two sentences attribute; the third says what changes saved when the run was performed"
+      "With --all, runs every run again with one thing changed, for a list of changes and for every"
+        + " single task, and ranks the changes by how much they help; every change is a row of"
+        + " DIR/NAME.whatif/whatif.csv. A TRACE is one that 'try' reads. Of a capture of frames it says"
+        + " what 'measure' says.",
+      "The first two sentences attribute; the third says what changes saved when the run was made"
         + " again with them. 'runlooplab explain saving' says why these are two things.",
       "A change is made to what is planned: tasks arrive at the same instants (those that follow"
         + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
@@ -144,11 +148,14 @@ enum WhyCommand {
       "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
         + " chosen from it and tried in every file. A share is of all dropped refreshes. Every finished"
         + " recording is kept: --resume goes on, and memory does not grow with their number.",
-      "A run with a timer, or with a load at fixed instants, is also performed at 32 phases, at 16 or"
+      "A run with a timer, or with a load at fixed instants, also runs at 32 phases, at 16 or"
         + " 8 if it has very many events; 'map' decides all of them.",
       "Ctrl-C ends the search: what was tried so far is ranked and written, and the exit status is"
         + " 130.",
     ],
-    example: "experiments/modes/carousel.lab\n         runlooplab why trace.json.gz --all\n"
-      + "         pbpaste | runlooplab why - --every 16ms --display 60Hz")
+    examples: [
+      "runlooplab why experiments/modes/carousel.lab",
+      "runlooplab why experiments/modes/carousel.lab --apply 1 --save better.lab",
+      "echo 16.7 16.7 33.3 16.7 33.4 16.6 | runlooplab why - --display 60Hz",
+    ])
 }

@@ -293,7 +293,7 @@ extension PagePictures {
 
   /// The window as a table, which the script fills when it is opened.
   func reading(_ html: inout HTML) {
-    let name = "Read it: the window refresh by refresh"
+    let name = "Frame by frame"
     html.element(
       "details", ["id": "reading", "class": "js", "hidden": "hidden", "aria-label": name]
     ) { details in
@@ -303,7 +303,7 @@ extension PagePictures {
         "div",
         ["class": "scroll tall", "tabindex": "0", "role": "region", "aria-label": "The window"]
       ) {
-        $0.element("table", ["id": "moment", "aria-label": "The window, refresh by refresh"]) {
+        $0.element("table", ["id": "moment", "aria-label": "The window, frame by frame"]) {
           $0.columns(Self.momentColumns)
           $0.element("tbody") { _ in }
         }

@@ -1,0 +1,64 @@
+import Foundation
+import LabReport
+import TestSupport
+import Testing
+
+@testable import runlooplab
+
+/// Phrases that gave way to plainer ones stand on no screen and in no article.
+@Suite struct `A phrase that gave way` {
+  private static let refused = [
+    "word of the trade", "words of the trade", "who is to blame for", "read it: the window",
+    "as few are left", "performs a script", "runs together:", "result anew",
+    "what becomes of these", "the page is ",
+  ]
+
+  /// Phrases that are still printed: by headlines and by the entries of metrics.
+  static let open = [
+    "dropped N of M refreshes", "of hitches a second", "saves", "is owed", "becomes of", "anew",
+    "dates", "lives", "promise", "repair", "put down to",
+  ]
+
+  private func check(_ text: String, _ place: String) {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    for phrase in Self.refused {
+      #expect(!words.contains(phrase), "\(place): '\(phrase)'")
+    }
+  }
+
+  @Test func `is in no help`() {
+    check(Command.help + Command.wholeHelp, "--help")
+    for subcommand in Command.subcommands {
+      check(subcommand.usage.help + "\n" + subcommand.usage.wholeHelp, subcommand.name)
+    }
+  }
+
+  @Test func `is in no entry of the dictionary`() {
+    for name in ColumnDictionary.names {
+      check(ColumnDictionary.explanation(of: name) ?? "", name)
+    }
+  }
+
+  @Test func `is in no article`() throws {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: Checkout.root.path)
+    let articles = paths.filter { path in
+      path == "README.md" || path.hasPrefix("Sources/") && path.hasSuffix(".md")
+    }
+    #expect(articles.count > 20)
+    for path in articles {
+      check(try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8), path)
+    }
+  }
+
+  @Test(arguments: ["carousel", "lost-ticks", "beat", "who-is-to-blame", "where-to-put-the-phase"])
+  func `is on no screen of a shipped experiment`(name: String) throws {
+    let tool = try Tool()
+    let script = Checkout.experiment(name).path
+    for words in [["run", script, "--html", "--trace"], ["why", script], ["show", script]] {
+      let outcome = try tool.run(words + ["--set", "run=1 s"])
+      #expect(!outcome.output.isEmpty, "\(outcome.errors)")
+      check(outcome.output + outcome.errors, words.joined(separator: " "))
+    }
+    check(String(decoding: try tool.data(of: "results/\(name).html"), as: UTF8.self), name)
+  }
+}
