@@ -30,3 +30,20 @@ extension BlameRow {
     }
   }
 }
+
+
+extension RunMeasurement {
+  /// Returns the causes of every problem of a driver, or none for one that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n firings, updates, slots and changes of who holds the thread.
+  public func blameRows(of driver: String) -> [BlameRow] {
+    guard let run = run(of: driver) else { return [] }
+    var rows: [Problem: [BlameRow]] = [:]
+    run.visitProblems { problem, number, span, pieces in
+      BlameRow.forEach(of: problem, number, span, pieces, facts.thread) {
+        rows[problem, default: []].append($0)
+      }
+    }
+    return Problem.allCases.flatMap { rows[$0, default: []] }
+  }
+}

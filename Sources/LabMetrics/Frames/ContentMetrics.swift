@@ -1,3 +1,4 @@
+import LabKernel
 import LabMotion
 
 /// What the eye saw of something that a driver moves, in its last run.

@@ -1,58 +1,60 @@
-/// How long the user waits to see the effect of an input.
-///
-/// An update is fed by the inputs that the thread noticed before its callback began, in the order
-/// of events. A shown update answers the earliest input that no shown update was fed by; inputs of
-/// updates that were not shown are carried over to the next one.
-///
-///     input to photon = R(shown update) − earliest input that it answers
-///
-/// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the
-///   next displayed one.
-struct InputLatency: Calculator {
-  /// The first input and the first update that were not looked at.
-  private var input = 0
-  private var update = 0
-  private var earliest = Int64.max
-
-  mutating func advance(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
-    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
-  ) {
-    advance(log, display.presentation, times, walk.inputs, &samples[.inputLatency])
-    need.keep(update: update, input: input)
-  }
-
-  /// Looks at the updates of the refreshes that are settled, and adds the latency of every answer
-  /// in the window.
+extension DriverRun {
+  /// How long the user waits to see the effect of each input that is answered in the window.
   ///
+  /// An update is fed by the inputs that the thread noticed before its callback began, in the order
+  /// of events. A shown update answers the earliest input that no shown update was fed by; inputs of
+  /// updates that were not shown are carried over to the next one.
+  ///
+  ///     input to photon = R(shown update) − earliest input that it answers
+  ///
+  /// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the
+  ///   next displayed one.
   /// - Complexity: O(inputs + updates).
-  private mutating func advance(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, _ inputs: SlidingArray<Int64>,
-    _ latencies: inout SampleColumn
-  ) {
-    let updates = log.updates
-    guard inputs.endIndex > 0 else {
-      update = presentation.decided
-      return
-    }
-    while update < presentation.decided {
-      let refresh = Int(presentation.timing(of: updates[update]).refresh)
-      guard refresh < presentation.frontier else { return }
-      while input < inputs.endIndex, log.firingsBeforeInputs[input] <= updates[update].firing {
+  func inputLatencies() -> [Int64] {
+    let inputs = facts.inputs
+    guard !inputs.isEmpty else { return [] }
+    var latencies: [Int64] = []
+    var (input, earliest) = (0, Int64.max)
+    for (index, update) in log.updates.enumerated() {
+      while input < inputs.count, log.firingsBeforeInputs[input] <= update.firing {
         earliest = min(earliest, inputs[input])
         input += 1
       }
-      defer { update += 1 }
-      guard earliest < .max, refresh >= 0, presentation.shown[refresh] == update else { continue }
-      if times.window.contains(refresh) { latencies.add(times.vsyncs[refresh] - earliest) }
+      let refresh = Int(presentation.timing(of: update).refresh)
+      guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
+      if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
       earliest = .max
     }
-    guard update == updates.endIndex else { return }
-    // Every update that comes now belongs to a firing that is under way, or to a later one.
-    while input < inputs.endIndex, log.firingsBeforeInputs[input] <= log.firstOpen {
-      earliest = min(earliest, inputs[input])
-      input += 1
-    }
+    return latencies
+  }
+}
+
+/// The frames that were shown later than they should have been.
+///
+/// A frame of a link is expected at the refresh whose latch is the target of its callback, that of
+/// a timer at the first refresh whose latch is not before the date at which it was due.
+///
+///     lateness = R(shown) − R(expected), if positive
+public struct LateFrames: Hashable, Sendable {
+  /// How many there are.
+  public let count: Int
+  /// How many frames came how many refreshes after the expected one: those on time first, then the
+  /// late ones, each number of refreshes that occurs.
+  public let histogram: [Bin]
+
+  /// The frames that were equally late.
+  public struct Bin: Hashable, Sendable {
+    /// How many refreshes they came after the expected one; 0 for on time, or before it.
+    public let refreshes: Int
+    /// How many there are.
+    public let frames: Int
+  }
+
+  init(_ frames: FrameSums) {
+    count = frames.refreshesLate.values.reduce(0, +)
+    histogram =
+      [Bin(refreshes: 0, frames: frames.new - count)]
+      + frames.refreshesLate.sorted { $0.key < $1.key }
+      .map { Bin(refreshes: $0.key, frames: $0.value) }
   }
 }

@@ -13,3 +13,25 @@ public struct SlotRow: Hashable, Sendable {
   /// Why the slot was dropped; `nil` if it was not.
   public let cause: BlameCause?
 }
+
+extension RunMeasurement {
+  /// Returns a row for every slot of the measured window, or none for a driver that the trace does
+  /// not know or that has no target cadence.
+  ///
+  /// - Complexity: O(n) for n refreshes.
+  public func slotRows(of driver: String) -> [SlotRow] {
+    guard let run = run(of: driver) else { return [] }
+    let (slots, vsyncs) = (run.slots, run.times.vsyncs)
+    var causes = run.attribution.dropCauses.makeIterator()
+    return (0..<slots.count).map { slot in
+      let refreshes = slots.refreshes(of: slot)
+      let span = slots.latchSpan(of: slot, run.times)
+      return SlotRow(
+        begin: Instant(nanoseconds: span.begin),
+        photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
+        end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
+        newRefresh: refreshes.first { run.presentation.shown[$0] >= 0 },
+        cause: slots.isDropped(slot) ? causes.next() : nil)
+    }
+  }
+}

@@ -11,36 +11,29 @@ struct DateSums: Sendable {
   /// By how many callbacks it is told whether a timer falls behind steadily.
   static let steadyCount = 10
 
-  private var before: Firing?
   /// The last differences from the clock that was asked for, since the dates left its grid.
   private var errors: [Int64] = []
   private var count = 0
   private var lastError: Int64 = 0
   private var isSteady = true
 
-  /// Whether the dates have left the grid that was asked for.
-  var isShifted: Bool { count > 0 }
+  init(_ run: DriverRun) {
+    if !run.draws || !run.hasDisplay { judge(run.log, run.times) }
+    guard run.log.timer.hasShifted else { return }
+    for firing in run.log.firings[run.log.measured] {
+      follow(firing, shift: run.log.detail(of: firing).shift, interval: run.log.interval)
+    }
+  }
 
-  /// Judges the next firings of a driver that does not draw.
-  mutating func judge(
-    _ range: Range<Int>, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
-  ) {
+  /// Judges the firings of a driver that does not draw.
+  private mutating func judge(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
     var (interval, limit) = (log.interval, log.latenessLimit)
-    for place in range {
-      let firing = log.firings[place]
+    var before: Firing?
+    for firing in log.firings[log.measured] {
       if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
       if firing.lateness > limit { late += 1 }
       if let before, firing.isClose(to: before, interval: interval) { close += 1 }
       before = firing
-    }
-  }
-
-  /// Follows all firings of a run.
-  mutating func follow(_ log: borrowing DriverLog) {
-    guard log.timer.hasShifted else { return }
-    for place in log.measured {
-      let firing = log.firings[place]
-      follow(firing, shift: log.detail(of: firing).shift, interval: log.interval)
     }
   }
 
@@ -50,7 +43,7 @@ struct DateSums: Sendable {
   ///
   /// It falls behind steadily if of any ten callbacks the last is behind the first by more than
   /// 500 ppm of the time between them.
-  mutating func follow(_ firing: Firing, shift: Int64, interval: Int64) {
+  private mutating func follow(_ firing: Firing, shift: Int64, interval: Int64) {
     guard shift != 0 else {
       (errors, count, isSteady) = ([], 0, true)
       return
@@ -97,7 +90,7 @@ extension DriverLog {
 
   /// How far apart the dates of a link are at an instant, and how late its callbacks may be.
   func pace(at instant: Int64, _ times: borrowing RefreshTimes) -> (interval: Int64, limit: Int64) {
-    let refresh = max(times.vsyncs.startIndex, times.vsyncs.partitionIndex { $0 > instant } - 1)
+    let refresh = max(0, times.vsyncs.partitionIndex { $0 > instant } - 1)
     let interval = times.aim(from: refresh) * Int64(divider(at: instant))
     return (interval, latenessLimit.addingSaturating(interval / 4))
   }

@@ -88,3 +88,58 @@ public struct TaskMetrics: Hashable, Sendable {
     }
   }
 }
+
+/// What a quantity of tasks comes to; each percentile is an observed value.
+public struct TaskDistribution: Hashable, Sendable {
+  /// How many tasks have the quantity; at least 1.
+  public let count: Int
+  /// The arithmetic mean, rounded half to even on whole nanoseconds.
+  public let mean: Duration
+  /// The median, the lower one of two.
+  public let p50: Duration
+  /// The 98th percentile.
+  public let p98: Duration
+  /// The largest value.
+  public let max: Duration
+  /// The exact sum of all values, in nanoseconds.
+  let sum: Int128
+
+  /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
+  init?(_ values: [Int64]) {
+    guard let (_, most) = extremes(values.span) else { return nil }
+    let percentiles = percentiles([500, 980], of: values)
+    count = values.count
+    sum = exactSum(values)
+    mean = .nanoseconds(roundedMean(sum, of: count))
+    (p50, p98) = (.nanoseconds(percentiles[0]), .nanoseconds(percentiles[1]))
+    max = .nanoseconds(most)
+  }
+}
+
+/// How long something about a task took; the parts of its way from its arrival to the display.
+///
+///     wait + work = response,  response + presentation = shown
+public enum TaskQuantity: String, Hashable, Sendable, CaseIterable {
+  /// From the arrival to the beginning.
+  case wait
+  /// From the beginning to the end; of a task in pieces from the first beginning to the last end.
+  case work
+  /// From the arrival to the end.
+  case response
+  /// From the end to the display of the first frame whose callback began at or after it.
+  case presentation
+  /// From the arrival to that display.
+  case shown
+
+  /// Up to how long is good; what takes longer is counted.
+  public var limit: Duration {
+    switch self {
+    case .wait, .response, .presentation: .milliseconds(100)
+    case .work: .milliseconds(50)
+    case .shown: .milliseconds(200)
+    }
+  }
+
+  /// Whether only tasks have it that a driver shows.
+  var needsFrame: Bool { self == .presentation || self == .shown }
+}

@@ -45,8 +45,8 @@ extension RunMeasurement {
     else { return [] }
     var attribution = WaitAttribution(keepsTasks: true)
     let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
-    let served = thread.modes.map { log.outline.modes?.contains($0) ?? true }
-    attribution.cut(wait, of: log, thread, served)
-    return attribution.pieces.map(thread.blame).summed()
+    let served = facts.thread.modes.map { log.outline.modes?.contains($0) ?? true }
+    attribution.cut(wait, of: log, facts.thread, served)
+    return attribution.pieces.map { facts.thread.blame($0) }.summed()
   }
 }

@@ -4,7 +4,7 @@
 /// Every refresh that has an end counts, those of the warm-up included: only frames need one. A
 /// refresh that begins while the driver is paused, or ends before it is due for the first time, is
 /// not empty.
-public struct FiringsPerRefresh: Calculator {
+public struct FiringsPerRefresh: Sendable {
   /// The refresh intervals in which two or more firings begin.
   public private(set) var doubleFires = 0
   /// The largest number of firings that begin in one refresh interval.
@@ -24,38 +24,29 @@ public struct FiringsPerRefresh: Calculator {
   private var counted = 0
   /// The refreshes that hold a firing, wherever they lie.
   private var held = 0
-  /// The first firing and the first refresh that were not looked at.
-  private var firing = 0
-  private var next = 0
-  /// The refresh in which the driver is due for the first time, as far as it is known.
-  private var first = 0
-  private var isDue = false
-  private var refresh = -1
-  private var inRefresh = 0
 
-  mutating func advance(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
-    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
-  ) {
-    advance(log, times) { _, _ in }
-    need.keep(firing: firing, refresh: max(0, min(refresh, next)))
-  }
-
-  /// Looks at the refreshes that have an end by now, and visits each firing beyond the first of
-  /// its refresh, in ascending order: the refresh, and the firing's number in it, from 2 on.
-  mutating func advance(
+  /// Looks at the refreshes that have an end.
+  ///
+  /// - Parameters:
+  ///   - log: What the driver did.
+  ///   - times: The refreshes.
+  ///   - visit: Is given each firing beyond the first of its refresh, in ascending order: the
+  ///     refresh, and the firing's number in it, from 2 on.
+  init(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
     beyondOne visit: (Int, Int) -> Void
   ) {
-    let vsyncs = times.vsyncs
-    let count = vsyncs.endIndex - 1
+    let (vsyncs, firings, pauses) = (times.vsyncs, log.firings, log.pauses)
+    let count = vsyncs.count - 1
     guard count > 0 else { return }
-    let (firings, pauses) = (log.firings, log.pauses)
-    findFirst(log, vsyncs)
-    while firing < firings.endIndex, firings[firing].began < vsyncs[count] {
-      let began = firings[firing].began
-      firing += 1
-      guard refresh >= 0 || began >= vsyncs[vsyncs.startIndex] else { continue }
+    // The refresh in which the driver is due for the first time: for a timer an interval after its
+    // beginning.
+    let first = log.firstDue.map { due in max(0, vsyncs.partitionIndex { $0 > due } - 1) } ?? 0
+    var (refresh, inRefresh) = (-1, 0)
+    for firing in firings {
+      let began = firing.began
+      guard began < vsyncs[count] else { break }
+      guard refresh >= 0 || began >= vsyncs[0] else { continue }
       if refresh < 0 || vsyncs[refresh + 1] <= began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= began
         inRefresh = 0
@@ -72,40 +63,17 @@ public struct FiringsPerRefresh: Calculator {
       if inRefresh == 2 { doubleFires += 1 }
       visit(refresh, inRefresh)
     }
-    if refresh < count - 1, firing == firings.endIndex || firings[firing].began >= vsyncs[count] {
-      // Whatever is still to come begins later.
-      (refresh, inRefresh) = (count - 1, 0)
+    guard first < count else { return }
+    if pauses.isEmpty {
+      counted = count - first
+    } else {
+      for refresh in first..<count where !log.isPaused(at: vsyncs[refresh]) { counted += 1 }
     }
-    countRefreshes(to: count, log, vsyncs)
   }
 
   /// By how many the measured refreshes with a firing exceed the frames that are wanted; 0 if no
   /// more than the edges of the window explain.
   func beyond(slots: Int, edges: Int) -> Int {
     measuredFilled - slots > edges ? measuredFilled - slots : 0
-  }
-
-  /// Finds the refresh in which the driver is due for the first time.
-  ///
-  /// A timer is due for the first time an interval after its beginning.
-  private mutating func findFirst(_ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>) {
-    guard !isDue, let due = log.firstDue else { return }
-    let end = vsyncs.partitionIndex { $0 > due }
-    isDue = end < vsyncs.endIndex
-    first = max(vsyncs.startIndex, end - 1)
-    (next, counted) = (first, 0)
-  }
-
-  /// Counts the refreshes in which a firing may be expected.
-  private mutating func countRefreshes(
-    to count: Int, _ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>
-  ) {
-    guard next < count else { return }
-    if log.pauses.isEmpty {
-      counted += count - next
-    } else {
-      for refresh in next..<count where !log.isPaused(at: vsyncs[refresh]) { counted += 1 }
-    }
-    next = count
   }
 }

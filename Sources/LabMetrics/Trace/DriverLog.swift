@@ -5,8 +5,6 @@ import LabTrace
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
 struct DriverLog: ~Copyable, Sendable {
-  private let anchor = Anchor()
-
   let name: String
   let source: TraceSource
   /// Whether it is a display link rather than a timer or a loop.
@@ -17,24 +15,18 @@ struct DriverLog: ~Copyable, Sendable {
   let tolerance: Int64
   let window: MeasuredWindow
 
-  var firings = SlidingArray<Firing>()
+  var firings = [Firing]()
   /// What is to be said of some firings; see ``detail(of:)``.
-  var details = SlidingArray<Firing.Detail>()
-  var updates = SlidingArray<Update>()
+  var details = [Firing.Detail]()
+  var updates = [Update]()
   /// The due instants without a callout of their own.
-  var runs = SlidingArray<DueSeries>()
+  var runs = [DueSeries]()
   /// The due instants in the window, but for those that are answered.
   var dueInstants = DueTally()
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
-  var starvedSpans = SlidingArray<TimeSpan>()
-  /// How long those lasted in the window that are forgotten.
-  var starvedBefore: Int64 = 0
-  /// When callbacks of the driver were under way, as far as they have ended.
-  var ownSpans = SlidingArray<TimeSpan>()
+  var starvedSpans = [TimeSpan]()
   /// Whether a callback was due before another one had ended.
   private(set) var waitsForItself = false
-  /// The first firing that is not in ``ownSpans``: it has not ended, or not been looked at.
-  private(set) var closed = 0
   /// The firings whose due instants lie in the window.
   private(set) var measured = 0..<0
   /// The due instant of the first firing of all.
@@ -51,7 +43,7 @@ struct DriverLog: ~Copyable, Sendable {
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
   /// noticed or after it.
-  var firingsBeforeInputs = SlidingArray<Int32>()
+  var firingsBeforeInputs = [Int32]()
   /// The dates of the grid that was asked for that its own dates have not kept up with.
   var shortDates: Int { max(0, timer.asked - dueInstants.due) }
   /// What it moved.
@@ -69,10 +61,9 @@ struct DriverLog: ~Copyable, Sendable {
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
   /// The firings whose due instants had passed before that.
-  var setLate = SlidingArray<SetLate>()
+  var setLate = [SetLate]()
   /// At every how many refreshes a link was due, from when on.
-  var paces = SlidingArray<Pace>()
-  private var widest = 1
+  var paces = [Pace]()
   var epoch: Int32 = 0
   private var gridHasChanged = false
   private(set) var isInvalid = false
@@ -103,23 +94,10 @@ struct DriverLog: ~Copyable, Sendable {
     self.window = window
   }
 
-  /// Makes room for a number of firings, and for as much of anything else.
+  /// Makes room for a number of firings and updates.
   mutating func reserveCapacity(_ count: Int) {
     firings.reserveCapacity(count)
     updates.reserveCapacity(count)
-    details.reserveCapacity(count)
-    runs.reserveCapacity(count)
-    ownSpans.reserveCapacity(count)
-  }
-
-  mutating func takeMemory(of other: inout DriverLog) {
-    firings.takeMemory(of: &other.firings)
-    updates.takeMemory(of: &other.updates)
-    details.takeMemory(of: &other.details)
-    runs.takeMemory(of: &other.runs)
-    ownSpans.takeMemory(of: &other.ownSpans)
-    swap(&openFirings, &other.openFirings)
-    openFirings.removeAll()
   }
 
   /// Notes due instants that got no callback of their own.
@@ -188,7 +166,6 @@ struct DriverLog: ~Copyable, Sendable {
   /// A link is due at every so many refreshes from now on.
   mutating func paced(_ divider: Int, at now: Int64) {
     paces.append(Pace(time: now, divider: max(1, divider)))
-    widest = max(widest, divider)
     gridChanged()
   }
 
@@ -203,10 +180,6 @@ struct DriverLog: ~Copyable, Sendable {
 
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
-
-  /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a
-  /// timer.
-  var widestPace: Int { isLink ? max(firstDivider, widest) : 1 }
 
   /// Ends the innermost firing that is under way, and returns its index.
   mutating func calloutEnded(at now: Int64) -> Int? {
@@ -235,27 +208,21 @@ struct DriverLog: ~Copyable, Sendable {
     if source == .link { endLink() } else { endTimer() }
     if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.endIndex - 1].end = end }
     if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
-    bringInOrder(isOver: true)
-  }
-
-  /// Makes what was noted by now ready to be looked at.
-  mutating func bringInOrder(isOver: Bool = false) {
     if !areRunsInOrder { runs.sort { $0.first < $1.first } }
-    areRunsInOrder = true
-    while closed < firings.endIndex, isOver || firings[closed].ended < .max {
-      note(firings[closed])
-      closed += 1
-    }
   }
 
-  /// Adds to the time in which one of the callbacks was under way; they may nest.
-  private mutating func note(_ firing: Firing) {
-    guard firing.ended > firing.began else { return }
-    if let last = ownSpans.last, firing.began <= last.end {
-      ownSpans[ownSpans.endIndex - 1].end = max(last.end, firing.ended)
-    } else {
-      ownSpans.append(TimeSpan(begin: firing.began, end: firing.ended))
+  /// When callbacks of the driver were under way, which may nest; none if no callback waited for
+  /// another.
+  var ownSpans: [TimeSpan] {
+    var spans: [TimeSpan] = []
+    for firing in firings where waitsForItself && firing.ended > firing.began {
+      if let last = spans.last, firing.began <= last.end {
+        spans[spans.count - 1].end = max(last.end, firing.ended)
+      } else {
+        spans.append(TimeSpan(begin: firing.began, end: firing.ended))
+      }
     }
+    return spans
   }
 }
 
@@ -285,5 +252,70 @@ extension DriverLog {
     } else if isStarving, !starves {
       starvedSpans[starvedSpans.endIndex - 1].end = now
     }
+  }
+}
+
+/// When the driver is not there, or rests.
+extension DriverLog {
+  mutating func paused(at now: Int64, mode: UInt8) {
+    guard pauses.last?.end != .max else { return }
+    beginPause(at: now)
+    epoch += 1
+    if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+    modeChanged(to: mode, at: now)
+  }
+
+  mutating func beginPause(at now: Int64) {
+    pauses.append(TimeSpan(begin: now, end: .max))
+    firstDates.append(.min)
+  }
+
+  /// The first date of a timer after the last pause, if that has just ended.
+  mutating func setFirstDate(_ date: Int64, at now: Int64) {
+    if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
+  }
+
+  /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it,
+  /// and those that latch before the first date after it.
+  func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
+    let idle = times.refreshes(latchingIn: pauses[pause])
+    guard firstDates[pause] > pauses[pause].end else { return idle }
+    let first = times.firstRefresh(latchingAt: firstDates[pause])
+    return idle.lowerBound..<max(idle.lowerBound, first)
+  }
+
+  /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
+  ///
+  /// It can in a refresh that latches one interval after its first date. That of a link in the
+  /// first stretch of the window is the first vsync, and what it changes at the second is latched
+  /// behind it.
+  func isFrameWanted(
+    at refresh: Int, inFirst isFirst: Bool, afterPause pause: Int, _ times: borrowing RefreshTimes
+  ) -> Bool {
+    if source == .link, isFirst { return refresh > times.depth + firstDivider }
+    return times.latch(refresh) >= firstWanted(afterPause: pause)
+  }
+
+  /// By when a timer can have shown its first frame: `Int64.max` as long as it has no date;
+  /// `Int64.min` for other drivers, and where the date is not known.
+  private func firstWanted(afterPause pause: Int) -> Int64 {
+    guard source == .timer, interval > 0 else { return .min }
+    let date =
+      pause < 0
+      ? [firstDue, timer.armed, runs.first?.first].compactMap { $0 }.min() : firstDates[pause]
+    guard let date else { return .max }
+    return date > .min ? date.addingSaturating(interval) : .min
+  }
+
+  mutating func resumed(at now: Int64, mode: UInt8) {
+    guard pauses.last?.end == .max else { return }
+    pauses[pauses.count - 1].end = now
+    modeChanged(to: mode, at: now)
+  }
+
+  /// Whether an instant lies in a pause, its beginning included.
+  func isPaused(at instant: Int64) -> Bool {
+    let next = pauses.partitionIndex { $0.end > instant }
+    return next < pauses.count && pauses[next].begin <= instant
   }
 }

@@ -8,11 +8,11 @@ import LabTrace
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
-  let logs = CellArray<DriverLog>()
+  var logs = UniqueArray<DriverLog>()
   var vsyncs = VsyncLog()
   var commits = CommitLog()
   /// When the user did something.
-  var inputs = SlidingArray<Int64>()
+  var inputs = [Int64]()
   var thread = ThreadTime()
   /// The tasks that are measured; `nil` for none.
   var tasks: TaskMeter?
@@ -20,7 +20,6 @@ struct TraceWalk: ~Copyable {
   /// When the last record was made.
   private(set) var now: Int64 = 0
 
-  private let anchor = Anchor()
   private var names: [String] = []
   /// The index into `logs` of each subject, or −1.
   private var logOfSubject: [Int] = []
@@ -37,30 +36,11 @@ struct TraceWalk: ~Copyable {
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
   private let expectedFirings: Int
 
-  private let poses: SceneLog.KeptPoses
-  /// The logs of a walk that is over, whose memory has not been taken over yet.
-  private let formerLogs: CellArray<DriverLog>
-
-  /// Begins a walk over so many records at a time, in the memory of another that is over.
-  init(
-    _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all,
-    hasTargets: Bool = false, inMemoryOf former: consuming TraceWalk? = nil
-  ) {
+  /// Begins a walk over so many records, about.
+  init(_ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int) {
     self.window = window
-    self.hasTargets = hasTargets
-    self.poses = poses
+    hasTargets = header.presentMode == .atTarget
     expectedFirings = recordCount / 8
-    if var former {
-      vsyncs.takeMemory(of: &former.vsyncs)
-      commits.takeMemory(of: &former.commits)
-      inputs.takeMemory(of: &former.inputs)
-      thread.takeMemory(of: &former.thread)
-      logOfSubject.takeMemory(of: &former.logOfSubject)
-      runs.takeMemory(of: &former.runs)
-      formerLogs = former.logs
-    } else {
-      formerLogs = CellArray()
-    }
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
     commits.reserveCapacity(recordCount / 4 + 1)
@@ -223,10 +203,8 @@ struct TraceWalk: ~Copyable {
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
       names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
-    if var former = formerLogs.popLast() { log.takeMemory(of: &former) }
     log.reserveCapacity(expectedFirings / (logs.count + 1))
-    log.firingsBeforeInputs.append(repeating: 0, upTo: inputs.endIndex)
-    log.motion.scene.kept = poses
+    log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
     logs.append(log)
   }
 
@@ -248,7 +226,7 @@ struct TraceWalk: ~Copyable {
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
-        commit: Int32(truncatingIfNeeded: commits.count),
+        commit: Int32(truncatingIfNeeded: commits.timings.count),
         firing: Int32(truncatingIfNeeded: firing)))
   }
 
@@ -273,6 +251,44 @@ struct TraceWalk: ~Copyable {
           uncommitted))
     }
     uncommitted = 0
-    commits.append(at: now, cost: cost, target: target)
+    commits.append(at: now, cost: cost, target: hasTargets ? target : nil)
+  }
+}
+
+/// Which part of a trace is measured: the whole run, from its start to the record of its end.
+///
+/// Due instants and firings count from the very first. The warm-up concerns frames alone, which
+/// need some refreshes to reach the display; see ``RefreshTimes``.
+struct MeasuredWindow: Sendable {
+  /// The end of the run.
+  let end: Int64
+
+  /// The time in which due instants and firings are counted.
+  var span: TimeSpan { TimeSpan(begin: 0, end: end) }
+
+  /// Finds the window of a trace, and how many of its records precede the end of the run; what
+  /// follows was only winding down.
+  static func find(in trace: Trace) -> (window: MeasuredWindow, recordCount: Int) {
+    let last = trace.records.lastIndex { $0.kind == .ended }
+    let records = trace.records[..<(last ?? trace.records.endIndex)]
+    let end = (last.map { trace.records[$0] } ?? records.last)?.time.nanoseconds ?? 0
+    return (MeasuredWindow(end: end), records.count)
+  }
+}
+
+/// The concrete modes that a source is in.
+struct ModeSet: Hashable, Sendable {
+  private var words = SIMD4<UInt64>.zero
+
+  func contains(_ mode: UInt8) -> Bool {
+    words[Int(mode >> 6)] & 1 << UInt64(mode & 63) != 0
+  }
+
+  mutating func insert(_ mode: UInt8) {
+    words[Int(mode >> 6)] |= 1 << UInt64(mode & 63)
+  }
+
+  mutating func remove(_ mode: UInt8) {
+    words[Int(mode >> 6)] &= ~(1 << UInt64(mode & 63))
   }
 }

@@ -18,26 +18,25 @@ extension RunMeasurement {
   /// - Returns: The culprits, the worst first; `nil` without a driver of that name.
   /// - Complexity: O(n) for n firings, slots and changes of the thread's holder.
   public func culprits(of symptom: Symptom, driver: String) -> [BlameCount]? {
-    guard let place = analyses.firstIndex(where: { $0.log.name == driver }) else { return nil }
-    let (analysis, metrics) = (analyses[place], drivers[place])
-    guard let wrong = metrics.symptoms[symptom]?.wrong, wrong > 0 else { return [] }
+    guard let run = run(of: driver) else { return nil }
+    guard let wrong = run.symptoms[symptom]?.wrong, wrong > 0 else { return [] }
     var sums = CulpritSums()
     switch symptom {
-    case .missed: analysis.addMissed(to: &sums, thread)
+    case .missed: run.addMissed(to: &sums)
     case .dropped:
-      return metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }
-    case .late where metrics.symptoms.draws: analysis.addSteps(to: &sums, thread, { $0.isLate })
-    case .late: analysis.addLate(to: &sums, thread)
-    case .doubled: analysis.addDoubled(to: &sums, thread, draws: metrics.symptoms.draws)
-    case .uneven: analysis.addSteps(to: &sums, thread, { $0.isUneven })
+      return run.blame[.droppedSlot].counts.sorted { $0.count > $1.count }
+    case .late where run.symptoms.draws: run.addSteps(to: &sums, { $0.isLate })
+    case .late: run.addLate(to: &sums)
+    case .doubled: run.addDoubled(to: &sums, draws: run.symptoms.draws)
+    case .uneven: run.addSteps(to: &sums, { $0.isUneven })
     case .short, .behind:
-      analysis.addShifts(to: &sums, thread)
+      run.addShifts(to: &sums)
       sums.share(out: wrong)
     case .extra, .stale, .jumped: sums.add([], wrong)
     case .speed: sums.add(BlameSegment(cause: .own, time: 0), wrong)
     case .wasted: sums.add(BlameSegment(cause: .idle, time: 0), wrong)
     }
-    return sums.counts(thread)
+    return sums.counts(facts.thread)
   }
 }
 
@@ -89,13 +88,11 @@ private struct CulpritSums {
   }
 }
 
-extension DriverAnalysis {
+extension DriverRun {
   /// Cuts each series of dates where another begins to hold the thread: there may be very many.
-  fileprivate func addMissed(to sums: inout CulpritSums, _ thread: ThreadTime) {
-    var boundaries = ProblemBoundaries()
-    let context = boundaries.load(log, display, times, thread)
+  fileprivate func addMissed(to sums: inout CulpritSums) {
+    let context = BlameContext(self)
     var cutter = BlameAttribution()
-    cutter.skip(to: context)
     for series in log.runs where series.outcome.isMissed {
       cutter.begin()
       cutter.chargeThread(
@@ -107,19 +104,19 @@ extension DriverAnalysis {
           begin: max(begin, log.window.span.begin), end: min(end, log.window.span.end))
         begin = end
         guard !span.isEmpty else { continue }
-        sums.add(own(piece, thread), Int64(series.count(in: span)))
+        sums.add(own(piece), Int64(series.count(in: span)))
       }
     }
   }
 
   /// The same piece; one in which a callback of the driver held the thread is its own.
-  private func own(_ piece: BlameSegment, _ thread: ThreadTime) -> BlameSegment {
-    guard piece.cause == .callouts, thread.blame(piece).owner == log.name else { return piece }
+  private func own(_ piece: BlameSegment) -> BlameSegment {
+    guard piece.cause == .callouts, facts.thread.blame(piece).owner == log.name else { return piece }
     return BlameSegment(cause: .own, time: piece.time)
   }
 
-  fileprivate func addLate(to sums: inout CulpritSums, _ thread: ThreadTime) {
-    visitProblems(thread) { problem, number, _, pieces in
+  fileprivate func addLate(to sums: inout CulpritSums) {
+    visitProblems { problem, number, _, pieces in
       guard problem == .lateFiring else { return }
       let firing = log.firings[number]
       let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
@@ -128,23 +125,21 @@ extension DriverAnalysis {
     let overdue = log.overdue(times)
     guard overdue > 0, let open = log.runs.first(where: { $0.outcome == .open }) else { return }
     // What the first of these dates waits for, the others behind it wait for, too.
-    var boundaries = ProblemBoundaries()
-    let context = boundaries.load(log, display, times, thread)
+    let context = BlameContext(self)
     var cutter = BlameAttribution()
-    cutter.skip(to: context)
     cutter.chargeWait(
       TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first, context)
     sums.add(cutter.pieces, Int64(overdue))
   }
 
-  fileprivate func addDoubled(to sums: inout CulpritSums, _ thread: ThreadTime, draws: Bool) {
-    let lateness = pieces(of: draws ? .doubleFire : .lateFiring, thread)
+  fileprivate func addDoubled(to sums: inout CulpritSums, draws: Bool) {
+    let lateness = pieces(of: draws ? .doubleFire : .lateFiring)
     if draws {
-      var firings = FiringsPerRefresh()
-      return firings.advance(log, times) { refresh, number in
-        // Dates that fall into one refresh come together on a free thread, too.
+      // Dates that fall into one refresh come together on a free thread, too.
+      _ = FiringsPerRefresh(log, times) { refresh, number in
         sums.add(number <= dates(in: refresh) ? [] : lateness[refresh] ?? [])
       }
+      return
     }
     for place in log.measured.dropFirst() {
       let (before, firing) = (log.firings[place - 1], log.firings[place])
@@ -162,21 +157,19 @@ extension DriverAnalysis {
 
   /// Adds the steps from frame to frame by what the callbacks at both ends waited for.
   fileprivate func addSteps(
-    to sums: inout CulpritSums, _ thread: ThreadTime, _ isWrong: (StepSums.Step) -> Bool
+    to sums: inout CulpritSums, _ isWrong: (StepSums.Step) -> Bool
   ) {
-    var steps = StepSums(keepingFound: true)
-    steps.noteAll(log, display, times) { _ in }
-    let lateness = pieces(of: .lateFiring, thread)
+    let lateness = pieces(of: .lateFiring)
     func waited(_ refresh: Int) -> [BlameSegment] {
-      let update = Int(display.presentation.shown[refresh])
+      let update = Int(presentation.shown[refresh])
       return lateness[Int(log.updates[update].firing)] ?? []
     }
     for step in steps.found where isWrong(step) { sums.add(waited(step.start) + waited(step.end)) }
   }
 
   /// Adds what the callbacks waited for and took themselves, where the next date counts from them.
-  fileprivate func addShifts(to sums: inout CulpritSums, _ thread: ThreadTime) {
-    let lateness = pieces(of: .lateFiring, thread)
+  fileprivate func addShifts(to sums: inout CulpritSums) {
+    let lateness = pieces(of: .lateFiring)
     for place in log.measured {
       let next = place + 1 < log.firings.endIndex ? log.firings[place + 1] : nil
       let firing = log.firings[place]
@@ -192,9 +185,9 @@ extension DriverAnalysis {
   }
 
   /// The pieces of each problem of a kind, by its number.
-  private func pieces(of kind: Problem, _ thread: ThreadTime) -> [Int: [BlameSegment]] {
+  private func pieces(of kind: Problem) -> [Int: [BlameSegment]] {
     var found: [Int: [BlameSegment]] = [:]
-    visitProblems(thread) { problem, number, _, pieces in
+    visitProblems { problem, number, _, pieces in
       if problem == kind { found[number, default: []] += pieces }
     }
     return found

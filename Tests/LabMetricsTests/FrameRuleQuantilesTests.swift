@@ -2,8 +2,7 @@ import LabKernel
 import LabMetrics
 import Testing
 
-/// Frames that are read one by one, as often as it takes, are judged as a series is that is kept.
-@Suite struct `Frame rules of frames read one by one` {
+@Suite struct `Frame rules of many frames` {
   /// Mostly whole refreshes, some of them missed, and some frames at odd times.
   private static func updates(_ count: Int, seed: UInt64) -> [PresentedUpdate] {
     var chance = RandomStream(seed: seed, name: "frames")
@@ -24,44 +23,6 @@ import Testing
           ? nil : .nanoseconds(chance.next(in: -5_000_000...5_000_000)),
         stretch: index / 150)
     }
-  }
-
-  /// With room for few numbers the slowest frames are found by reading all a second time.
-  @Test(arguments: [1 << 19, 40, 1], [0, 1, 2, 3, 99, 102, 700])
-  func `say the same, whatever is kept`(room: Int, count: Int) throws {
-    let updates = Self.updates(count, seed: UInt64(count))
-    let series = FrameSeries(updates, refreshPeriod: .nanoseconds(16_666_667), cadence: 2)
-    let whole = FrameRules(series)
-    var steps = FrameSteps()
-    let frames = updates.compactMap { steps.next($0) }
-    var times = FrameTimes(room: room)
-    for frame in frames { times.add(frame) }
-    let counts = FrameRuleCounts(times, period: 16_666_667, cadence: 2) { body in
-      for frame in frames { body(frame) }
-    }
-    #expect(counts.frames == series.frames.count)
-    for (one, other) in zip(counts.readings, whole.readings) {
-      #expect(one.bad == other.bad, "\(one.rule.name)")
-      #expect(one.value == other.value, "\(one.rule.name)")
-      #expect(one.grade == other.grade, "\(one.rule.name)")
-    }
-    for (first, one) in whole.readings.enumerated() where one.isBad != nil {
-      for (second, other) in whole.readings.enumerated() where other.isBad != nil {
-        #expect(counts.disputed(first, second) == one.disagreement(with: other))
-      }
-    }
-  }
-
-  @Test(arguments: [1 << 19, 1])
-  func `take the upper median of two for the period`(room: Int) {
-    let numbers: [Int64] = [16_666_667, 8_333_333, 16_666_666, 33_333_333]
-    var periods = RefreshPeriods(room: room)
-    #expect(periods.median(reading: { _ in }) == nil)
-    for number in numbers { periods.add(number) }
-    let median = periods.median { body in
-      for number in numbers { body(number) }
-    }
-    #expect(median == 16_666_667)
   }
 
   /// Quantiles of published rules restated: sorted, and between two of them.
