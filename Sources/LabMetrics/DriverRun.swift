@@ -69,7 +69,7 @@ final class DriverRun: Sendable {
   }
 
   /// The shown frames of the window, in order.
-  var shownFrames: ShownFrames { ShownFrames(log, presentation, times) }
+  var shownFrames: ShownFrames { ShownFrames(self) }
 
   // MARK: Lists
 
@@ -114,7 +114,7 @@ final class DriverRun: Sendable {
   var timing: FiringSums { keptTiming.value { FiringSums(log) } }
   /// How the firings fall on the refreshes.
   var firings: FiringsPerRefresh {
-    keptFirings.value { FiringsPerRefresh(log, times) { _, _ in } }
+    keptFirings.value { FiringsPerRefresh(log, times) }
   }
   /// What went wrong with the dates.
   var dates: DateSums { keptDates.value { DateSums(self) } }

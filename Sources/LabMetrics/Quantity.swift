@@ -26,7 +26,7 @@ enum Quantity: Int, CaseIterable, Sendable {
     switch self {
     case .lateness: run.log.firings[run.log.measured].map { $0.lateness }
     case .latestLateness:
-      run.log.firings[run.log.measured].map { $0.began - run.log.detail(of: $0).newest }
+      run.log.measured.map { run.log.firings[$0].began - run.log.detail(of: $0).newest }
     case .fromBeginning: run.shownFrames.map { $0.photon - $0.firing.began }
     case .fromDue: run.shownFrames.map { $0.photon - $0.firing.due }
     case .contentAge: run.shownFrames.map { $0.photon - $0.update.animationTime }

@@ -83,9 +83,7 @@ public struct RunTrouble: Hashable, Sendable {
     droppedRefreshes = isDeclared ? run.hitchParts.map { Int32($0.refresh) } : []
     refreshes = isDeclared ? run.slots.count : run.times.window.count
     wholeRefreshes = max(0, run.times.vsyncs.count - 1)
-    var doubles: [Int32] = []
-    _ = FiringsPerRefresh(run.log, run.times) { if $1 == 2 { doubles.append(Int32($0)) } }
-    doubleRefreshes = doubles
+    doubleRefreshes = run.firings.doubles
     let counts = RunCounts(run)
     (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
     (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabExperiment
 import LabKernel
+import LabLoop
 import LabMetrics
 import LabTrace
 import LabWorkload

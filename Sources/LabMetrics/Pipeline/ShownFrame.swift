@@ -20,31 +20,26 @@ struct ShownFrame {
 ///
 /// - Complexity: O(refreshes) for all of them.
 struct ShownFrames: Sequence, IteratorProtocol {
-  private let updates: [Update]
-  private let firings: [Firing]
-  private let shown: [Int32]
-  private let vsyncs: [Int64]
-  private let end: Int
+  private let run: DriverRun
   private var refresh: Int
   // The frame before; none as long as its refresh is −1.
   private var start = -1
   private var photon: Int64 = 0
   private var animationTime: Int64 = 0
-  private var epoch: Int32 = 0
+  private var stretch = 0
 
-  init(_ log: borrowing DriverLog, _ presentation: Presentation, _ times: borrowing RefreshTimes) {
-    (updates, firings, shown) = (log.updates, log.firings, presentation.shown)
-    (vsyncs, refresh, end) = (times.vsyncs, times.window.lowerBound, times.window.upperBound)
-  }
+  init(_ run: DriverRun) { (self.run, refresh) = (run, run.times.window.lowerBound) }
 
   @inline(__always)
   mutating func next() -> ShownFrame? {
-    while refresh < end, shown[refresh] < 0 { refresh += 1 }
+    let end = run.times.window.upperBound
+    while refresh < end, run.presentation.shown[refresh] < 0 { refresh += 1 }
     guard refresh < end else { return nil }
-    let update = updates[Int(shown[refresh])]
-    let firing = firings[Int(update.firing)]
-    let shownAt = vsyncs[refresh]
-    let isStep = start >= 0 && epoch == firing.epoch
+    let update = run.log.updates[Int(run.presentation.shown[refresh])]
+    let firing = run.log.firings[Int(update.firing)]
+    let stretch = run.log.stretch(of: Int(update.firing))
+    let shownAt = run.times.vsyncs[refresh]
+    let isStep = start >= 0 && stretch == self.stretch
     let duration = isStep ? shownAt - photon : 0
     let error = isStep ? update.animationTime - animationTime - duration : 0
     let frame = ShownFrame(
@@ -53,7 +48,7 @@ struct ShownFrames: Sequence, IteratorProtocol {
     start = refresh
     photon = shownAt
     animationTime = update.animationTime
-    epoch = firing.epoch
+    self.stretch = stretch
     refresh += 1
     return frame
   }
@@ -66,7 +61,7 @@ extension DriverLog {
     // It is late if its latch had been possible before; few are, so that this is asked first.
     let (firing, last) = (frame.firing, frame.refresh - times.depth - 1)
     if isLink {
-      let newest = detail(of: firing).newest
+      let newest = detail(of: Int(frame.update.firing)).newest
       let divider = divider(at: firing.began)
       let bound = last + 1 - divider
       guard bound > 0, times.vsyncs[bound] > newest else { return nil }

@@ -30,7 +30,7 @@ extension DriverRun {
       last[Int(made.firing)] = Int32(truncatingIfNeeded: update)
     }
     for (number, firing) in log.firings.enumerated() {
-      let missed = log.detail(of: firing).missed
+      let missed = log.detail(of: number).missed
       let update = Int(last[number])
       body(
         FiringRow(

@@ -70,7 +70,7 @@ extension DriverRun {
           animationTime: Instant(nanoseconds: update.animationTime),
           photon: isShown ? Instant(nanoseconds: vsyncs[refresh]) : nil,
           overrun: deadline.map { .nanoseconds(timing.committed - $0) },
-          stretch: Int(firing.epoch)))
+          stretch: log.stretch(of: Int(update.firing))))
     }
     return updates
   }

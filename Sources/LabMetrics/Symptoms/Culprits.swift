@@ -142,9 +142,9 @@ extension DriverRun {
       return
     }
     for place in log.measured.dropFirst() {
-      let (before, firing) = (log.firings[place - 1], log.firings[place])
+      let firing = log.firings[place]
       let interval = log.isLink ? log.pace(at: firing.began, times).interval : log.interval
-      if firing.isClose(to: before, interval: interval) { sums.add(lateness[place - 1] ?? []) }
+      if log.isClose(place, interval: interval) { sums.add(lateness[place - 1] ?? []) }
     }
   }
 
@@ -171,9 +171,9 @@ extension DriverRun {
   fileprivate func addShifts(to sums: inout CulpritSums) {
     let lateness = pieces(of: .lateFiring)
     for place in log.measured {
-      let next = place + 1 < log.firings.endIndex ? log.firings[place + 1] : nil
+      let next = place + 1 < log.firings.count ? place + 1 : nil
       let firing = log.firings[place]
-      let shift = log.detail(of: firing).shift
+      let shift = log.detail(of: place).shift
       let growth = next.map { log.detail(of: $0).shift - shift } ?? firing.lateness
       // Dates that are on the grid again have lost nothing.
       guard growth > 0 else { continue }

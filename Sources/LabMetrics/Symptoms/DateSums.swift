@@ -20,20 +20,20 @@ struct DateSums: Sendable {
   init(_ run: DriverRun) {
     if !run.draws || !run.hasDisplay { judge(run.log, run.times) }
     guard run.log.timer.hasShifted else { return }
-    for firing in run.log.firings[run.log.measured] {
-      follow(firing, shift: run.log.detail(of: firing).shift, interval: run.log.interval)
+    for place in run.log.measured {
+      let shift = run.log.detail(of: place).shift
+      follow(run.log.firings[place], shift: shift, interval: run.log.interval)
     }
   }
 
   /// Judges the firings of a driver that does not draw.
   private mutating func judge(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
     var (interval, limit) = (log.interval, log.latenessLimit)
-    var before: Firing?
-    for firing in log.firings[log.measured] {
+    for place in log.measured {
+      let firing = log.firings[place]
       if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
       if firing.lateness > limit { late += 1 }
-      if let before, firing.isClose(to: before, interval: interval) { close += 1 }
-      before = firing
+      if place > log.measured.lowerBound, log.isClose(place, interval: interval) { close += 1 }
     }
   }
 
@@ -57,14 +57,6 @@ struct DateSums: Sendable {
     let first = errors[count % Self.steadyCount]
     let growth = Int128(error) - Int128(first)
     if growth * 2000 <= Int128(interval) * Int128(Self.steadyCount - 1) { isSteady = false }
-  }
-}
-
-extension Firing {
-  /// Whether it begins less than half an interval after the one before, in the same life.
-  @inline(__always)
-  func isClose(to before: Firing, interval: Int64) -> Bool {
-    before.epoch == epoch && 2 * (began - before.began) < interval
   }
 }
 

@@ -30,20 +30,20 @@ struct FiringSums: Sendable {
 
   /// Looks at the measured firings of a driver.
   init(_ log: borrowing DriverLog) {
-    var before: Firing?
     var regularBefore: Int64?
     for place in log.measured {
       let firing = log.firings[place]
-      let detail = firing.detail < 0 ? nil : log.details[Int(firing.detail)]
+      let detail = log.knownDetail(of: place)
       totalLateness += max(0, firing.lateness)
       if firing.lateness == 0 { onTime += 1 }
       let shift = detail?.shift ?? 0
       slope.add(firing.due - shift, firing.lateness + shift)
-      defer { before = firing }
-      guard let before, firing.epoch == before.epoch else {
+      guard place > log.measured.lowerBound, log.stretch(of: place - 1) == log.stretch(of: place)
+      else {
         regularBefore = nil
         continue
       }
+      let before = log.firings[place - 1]
       let change = firing.lateness - before.lateness
       changes.add(change)
       smoothed.add(change)

@@ -6,7 +6,7 @@
 /// not empty.
 public struct FiringsPerRefresh: Sendable {
   /// The refresh intervals in which two or more firings begin.
-  public private(set) var doubleFires = 0
+  public var doubleFires: Int { doubles.count }
   /// The largest number of firings that begin in one refresh interval.
   public private(set) var most = 0
   /// The refresh intervals in which no firing begins.
@@ -14,6 +14,8 @@ public struct FiringsPerRefresh: Sendable {
   /// The refresh intervals that hold a firing or ought to: what the others are counts of.
   package var refreshes: Int { empty + held }
 
+  /// The refreshes in which two or more firings begin, in ascending order.
+  private(set) var doubles: [Int32] = []
   /// The firings beyond the first of their refresh interval.
   private(set) var beyondOne = 0
   /// The measured refreshes in which a firing begins.
@@ -34,7 +36,7 @@ public struct FiringsPerRefresh: Sendable {
   ///     refresh, and the firing's number in it, from 2 on.
   init(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    beyondOne visit: (Int, Int) -> Void
+    beyondOne visit: (Int, Int) -> Void = { _, _ in }
   ) {
     let (vsyncs, firings, pauses) = (times.vsyncs, log.firings, log.pauses)
     let count = vsyncs.count - 1
@@ -60,7 +62,7 @@ public struct FiringsPerRefresh: Sendable {
       most = max(most, inRefresh)
       guard inRefresh > 1 else { continue }
       beyondOne += 1
-      if inRefresh == 2 { doubleFires += 1 }
+      if inRefresh == 2 { doubles.append(Int32(refresh)) }
       visit(refresh, inRefresh)
     }
     guard first < count else { return }
@@ -75,5 +77,54 @@ public struct FiringsPerRefresh: Sendable {
   /// more than the edges of the window explain.
   func beyond(slots: Int, edges: Int) -> Int {
     measuredFilled - slots > edges ? measuredFilled - slots : 0
+  }
+}
+
+/// What became of the due instants in the window.
+///
+///     due = fired + blocked + starved + suppressed + folded + refused + cancelled + open
+public struct DueTally: Hashable, Sendable {
+  /// The due instants in the window, counted from the grid apart from their outcomes.
+  public internal(set) var due = 0
+  /// Those that got a callback of their own.
+  public internal(set) var fired = 0
+  /// Those that passed while the loop was busy in a mode that holds the driver.
+  public private(set) var blocked = 0
+  /// Those that passed while the loop ran in a mode that does not hold the driver.
+  public private(set) var starved = 0
+  /// Those whose callback a link's policy took away because the one before overran.
+  public private(set) var suppressed = 0
+  /// Those that the callback of an earlier vsync answered, on its way from the link's own thread.
+  public private(set) var folded = 0
+  /// Those that the way from the link's own thread had no room for.
+  public private(set) var refused = 0
+  /// Those that a pause, an invalidation or a new fire date took back.
+  public private(set) var cancelled = 0
+  /// Those that the end of the run left unanswered.
+  public private(set) var open = 0
+
+  /// The due instants that passed without a callback: blocked, starved, suppressed, folded
+  /// or refused.
+  public var missed: Int { blocked + starved + suppressed + folded + refused }
+
+  /// The share of answered due instants, or `nil` if none had to be answered.
+  ///
+  ///     coverage = 100 × fired / (fired + missed)
+  public var coverage: Double? {
+    fired + missed > 0 ? 100 * Double(fired) / Double(fired + missed) : nil
+  }
+
+  /// Adds the due instants of a series that lie in a span.
+  mutating func add(_ series: DueSeries, in span: TimeSpan) {
+    let count = Int(series.count(in: span))
+    switch series.outcome {
+    case .blocked: blocked += count
+    case .starved: starved += count
+    case .suppressed: suppressed += count
+    case .folded: folded += count
+    case .refused: refused += count
+    case .cancelled: cancelled += count
+    case .open: open += count
+    }
   }
 }

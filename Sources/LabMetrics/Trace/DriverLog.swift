@@ -64,7 +64,8 @@ struct DriverLog: ~Copyable, Sendable {
   var setLate = [SetLate]()
   /// At every how many refreshes a link was due, from when on.
   var paces = [Pace]()
-  var epoch: Int32 = 0
+  /// How many firings there were at each pause; those of different stretches have no interval.
+  private var pausedAfter: [Int] = []
   private var gridHasChanged = false
   private(set) var isInvalid = false
 
@@ -122,7 +123,7 @@ struct DriverLog: ~Copyable, Sendable {
 
   @inline(__always)
   mutating func calloutBegan(
-    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64, shift: Int64 = 0
+    at began: Int64, due: Int64, newest: Int64, missed: Int64, shift: Int64 = 0
   ) {
     if isInCallout { waitsForItself = true }
     if let last = firings.last, last.ended > due { waitsForItself = true }
@@ -130,19 +131,13 @@ struct DriverLog: ~Copyable, Sendable {
     measure(due)
     lastBegan = began
     if due < possibleSince { setLate.append(SetLate(firing: firings.endIndex, at: possibleSince)) }
-    let wasAsleep = wokeAt > due
-    let isOrdinary =
-      newest == due && missed == 0 && !gridHasChanged && !wasAsleep && shift == 0
-    openFirings.append(firings.endIndex)
-    firings.append(
-      Firing(
-        due: due, began: began, epoch: epoch,
-        detail: isOrdinary ? -1 : Int32(details.endIndex)))
-    guard !isOrdinary else { return }
+    openFirings.append(firings.count)
+    firings.append(Firing(due: due, began: began))
+    guard newest != due || missed != 0 || gridHasChanged || shift != 0 else { return }
     details.append(
       Firing.Detail(
-        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep,
-        shift: shift))
+        firing: Int32(firings.count - 1), newest: newest, missed: missed,
+        isOnNewGrid: gridHasChanged, shift: shift))
     gridHasChanged = false
   }
 
@@ -159,8 +154,28 @@ struct DriverLog: ~Copyable, Sendable {
   }
 
   /// What is to be said of a firing beyond its instants.
-  func detail(of firing: Firing) -> Firing.Detail {
-    firing.detail < 0 ? Firing.Detail(newest: firing.due) : details[Int(firing.detail)]
+  ///
+  /// - Complexity: O(log n) for n firings that are out of the ordinary.
+  func detail(of firing: Int) -> Firing.Detail {
+    knownDetail(of: firing) ?? Firing.Detail(newest: firings[firing].due)
+  }
+
+  /// What is to be said of a firing that is out of the ordinary; `nil` for others.
+  func knownDetail(of firing: Int) -> Firing.Detail? {
+    guard let last = details.last, last.firing >= firing else { return nil }
+    let detail = details[details.partitionIndex { $0.firing >= firing }]
+    return detail.firing == firing ? detail : nil
+  }
+
+  /// How many pauses there were before a firing.
+  func stretch(of firing: Int) -> Int {
+    pausedAfter.isEmpty ? 0 : pausedAfter.partitionIndex { $0 > firing }
+  }
+
+  /// Whether a firing begins less than half an interval after the one before, in the same stretch.
+  func isClose(_ firing: Int, interval: Int64) -> Bool {
+    2 * (firings[firing].began - firings[firing - 1].began) < interval
+      && stretch(of: firing - 1) == stretch(of: firing)
   }
 
   /// A link is due at every so many refreshes from now on.
@@ -260,7 +275,7 @@ extension DriverLog {
   mutating func paused(at now: Int64, mode: UInt8) {
     guard pauses.last?.end != .max else { return }
     beginPause(at: now)
-    epoch += 1
+    pausedAfter.append(firings.count)
     if isLink { cancelPendingLink() } else { timerPaused(at: now) }
     modeChanged(to: mode, at: now)
   }

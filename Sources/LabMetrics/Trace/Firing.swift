@@ -5,15 +5,13 @@ struct Firing: Hashable, Sendable {
   let began: Int64
   /// `Int64.max` while it has not ended.
   var ended = Int64.max
-  /// Firings of different epochs have a pause between them, hence no interval.
-  let epoch: Int32
-  /// Where its ``Detail`` stands in the log; −1 if it is an ordinary firing.
-  let detail: Int32
 
   /// What is to be said of a firing that is out of the ordinary.
   ///
   /// Most are not; kept apart, it costs them no memory, which is what measuring waits for.
   struct Detail: Hashable, Sendable {
+    /// Its index.
+    var firing: Int32 = -1
     /// The newest due instant that had come when it began.
     var newest: Int64
     /// The due instants between that of the previous firing and this one's; −1 when the grid itself
@@ -21,8 +19,6 @@ struct Firing: Hashable, Sendable {
     var missed: Int64 = 0
     /// Whether the intervals that were due changed between the previous firing and this one.
     var isOnNewGrid = false
-    /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
-    var wasAsleep = false
     /// By how much its date is later than the one of the grid that was asked for.
     var shift: Int64 = 0
   }

@@ -68,13 +68,13 @@ extension DriverLog {
   }
 
   mutating func linkBegan(
-    at now: Int64, due: Int64, newest: Int64, wokeAt: Int64, stale: Int
+    at now: Int64, due: Int64, newest: Int64, stale: Int
   ) {
     link.stale = max(link.stale, stale)
     if firings.last?.ended != now { link.drainStart = now }
     // In the frames of a page a link that has just begun is given the time of a vsync before.
     calloutBegan(
-      at: now, due: due, newest: max(due, newest), missed: link.missedBeforePending, wokeAt: wokeAt)
+      at: now, due: due, newest: max(due, newest), missed: link.missedBeforePending)
     if newest <= link.timestamp {
       violations.append(
         ConservationViolation(

@@ -29,7 +29,7 @@ struct TimerLedger: Sendable {
 }
 
 extension DriverLog {
-  mutating func timerBegan(at now: Int64, due: Int64, wokeAt: Int64) {
+  mutating func timerBegan(at now: Int64, due: Int64) {
     timer.folded = 0
     if let armed = timer.armed, interval > 0, due > armed {
       timer.folded = (due - armed) / interval
@@ -40,7 +40,7 @@ extension DriverLog {
     // A division is dear, and seldom needed.
     if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
     calloutBegan(
-      at: now, due: due, newest: newest, missed: missed, wokeAt: wokeAt, shift: timer.shift)
+      at: now, due: due, newest: newest, missed: missed, shift: timer.shift)
     timer.firingShift = timer.shift
     timer.armed = nil
     timer.wasMoved = false

@@ -25,7 +25,6 @@ struct TraceWalk: ~Copyable {
   private var logOfSubject: [Int] = []
   /// The modes of the runs under way, innermost last.
   private var runs: [UInt8] = []
-  private var wokeAt = Int64.min
   /// How many updates there were since the last commit.
   private var uncommitted: Int64 = 0
   /// Whether frames have targets, and that of the last update.
@@ -89,9 +88,7 @@ struct TraceWalk: ~Copyable {
     case .vsync(_, _, let reason, let aim): vsync(at: now, reason, aim: aim)
     case .commit(let updates, let cost): commit(at: now, updates: updates, cost: cost)
     case .arrived, .taskBegan, .taskEnded: visitTask(record.event, at: now)
-    case .woke(let delay):
-      wokeAt = now
-      thread.woke(at: now, after: delay)
+    case .woke(let delay): thread.woke(at: now, after: delay)
     case .runBegan:
       thread.runBegan(at: now)
       runs.append(record.mode)
@@ -106,10 +103,10 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
-          at: now, due: due.nanoseconds, newest: newest.nanoseconds, wokeAt: wokeAt,
+          at: now, due: due.nanoseconds, newest: newest.nanoseconds,
           stale: vsyncs.count(after: newest.nanoseconds))
       } else {
-        logs[log].timerBegan(at: now, due: due.nanoseconds, wokeAt: wokeAt)
+        logs[log].timerBegan(at: now, due: due.nanoseconds)
       }
       if wakesUp { logs[log].wokeThread(for: due.nanoseconds) }
     case .calloutEnded(let subject, _, let next, let missed):
@@ -237,7 +234,7 @@ struct TraceWalk: ~Copyable {
     guard logs[log].isLink else {
       return FrameTarget(instant: called.due.addingSaturating(logs[log].interval))
     }
-    let answered = logs[log].detail(of: called).newest
+    let answered = logs[log].detail(of: firing).newest
     let index = vsyncs.times.endIndex - 1 - vsyncs.count(after: answered)
     return FrameTarget(vsync: index + logs[log].divider(at: called.began))
   }
