@@ -189,9 +189,7 @@ final class RunFacts: Sendable {
     var times = RefreshTimes(walk.vsyncs, header)
     times.fineness = fineness
     self.times = times
-    var commits = CommitLog()
-    swap(&commits, &walk.commits)
-    schedule = PresentationSchedule(header.presentMode, commits, times)
+    schedule = PresentationSchedule(header.presentMode, &walk.commits, times)
     thread = walk.thread
     inputs = walk.inputs
   }

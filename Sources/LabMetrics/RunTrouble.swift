@@ -144,13 +144,14 @@ package struct RunCounts: Hashable, Sendable {
     dropped = run.hasDisplay && run.slots.isDeclared ? run.slots.dropped : nil
   }
 
-  /// Counts what the drivers of a run did, in the order of their creation.
+  /// Counts what the drivers of a run did.
   ///
   /// It takes a part of the time of ``RunTrouble``, which tells more.
   ///
   /// - Parameters:
   ///   - trace: The run.
   ///   - fineness: The power of two of its units that makes a nanosecond; targets stay in hertz.
+  /// - Returns: The counts driver by driver, in the order of their creation.
   /// - Precondition: The header's numbers are within their ranges.
   /// - Complexity: O(n) for n records.
   package static func counts(in trace: Trace, fineness: Int = 0) -> [RunCounts] {

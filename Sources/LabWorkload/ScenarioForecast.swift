@@ -20,7 +20,8 @@ extension Scenario {
     switch driver.source {
     case .link: expectedRefreshes
     case .loop: max(expectedRefreshes, count(every: .milliseconds(1)))
-    case .timer(let timer): timer.interval > .zero ? count(every: timer.interval) : 1
+    case .timer(let timer):
+      timer.interval > .zero ? count(every: max(timer.interval, driver.cost.usual)) : 1
     }
   }
 
@@ -51,9 +52,9 @@ extension Scenario {
     Int(clamping: 32 + expectedRefreshes + 5 * expectedFirings + 3 * expectedTasks)
   }
 
-  /// How many bytes it takes, about, to measure a run: what is kept of each callback with its frame,
-  /// of each refresh of the display and of each driver, and of each task; and the numbers of which a
-  /// percentile is asked.
+  /// How many bytes it takes, about, to measure a run: what is kept of each callback with its
+  /// frame, of each refresh of the display and of each driver, and of each task; and the numbers
+  /// of which a percentile is asked.
   package var expectedBytes: Int64 {
     let firings = min(expectedFirings, Int64(eventLimit))
     let tasks = min(expectedTasks, Int64(eventLimit))
@@ -61,5 +62,19 @@ extension Scenario {
     let (perFiring, perRefresh, perTask): (Int64, Int64, Int64) = (80, 12, 200)
     return perFiring * firings + refreshes * (8 + perRefresh * Int64(drivers.count))
       + perTask * tasks + 8 * max(refreshes, firings)
+  }
+}
+
+extension DurationLaw {
+  /// About how long one is: the mean of a law that has one, else the least.
+  fileprivate var usual: Duration {
+    switch self {
+    case .constant(let duration): duration
+    case .inTurn(let list), .anyOf(let list): list.min() ?? .zero
+    case .dated(let list): list.entries.map { $0.duration }.min() ?? .zero
+    case .uniform(let range): (range.lowerBound + range.upperBound) / 2
+    case .normal(let mean, _), .exponential(let mean), .logNormal(let mean, _): mean
+    case .pareto(let least, _): least
+    }
   }
 }

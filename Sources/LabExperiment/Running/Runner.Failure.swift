@@ -51,8 +51,8 @@ extension Runner {
   /// Refuses a run that would take more than half of the machine's memory.
   ///
   /// - Throws: ``ExperimentFailure/cannotBegin(_:)`` with what it takes, and what to do.
-  func checkMemory(_ run: RunSpec) throws(ExperimentFailure) {
-    let need = run.scenario.expectedBytes
+  func checkMemory(_ run: RunSpec, _ scenario: Scenario) throws(ExperimentFailure) {
+    let need = scenario.expectedBytes
     guard need > room else { return }
     throw .cannotBegin(
       "run \(run.index), arm '\(run.arm)', takes about \(gigabytes(need)) of memory, and half of what"

@@ -113,8 +113,8 @@ package struct Runner: Sendable {
       watcher?.receive(measurement)
       return try RunResult(run, fingerprint: trace.fingerprint, measurement)
     }
-    try checkMemory(run)
     let scenario = isForShowing ? kept(run.scenario) : run.scenario
+    try checkMemory(run, scenario)
     let wasKept = scenario.eventLimit < run.scenario.eventLimit
     // Only who reports needs a copy of the run.
     let report = underway.map { underway in { (now: Instant) in underway(run, now) } }

@@ -20,7 +20,9 @@ struct Attribution: Sendable {
     var (causes, slotTimes, droppedTime) = (CauseSums(), CauseSums(), Int64(0))
     var dropCauses: [BlameCause] = []
     run.visitFirings(context) { problem, _, _, pieces in totals.add(pieces, to: problem) }
-    run.visitOverwrittenUpdates(context) { problem, _, _, pieces in totals.add(pieces, to: problem) }
+    run.visitOverwrittenUpdates(context) { problem, _, _, pieces in
+      totals.add(pieces, to: problem)
+    }
     run.visitHitchParts(context) { part, pieces in
       totals.add(pieces, to: .droppedSlot)
       droppedTime += part.latchSpan.length

@@ -208,7 +208,6 @@ extension BlameRow {
   }
 }
 
-
 extension RunMeasurement {
   /// Returns the causes of every problem of a driver, or none for one that the trace does not know.
   ///

@@ -81,7 +81,8 @@ extension MetricDictionary {
         formula: "Σ |AE| [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses. " + errorEdges, source: presentMon
       ) {
-        guard let shown = $0.shown, let errors = shown[.animationError], shown.slots.activeTime > 0 else {
+        guard let shown = $0.shown, let errors = shown[.animationError], shown.slots.activeTime > 0
+        else {
           return nil
         }
         return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.slots.activeTime)))

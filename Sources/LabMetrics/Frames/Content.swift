@@ -50,7 +50,8 @@ struct Content: Sendable {
       if !pictures[current].isHandedOver || row.offset < row.passed { mayEnd = true }
       if path != nil { rows.append((row, isNew)) }
     }
-    if current == pictures.count - 1, current >= 0, motion.ended != nil, let ending { sums = ending }
+    let isFinal = current >= 0 && current == pictures.count - 1 && motion.ended != nil
+    if isFinal, let ending { sums = ending }
     let passed = Duration.nanoseconds(sums.last?.passed ?? 0)
     screen = ScreenContent(
       firstUpdate: first, beginning: beginning ?? motion.started,

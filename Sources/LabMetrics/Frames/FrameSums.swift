@@ -110,9 +110,9 @@ struct TrailingAverage {
 extension DriverRun {
   /// How long the user waits to see the effect of each input that is answered in the window.
   ///
-  /// An update is fed by the inputs that the thread noticed before its callback began, in the order
-  /// of events. A shown update answers the earliest input that no shown update was fed by; inputs of
-  /// updates that were not shown are carried over to the next one.
+  /// An update is fed by the inputs that the thread noticed before its callback began, in the
+  /// order of events. A shown update answers the earliest input that no shown update was fed by;
+  /// inputs of updates that were not shown are carried over to the next one.
   ///
   ///     input to photon = R(shown update) − earliest input that it answers
   ///

@@ -52,12 +52,14 @@ struct PresentationSchedule: Sendable {
     var isRefused = false
   }
 
-  /// Finds the way of all frames of a run.
+  /// Finds the way of all frames of a run, which it takes out of the log.
   ///
   /// - Complexity: O(commits + vsyncs).
-  init(_ mode: PresentMode, _ log: consuming CommitLog, _ times: borrowing RefreshTimes) {
+  init(_ mode: PresentMode, _ log: inout CommitLog, _ times: borrowing RefreshTimes) {
     costs = log.costs
-    timings = log.timings
+    timings = []
+    // Exchanged, not copied: there may be very many.
+    swap(&timings, &log.timings)
     let count = timings.count
     if times.isAdaptive { rendered = Array(repeating: .max, count: count + 1) }
     findArrivals(times)

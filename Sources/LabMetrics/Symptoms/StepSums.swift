@@ -31,7 +31,8 @@ struct StepSums: Sendable {
   private static let rounding: Int64 = 8
 
   init(_ run: DriverRun) {
-    var (targets, target) = (TargetIntervals(run.log, run.times, run.target), TargetIntervals.Target())
+    var targets = TargetIntervals(run.log, run.times, run.target)
+    var target = TargetIntervals.Target()
     // The first slot that was not looked at, and where the last dropped one began.
     var (slot, dropped) = (0, -1)
     for frame in run.shownFrames {

@@ -41,7 +41,7 @@ struct LoadLog: Sendable {
   private var unseen: [Ended] = []
   private var firstUnseen = 0
   /// When a timer of its own fired, and in which mode.
-  private var firings = [(time: Int64, mode: UInt8)]()
+  private var firings: [(time: Int64, mode: UInt8)] = []
 
   init(_ outline: Trace.Header.Load) { self.outline = outline }
 

@@ -6,7 +6,7 @@ struct PageDrawing: Sendable {
   private let drawn: Int64?
   private let late: Int64
   /// The frames that have ended; those from the next one on were not drawn.
-  private var waiting = [(began: Int64, ended: Int64)]()
+  private var waiting: [(began: Int64, ended: Int64)] = []
   private var following = 0
   private var began: Int64?
   /// The last refresh that drew something; that of the page's load is the first.

@@ -9,7 +9,7 @@ struct VsyncLog: Sendable {
     let interval: Int64
   }
 
-  var times = [Int64]()
+  var times: [Int64] = []
   /// The intervals aimed at, each different from the one before; 0 for unknown.
   private(set) var aims: [Aim] = []
   /// Whether the panel refreshed when there was something to show.
@@ -37,7 +37,7 @@ struct VsyncLog: Sendable {
 /// What was handed over to the render server, commit by commit.
 struct CommitLog: Sendable {
   /// When each was committed; its way to the display is not known yet.
-  private(set) var timings: [CommitTiming] = []
+  var timings: [CommitTiming] = []
   /// How long the render server takes for each frame; empty as long as it takes no time.
   private(set) var costs: [Int64] = []
   /// For when each was made; empty where frames have no targets.

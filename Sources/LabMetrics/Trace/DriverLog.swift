@@ -15,16 +15,16 @@ struct DriverLog: ~Copyable, Sendable {
   let tolerance: Int64
   let window: MeasuredWindow
 
-  var firings = [Firing]()
+  var firings: [Firing] = []
   /// What is to be said of some firings; see ``detail(of:)``.
-  var details = [Firing.Detail]()
-  var updates = [Update]()
+  var details: [Firing.Detail] = []
+  var updates: [Update] = []
   /// The due instants without a callout of their own.
-  var runs = [DueSeries]()
+  var runs: [DueSeries] = []
   /// The due instants in the window, but for those that are answered.
   var dueInstants = DueTally()
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
-  var starvedSpans = [TimeSpan]()
+  var starvedSpans: [TimeSpan] = []
   /// Whether a callback was due before another one had ended.
   private(set) var waitsForItself = false
   /// The firings whose due instants lie in the window.
@@ -43,7 +43,7 @@ struct DriverLog: ~Copyable, Sendable {
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
   /// noticed or after it.
-  var firingsBeforeInputs = [Int32]()
+  var firingsBeforeInputs: [Int32] = []
   /// The dates of the grid that was asked for that its own dates have not kept up with.
   var shortDates: Int { max(0, timer.asked - dueInstants.due) }
   /// What it moved.
@@ -61,9 +61,9 @@ struct DriverLog: ~Copyable, Sendable {
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
   /// The firings whose due instants had passed before that.
-  var setLate = [SetLate]()
+  var setLate: [SetLate] = []
   /// At every how many refreshes a link was due, from when on.
-  var paces = [Pace]()
+  var paces: [Pace] = []
   /// How many firings there were at each pause; those of different stretches have no interval.
   private var pausedAfter: [Int] = []
   private var gridHasChanged = false

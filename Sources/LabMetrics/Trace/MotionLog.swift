@@ -24,7 +24,7 @@ struct MotionLog: Sendable {
   }
 
   /// One for each update of the driver; none at all if it moves nothing.
-  private(set) var pictures = [Picture]()
+  private(set) var pictures: [Picture] = []
   /// The last of them.
   private(set) var lastPicture: Picture?
   /// The last run; `nil` before the first.
@@ -115,7 +115,7 @@ struct SceneLog: Sendable {
 
   private(set) var counts = Counts()
   /// Where every body was, body after body and update after update.
-  private(set) var poses = [BodyPose]()
+  private(set) var poses: [BodyPose] = []
   /// How many bodies of the present update have been placed.
   private var placed = 0
 

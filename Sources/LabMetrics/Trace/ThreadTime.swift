@@ -65,9 +65,9 @@ struct ThreadTime: Sendable {
   /// The nanoseconds in which the thread was free: the loop asleep, or at its own work.
   private(set) var free: Int64 = 0
   /// Who held the thread when, in ascending order; in between it was free.
-  private(set) var segments = [Segment]()
+  private(set) var segments: [Segment] = []
   /// The modes in which the loop ran.
-  private(set) var modeChanges = [ModeChange]()
+  private(set) var modeChanges: [ModeChange] = []
   /// How often a callout or task began while nothing had held the thread just before.
   private(set) var wakeUps = 0
   /// Until when the thread was last at work, or before its first sleep.
@@ -77,7 +77,7 @@ struct ThreadTime: Sendable {
   private(set) var names: [String] = []
   private(set) var modes: [String] = []
   /// The tasks that held the thread, in the order in which they began.
-  private var tasks = [Task]()
+  private var tasks: [Task] = []
   /// Who is at work, the innermost last, as in segments, or ``loop`` for a run of the loop.
   private var stack: [UInt32] = []
   private var since: Int64 = 0

@@ -12,7 +12,7 @@ struct TraceWalk: ~Copyable {
   var vsyncs = VsyncLog()
   var commits = CommitLog()
   /// When the user did something.
-  var inputs = [Int64]()
+  var inputs: [Int64] = []
   var thread = ThreadTime()
   /// The tasks that are measured; `nil` for none.
   var tasks: TaskMeter?
@@ -30,7 +30,7 @@ struct TraceWalk: ~Copyable {
   /// Whether frames have targets, and that of the last update.
   private let hasTargets: Bool
   private var target = FrameTarget.none
-  /// Room for the firings of one driver: each leaves about eight records in the trace.
+  /// Room for the firings of one driver: each leaves about five records in the trace.
   ///
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
   private let expectedFirings: Int
@@ -39,7 +39,7 @@ struct TraceWalk: ~Copyable {
   init(_ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int) {
     self.window = window
     hasTargets = header.presentMode == .atTarget
-    expectedFirings = recordCount / 8
+    expectedFirings = recordCount / 5
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
     commits.reserveCapacity(recordCount / 4 + 1)

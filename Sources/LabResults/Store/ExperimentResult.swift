@@ -103,9 +103,16 @@ package struct ExperimentResult {
   ) throws {
     let table = try RunTable(
       temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
+    let (plan, selection) = (table.plan, table.selection)
     try table.performMissing(of: .whole) { runs in
       try runner.measure(
-        table.plan, at: runs, keeping: { $0 }, receive: { try table.append($0.get()) })
+        plan, at: runs,
+        keeping: { result in
+          // What was measured takes more memory than what is kept of it.
+          let arm = plan.arm(of: result.run.index)
+          return RunRecord(
+            result, drivers: arm.drivers, loads: selection.keepsTasks ? arm.loads : [], selection)
+        }, receive: { try table.append($0.get()) })
     }
     try self.init(name: name, table: table, jobs: runner.jobs)
   }
