@@ -233,7 +233,7 @@ let package = Package(
       name: "LabConservationTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabPictures", "LabExperiment", "LabResults", "TestSupport",
+        "LabMetrics", "LabPictures", "LabExperiment", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",

@@ -11,14 +11,12 @@ public struct DriverMetrics: Equatable, Sendable {
   public let name: String
   /// Whether it is a timer or a display link.
   public let source: TraceSource
-  let sums: DriverSums
-  /// What it comes to if a refresh was measured.
-  let shown: DriverSums?
+  let run: DriverRun
 
-  init(_ log: borrowing DriverLog, _ sums: DriverSums) {
-    (name, source, self.sums) = (log.name, log.source, sums)
-    shown = sums.refreshes.window.isEmpty ? nil : sums
-  }
+  init(_ run: DriverRun) { (name, source, self.run) = (run.log.name, run.log.source, run) }
+
+  /// What it did, if a refresh was measured.
+  var shown: DriverRun? { run.hasDisplay ? run : nil }
 
   /// Returns the value of a metric by its name; `nil` where it is undefined, or if there is none of
   /// that name.
@@ -27,28 +25,48 @@ public struct DriverMetrics: Equatable, Sendable {
   }
 
   /// The due instants by outcome.
-  public var dueInstants: DueTally { sums.dueInstants }
+  public var dueInstants: DueTally { run.dueInstants }
   /// How long the loop ran in modes without the driver.
-  public var starvedSpan: Duration { .nanoseconds(sums.starvedTime) }
+  public var starvedSpan: Duration { .nanoseconds(run.starvedTime) }
   /// How late the callbacks began: began − due; `nil` without a firing.
-  public var lateness: Distribution? { sums[.lateness] }
+  public var lateness: Distribution? { run[.lateness] }
   /// When the first firing of the whole run began; `nil` without a firing.
-  public var firstFiring: Instant? { sums.firstBegan.map { Instant(nanoseconds: $0) } }
+  public var firstFiring: Instant? { run.log.firstBegan.map { Instant(nanoseconds: $0) } }
   /// When the last firing of the whole run began; `nil` without a firing.
-  public var lastFiring: Instant? { sums.lastBegan.map { Instant(nanoseconds: $0) } }
+  public var lastFiring: Instant? { run.log.lastBegan.map { Instant(nanoseconds: $0) } }
   /// How often each thing went wrong.
-  public var symptoms: SymptomCounts { sums.symptoms }
+  public var symptoms: SymptomCounts { run.symptoms }
   /// What its problems are put down to.
-  public var blame: BlameLedgers { sums.blame }
+  public var blame: BlameLedgers { run.blame }
   /// What the display showed of it; `nil` when the trace holds no whole refresh after the warm-up.
-  public var frames: FrameMetrics? { shown.map { FrameMetrics(sums: $0) } }
+  public var frames: FrameMetrics? { shown.map { FrameMetrics(run: $0) } }
 
   /// Returns whether all metrics, causes and distributions are equal.
   public static func == (lhs: DriverMetrics, rhs: DriverMetrics) -> Bool {
     lhs.name == rhs.name && lhs.source == rhs.source && lhs.blame == rhs.blame
-      && lhs.sums.scene?.counts == rhs.sums.scene?.counts
-      && Quantity.allCases.allSatisfy { lhs.sums[$0] == rhs.sums[$0] }
+      && lhs.run.scene?.counts == rhs.run.scene?.counts
+      && Quantity.allCases.allSatisfy { lhs.run[$0] == rhs.run[$0] }
       && lhs.frames?.lateFrames == rhs.frames?.lateFrames
       && MetricDictionary.all.allSatisfy { $0.value(lhs) == $0.value(rhs) }
   }
+}
+
+/// What the display showed of one driver, in the refreshes of the window.
+public struct FrameMetrics: Sendable {
+  let run: DriverRun
+
+  /// How the firings fall on the refreshes.
+  public var firings: FiringsPerRefresh { run.firings }
+  /// What each refresh showed, and what became of the updates.
+  public var refreshes: RefreshCounts { run.refreshes }
+  /// How many of the wanted frames came; `nil` if no target is declared.
+  public var slots: SlotCounts? { run.slotCounts }
+  /// How long the motion stuck; `nil` if that is not defined either.
+  public var hitches: Hitches? { run.hitches }
+  /// The magnitude of the animation error; `nil` for fewer than two shown frames.
+  public var animationError: Distribution? { run[.animationError] }
+  /// What the eye saw of what the driver moves; `nil` if that is nothing.
+  public var content: ContentMetrics? { run.content?.metrics }
+  /// Which frames were shown late.
+  public var lateFrames: LateFrames { LateFrames(run.frames) }
 }

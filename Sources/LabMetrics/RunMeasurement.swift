@@ -4,7 +4,7 @@ public import LabTrace
 /// What one run comes to in numbers.
 ///
 /// A pure function of a trace: measuring it again, or after a way through a file, gives the same
-/// numbers. Each driver is measured on its own updates.
+/// numbers. Each driver is measured on its own updates, each number when it is first asked for.
 public struct RunMeasurement: Sendable {
   /// The metrics of every timer and display link of the trace, in the order of their creation.
   public let drivers: [DriverMetrics]
@@ -13,25 +13,29 @@ public struct RunMeasurement: Sendable {
   public let loads: [TaskMetrics]
 
   /// How many refreshes were left out at the start.
-  public let warmUp: Int
+  public var warmUp: Int { times.window.lowerBound }
 
   /// How many refreshes were measured.
-  public let refreshes: Int
+  public var refreshes: Int { times.window.count }
 
   /// How long the measured refreshes lasted, or the run if it had no display.
-  public let window: Duration
+  public var window: Duration {
+    .nanoseconds(times.window.isEmpty ? facts.window.end : times.duration(of: times.window))
+  }
 
   /// How long callouts and tasks held the thread in the whole run; sleep and passes are not in it.
-  public let busyTime: Duration
+  public var busyTime: Duration { .nanoseconds(facts.thread.busy) }
 
   /// How many refreshes have come to their end, the warm-up included.
   public var refreshCount: Int { max(0, times.vsyncs.count - 1) }
 
-  let analyses: [DriverAnalysis]
+  let facts: RunFacts
   let taskLogs: [LoadLog]
-  let thread: ThreadTime
-  let times: RefreshTimes
-  private let violations: [ConservationViolation]
+  /// What the walk and the tasks saw broken.
+  private let seen: [ConservationViolation]
+
+  var times: RefreshTimes { facts.times }
+  var runs: [DriverRun] { drivers.map { $0.run } }
 
   /// Measures a trace.
   ///
@@ -39,22 +43,20 @@ public struct RunMeasurement: Sendable {
   /// - Complexity: O(n) for n records.
   public init(_ trace: Trace) {
     let (measured, count) = MeasuredWindow.find(in: trace)
-    var meter = RunMeter(trace.header, measured, recordCount: count)
-    meter.visit(trace.records.span.extracting(first: count), of: trace)
-    meter.wokeAfterEnd(trace, from: count)
-    let times = meter.finish()
-    let numbers = RunNumbers(meter, times, trace.header, keepsAll: true)
-    analyses = numbers.analyses
-    self.times = times
-    thread = meter.walk.thread
-    taskLogs = meter.walk.tasks?.loads ?? []
-    drivers = numbers.drivers
-    loads = numbers.loads
-    warmUp = times.window.lowerBound
-    refreshes = times.window.count
-    window = numbers.window
-    busyTime = .nanoseconds(thread.busy)
-    violations = numbers.violations
+    let walk = RunWalk(until: measured.end, expecting: count)
+    walk.consume(trace, upTo: count)
+    self.init(walk, trace.header)
+  }
+
+  /// Measures what a walk has seen.
+  package init(_ walk: RunWalk, _ header: Trace.Header) {
+    header.checkRanges()
+    let (facts, runs, tasks, seen) = walk.finish(header)
+    self.facts = facts
+    drivers = runs.map { DriverMetrics($0) }
+    taskLogs = tasks?.loads ?? []
+    loads = taskLogs.map { TaskMetrics($0, facts.thread) }
+    self.seen = seen + (tasks?.violations ?? [])
   }
 
   /// Returns the metrics of a driver, or `nil` if the trace knows none of that name.
@@ -65,6 +67,83 @@ public struct RunMeasurement: Sendable {
   /// Returns the metrics of a load, or `nil` if it was not measured.
   public subscript(load name: String) -> TaskMetrics? { loads.first { $0.name == name } }
 
+  func run(of driver: String) -> DriverRun? { self[driver: driver]?.run }
+
   /// Returns the identities that the run breaks; none unless a trace or a calculation is wrong.
-  public func verifyConservation() -> [ConservationViolation] { violations }
+  ///
+  /// - Complexity: O(n) for n firings, updates, refreshes and changes of the thread's holder.
+  public func verifyConservation() -> [ConservationViolation] {
+    var violations = seen + loads.flatMap { $0.violations }
+    let accounted = facts.thread.busy + facts.thread.free
+    if accounted != facts.window.end {
+      violations.append(
+        ConservationViolation(
+          .threadTime, of: nil, "busy + free = run", accounted, facts.window.end))
+    }
+    return violations + runs.flatMap { ConservationCheck($0).violations }
+  }
+}
+
+/// Takes the records of a run as they come, in as many parts as they do; none of them is kept.
+package final class RunWalk {
+  private let window: MeasuredWindow
+  private let expected: Int
+  @safe @exclusivity(unchecked) private var walk: TraceWalk?
+  private var hasEnded = false
+
+  /// Begins before the first record.
+  ///
+  /// - Parameters:
+  ///   - end: When the run will end, in nanoseconds since its start.
+  ///   - count: How many records there will be, about.
+  package init(until end: Int64, expecting count: Int = 0) {
+    (window, expected) = (MeasuredWindow(end: end), count)
+  }
+
+  /// Goes on with the records that a trace holds by now; they follow those before.
+  package func consume(_ trace: borrowing Trace) {
+    let end = hasEnded ? 0 : trace.records.firstIndex { $0.kind == .ended }
+    consume(trace, upTo: end ?? trace.records.count, hasEnd: end != nil)
+  }
+
+  /// Goes on with the records of a trace up to its end, or to a place behind which there are none
+  /// of the run.
+  func consume(_ trace: borrowing Trace, upTo end: Int) {
+    consume(trace, upTo: end, hasEnd: end < trace.records.count)
+  }
+
+  private func consume(_ trace: borrowing Trace, upTo end: Int, hasEnd: Bool) {
+    if !hasEnded { visit(trace.records.span.extracting(first: end), of: trace) }
+    hasEnded = hasEnded || hasEnd
+    // The thread that was waking up when the run ended says so only afterwards.
+    guard hasEnd, let woke = trace.records[end...].first(where: { $0.kind == .woke }),
+      case .woke(let delay) = woke.event
+    else { return }
+    walk?.thread.woke(at: woke.time.nanoseconds, after: delay, before: window.end)
+  }
+
+  /// Goes on with some records, none of them the end of the run or behind it.
+  func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
+    if walk == nil { walk = begin(trace.header) }
+    walk?.visit(records, of: trace)
+  }
+
+  private func begin(_ header: Trace.Header) -> TraceWalk {
+    var walk = TraceWalk(window, header, recordCount: expected)
+    walk.tasks = TaskMeter(header)
+    return walk
+  }
+
+  /// Ends the run, and gives away what it has seen.
+  func finish(
+    _ header: Trace.Header
+  ) -> (RunFacts, [DriverRun], TaskMeter?, [ConservationViolation]) {
+    var walk = self.walk.take() ?? begin(header)
+    walk.finish()
+    let facts = RunFacts(&walk, header)
+    var runs: [DriverRun] = []
+    while let log = walk.logs.popLast() { runs.insert(DriverRun(log, facts), at: 0) }
+    walk.tasks?.finish(runs, facts)
+    return (facts, runs, walk.tasks, walk.violations + walk.thread.violations)
+  }
 }

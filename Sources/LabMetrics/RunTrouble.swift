@@ -58,8 +58,7 @@ public struct RunTrouble: Hashable, Sendable {
     let header = trace.header
     header.checkRanges()
     let (measured, count) = MeasuredWindow.find(in: trace)
-    var walk = TraceWalk(
-      measured, recordCount: count, hasTargets: header.presentMode == .atTarget)
+    var walk = TraceWalk(measured, header, recordCount: count)
     let records = trace.records.span
     walk.visit(records.extracting(first: min(count, own.lowerBound)), of: trace)
     let last = min(others.upperBound, MeasuredWindow.find(in: other).recordCount)
@@ -73,54 +72,28 @@ public struct RunTrouble: Hashable, Sendable {
     guard let index = walk.logs.indices.first(where: { walk.logs[$0].name == driver }) else {
       return nil
     }
-    let times = RefreshTimes(walk.vsyncs, header)
-    var schedule = PresentationSchedule(header.presentMode)
-    schedule.advance(walk.commits, times, now: measured.end, isOver: true)
+    let facts = RunFacts(&walk, header)
     walk.logs.truncate(to: index + 1)
     guard let log = walk.logs.popLast() else { return nil }
-    var display = DriverDisplay(log, header, isAdaptive: times.isAdaptive)
-    display.advance(log, schedule, times, now: measured.end, isOver: true)
-    self.init(log, display, times)
+    self.init(DriverRun(log, facts))
   }
 
-  private init(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ times: borrowing RefreshTimes
-  ) {
-    let hasDisplay = !times.window.isEmpty
-    let isDeclared = display.slots.isDeclared
-    var (hitches, need) = (HitchParts(), Need())
-    hitches.advance(log, display, times, &need)
-    droppedRefreshes = isDeclared ? hitches.parts.map { Int32($0.refresh) } : []
-    refreshes = isDeclared ? display.slots.count : times.window.count
-    wholeRefreshes = max(0, times.vsyncs.count - 1)
-    var doubles: [Int32] = []
-    var firings = FiringsPerRefresh()
-    firings.advance(log, times) { if $1 == 2 { doubles.append(Int32($0)) } }
-    doubleRefreshes = doubles
-    let counts = RunCounts(log, display.slots, firings, times)
+  private init(_ run: DriverRun) {
+    let isDeclared = run.slots.isDeclared
+    droppedRefreshes = isDeclared ? run.hitchParts.map { Int32($0.refresh) } : []
+    refreshes = isDeclared ? run.slots.count : run.times.window.count
+    wholeRefreshes = max(0, run.times.vsyncs.count - 1)
+    doubleRefreshes = run.firings.doubles
+    let counts = RunCounts(run)
     (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
     (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
-    latenessLimit = .nanoseconds(log.latenessLimit)
-    latenessP99 = Self.p99(log.firings[log.measured].map { $0.lateness })
+    latenessLimit = .nanoseconds(run.log.latenessLimit)
+    latenessP99 = run[.lateness]?.p99
     hitchTime =
-      hasDisplay && (isDeclared || times.isAdaptive)
-      ? .nanoseconds(hitches.parts.reduce(0) { $0 + $1.duration }) : nil
-    var (steps, errors) = (StepSums(), [Int64]())
-    steps.noteAll(log, display, times) { errors.append(abs($0.error)) }
-    animationErrorP99 = Self.p99(errors)
-    var dates = DateSums()
-    dates.judge(log.measured, log, times)
-    dates.follow(log)
-    var tally = log.dueInstants
-    tally.fired = fires
-    symptoms = SymptomCounts(
-      log, display, times, dates: dates, steps: steps,
-      motion: MotionSums(log, display.presentation, times), firings: firings, tally: tally)
-  }
-
-  private static func p99(_ values: [Int64]) -> Duration? {
-    guard !values.isEmpty else { return nil }
-    return .nanoseconds(select(values, at: [Percentile.position(990, of: values.count)])[0])
+      run.hasDisplay && (isDeclared || run.times.isAdaptive)
+      ? .nanoseconds(run.hitchParts.reduce(0) { $0 + $1.duration }) : nil
+    animationErrorP99 = run[.animationError]?.p99
+    symptoms = run.symptoms
   }
 }
 
@@ -143,5 +116,52 @@ extension RunTrouble {
       if right <= left { other += 1 }
     }
     return (before.count - common, after.count - common)
+  }
+}
+
+/// What is counted of one driver in one run, and depends on the order of what happens alone.
+///
+/// Each number equals the metric of its name in ``MetricDictionary``.
+package struct RunCounts: Hashable, Sendable {
+  /// The name of the driver.
+  package let driver: String
+  /// The due instants with a callback of their own.
+  package let fires: Int
+  /// The due instants that passed without a callback.
+  package let missed: Int
+  /// The refreshes in which two or more firings began; `nil` without a display.
+  package let doubleFires: Int?
+  /// The refreshes in which no firing began; `nil` without a display.
+  package let emptyRefreshes: Int?
+  /// The slots without a new frame; `nil` if no target is declared.
+  package let dropped: Int?
+
+  init(_ run: DriverRun) {
+    driver = run.log.name
+    (fires, missed) = (run.dueInstants.fired, run.dueInstants.missed)
+    doubleFires = run.hasDisplay ? run.firings.doubleFires : nil
+    emptyRefreshes = run.hasDisplay ? run.firings.empty : nil
+    dropped = run.hasDisplay && run.slots.isDeclared ? run.slots.dropped : nil
+  }
+
+  /// Counts what the drivers of a run did.
+  ///
+  /// It takes a part of the time of ``RunTrouble``, which tells more.
+  ///
+  /// - Parameters:
+  ///   - trace: The run.
+  ///   - fineness: The power of two of its units that makes a nanosecond; targets stay in hertz.
+  /// - Returns: The counts driver by driver, in the order of their creation.
+  /// - Precondition: The header's numbers are within their ranges.
+  /// - Complexity: O(n) for n records.
+  package static func counts(in trace: Trace, fineness: Int = 0) -> [RunCounts] {
+    let (measured, count) = MeasuredWindow.find(in: trace)
+    var walk = TraceWalk(measured, trace.header, recordCount: count)
+    walk.visit(trace.records.span.extracting(first: count), of: trace)
+    walk.finish()
+    let facts = RunFacts(&walk, trace.header, fineness: fineness)
+    var counts: [RunCounts] = []
+    while let log = walk.logs.popLast() { counts.insert(RunCounts(DriverRun(log, facts)), at: 0) }
+    return counts
   }
 }

@@ -1,7 +1,6 @@
 import LabDisplay
 import LabKernel
 import LabLoop
-import LabMetrics
 import LabWorkload
 
 /// A scenario with some instants left open, and the runs that it comes to when they are set.
@@ -29,7 +28,6 @@ struct OpenProgram {
   let plain: Scenario
   private let scaled: Scenario
   let memory = RecordMemory()
-  let counter = RunCounter()
 
   /// Opens instants whose values are at most a number of nanoseconds.
   init(

@@ -73,7 +73,7 @@ package struct PhaseMap: Hashable, Sendable {
     var (next, runs, spent) = (values.lowerBound, 0, 0)
     while next < values.upperBound, spent < budget, !isCancelled() {
       let sample = try program.sample(at: [next], reach: Int64(values.count)) { trace, fineness in
-        let counts = program.counter.counts(in: trace, fineness: fineness)
+        let counts = RunCounts.counts(in: trace, fineness: fineness)
         return drivers.compactMap { name in counts.first { $0.driver == name }.map(Counts.init) }
       }
       runs += sample.runs

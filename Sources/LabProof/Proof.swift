@@ -68,7 +68,7 @@ package struct Proof: Sendable {
   private mutating func cover(
     _ space: OpenSpace, _ budget: Int, _ isCancelled: () -> Bool
   ) throws(ProofFailure) -> Bool {
-    let (program, counter) = (space.program, space.program.counter)
+    let program = space.program
     var left = [space.domain]
     var known: [Zone] = []
     while var piece = left.popLast() {
@@ -81,7 +81,7 @@ package struct Proof: Sendable {
       }
       guard runs < budget, !isCancelled() else { return false }
       let sample = try program.sample(at: point, reach: space.reach) {
-        question.quantity == .lateness ? 0 : question.value(in: $0, fineness: $1, by: counter)
+        question.quantity == .lateness ? 0 : question.value(in: $0, fineness: $1)
       }
       (runs, zones) = (runs + sample.runs, zones + 1)
       do throws(Refusal) {

@@ -1,5 +1,5 @@
 import LabKernel
-package import LabMetrics
+import LabMetrics
 package import LabTrace
 
 extension Proof {
@@ -61,16 +61,14 @@ extension Proof {
 }
 
 extension Proof.Question {
-  /// What a run comes to, by a counter that is used again and again; 0 where it is undefined.
+  /// What a run comes to; 0 where it is undefined.
   ///
   /// A power of two of its units makes a nanosecond.
-  package func value(
-    in trace: Trace, fineness: Int = 0, by counter: RunCounter = RunCounter()
-  ) -> Int64 {
+  package func value(in trace: Trace, fineness: Int = 0) -> Int64 {
     guard quantity != .lateness else {
       return callbacks(in: trace).map { $0.began - $0.due }.max() ?? 0
     }
-    let counts = counter.counts(in: trace, fineness: fineness).first { $0.driver == driver }
+    let counts = RunCounts.counts(in: trace, fineness: fineness).first { $0.driver == driver }
     let count =
       switch quantity {
       case .doubleFires: counts?.doubleFires

@@ -128,12 +128,12 @@ enum Proofs {
 
   /// Makes runs as a proof does, each in the memory of the one before.
   private static func outcome() -> (Int) throws -> limit_outcome {
-    let (memory, counter) = (RecordMemory(), RunCounter())
+    let memory = RecordMemory()
     return { number in
       let (phase, arrivals) = program(number)
       let scenario = scenario(arrivals, phase: phase, drivers: [link, timer])
       var trace = try Stage(scenario, seed: 1, keeping: .max, in: memory).run()
-      let counts = counter.counts(in: trace)
+      let counts = RunCounts.counts(in: trace)
       memory.keep(&trace)
       func count(_ driver: String, _ value: (RunCounts) -> Int?) -> Int64 {
         Int64(counts.first { $0.driver == driver }.flatMap(value) ?? -1)

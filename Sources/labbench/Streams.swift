@@ -18,47 +18,49 @@ enum Streams {
       },
     ]
 
-  /// Hours at 120 Hz with every metric, exact; the bytes are those of the stream, its numbers
-  /// included.
+  /// Hours at 120 Hz with every metric; the bytes are those of what is measured.
   private static func hours(_ count: Int) -> Benchmark {
     Benchmark(name: "hours-in-parts", size: count, unit: "simulated second") { scale in
       let seconds = scale == .smoke ? 10 : 3600 * count
       let before = Memory.bytesInUse
-      var measured: (fingerprint: UInt64, passes: Int)?
+      var measured: Measured?
       var sample = try Sample.measure(seconds) {
-        measured = try measureHours(seconds: seconds)
-        return measured?.fingerprint ?? 0
-      }
-      if let passes = measured?.passes, passes > 1 {
-        print("hours-in-parts \(count) takes \(passes) passes:")
+        let hours = try measureHours(seconds: seconds)
+        measured = hours
+        return hours.fingerprint
       }
       if let before, let after = Memory.bytesInUse {
         sample.bytesPerItem = Double(after - before) / Double(seconds)
       }
+      withExtendedLifetime(measured) {}
       return sample
     }
   }
 
-  /// Measures a timer and a link at 120 Hz in bounded memory, as often as it takes to be exact.
-  static func measureHours(
-    seconds: Int, room: Int = RunStream.usualRoom, passes: Int = .max
-  ) throws -> (fingerprint: UInt64, passes: Int) {
+  /// A run that was measured, all of whose numbers have been asked for.
+  struct Measured {
+    let fingerprint: UInt64
+    let run: RunMeasurement
+  }
+
+  /// Measures a timer and a link at 120 Hz while the run is made.
+  static func measureHours(seconds: Int) throws -> Measured {
     let scenario = Hours.scenario(120, seconds)
-    var stream = RunStream(until: scenario.duration.wholeNanoseconds, room: room)
-    for pass in 1... {
-      let stage = Stage(scenario, seed: 1, keeping: 1 << 15)
-      let trace = try stage.run(handingOver: 1 << 15) { stream.consume($0) }
-      stream.finish(trace.header)
-      precondition(stream.violations.isEmpty, "an identity is broken")
-      if !stream.isApproximate || pass == passes { return (trace.fingerprint, pass) }
-      stream = stream.refined()
+    let walk = RunWalk(
+      until: scenario.duration.wholeNanoseconds, expecting: scenario.expectedRecords)
+    let stage = Stage(scenario, seed: 1, keeping: 1 << 15)
+    let trace = try stage.run(handingOver: 1 << 15) { walk.consume($0) }
+    let run = RunMeasurement(walk, trace.header)
+    precondition(run.verifyConservation().isEmpty, "an identity is broken")
+    for driver in run.drivers {
+      for reading in readings { _ = reading.value(driver) }
     }
-    preconditionFailure("a run is exact the third time")
+    return Measured(fingerprint: trace.fingerprint, run: run)
   }
 
   /// Makes a run and asks for the first so many metrics of each driver.
   private static func measure(
-    _ run: RunSpec, _ memory: RunMemory, asking count: Int
+    _ run: RunSpec, _ memory: RecordMemory, asking count: Int
   ) throws -> UInt64 {
     let result = try Runner(jobs: 1).result(of: run, in: memory)
     var defined: UInt64 = 0
@@ -80,7 +82,7 @@ enum Streams {
   /// events.
   private static func short(
     _ name: String, _ size: Int,
-    _ perform: @escaping @Sendable (RunSpec, RunMemory) throws -> UInt64
+    _ perform: @escaping @Sendable (RunSpec, RecordMemory) throws -> UInt64
   ) -> Benchmark {
     Benchmark(
       name: name, size: size, unit: "run", limitName: "the events of the loop alone",
@@ -88,7 +90,7 @@ enum Streams {
     ) { scale in
       let count = runs(scale)
       let runs = shortRuns(count)
-      let memory = RunMemory()
+      let memory = RecordMemory()
       let before = Memory.allocations
       var sample = try Sample.measure(count) {
         try runs.reduce(0) { $0 &* 31 &+ (try perform($1, memory)) }
@@ -111,7 +113,7 @@ enum Streams {
 
   /// Makes so many runs of 130 ms, and asks each for so many metrics; for its trace alone if none.
   static func performShortRuns(_ count: Int, asking metrics: Int) throws {
-    let memory = RunMemory()
+    let memory = RecordMemory()
     for run in shortRuns(count) {
       if metrics == 0 {
         _ = try Runner(jobs: 1).trace(of: run).fingerprint

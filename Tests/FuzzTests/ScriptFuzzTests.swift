@@ -47,7 +47,7 @@ import Testing
       let drivers = plan.arm(of: run.index).drivers
       let rows = RunLists(of: run, lists, drivers: drivers.count, in: nil)
       // The result checks every identity itself.
-      let result = try runner.result(of: run, in: RunMemory(), watchedBy: rows)
+      let result = try runner.result(of: run, in: RecordMemory(), watchedBy: rows)
       let record = RunRecord(result, drivers: drivers, lists: lists.count)
       #expect(record.isWhole(drivers: drivers.count))
       let written = try rows.finish(

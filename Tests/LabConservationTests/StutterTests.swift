@@ -5,8 +5,6 @@ import LabMetrics
 import LabWorkload
 import Testing
 
-/// The metric keeps averages of every width while the run is made, if not all frames are kept as
-/// halves of words; here the one that is needed is taken once all frames are known.
 @Suite struct `The share of stuttering frames` {
   private func run(_ rate: RefreshRate, count: Int) throws -> RunMeasurement {
     let period = rate.period

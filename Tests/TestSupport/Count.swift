@@ -103,25 +103,11 @@ extension Count {
     "the cause of every dropped slot", filter: "attribution of dropped", usual: 300)
   /// Stages that are measured in parts.
   public static let parts = Count(
-    "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 150)
+    "numbers of a run that is measured in parts", filter: "whatever the parts", usual: 100)
   /// Stages with motions that are measured in parts.
   public static let movingParts = Count(
     "numbers of a run that is measured in parts and moves something", filter: "move something",
     usual: 6)
-  /// Stages whose lists are made in parts.
-  public static let lists = Count(
-    "lists of a run that is measured in parts", filter: "same bytes, whatever", usual: 16)
-  /// Stages with motions whose lists are made in parts.
-  public static let movingLists = Count(
-    "lists of a run that is measured in parts and moves something",
-    filter: "something moves, with however", usual: 3)
-  /// Stages whose percentiles are found in two passes.
-  public static let passes = Count(
-    "percentiles of a run in two passes", filter: "exact percentiles", usual: 40)
-  /// Long runs, of which fewer numbers are kept than there are.
-  public static let longRuns = Count(
-    "percentiles of a long run that is made once, or twice", filter: "percentiles of long runs",
-    usual: 1)
   /// Stages that are drawn.
   public static let drawings = Count(
     "marks of written pictures beside the metrics", filter: "drawn random stage", usual: 40)
@@ -259,9 +245,7 @@ extension Count {
     inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, appliedChanges,
     soundScripts,
     followers, lives,
-    parts,
-    movingParts, lists,
-    movingLists, passes, longRuns,
+    parts, movingParts,
     drawings,
     changes,
     savings,

@@ -11,8 +11,6 @@ package struct RunResult: Sendable {
   package let drivers: [DriverMetrics]
   /// What was measured of the tasks of each of its loads; empty unless they are asked for.
   package let loads: [TaskMetrics]
-  /// Whether percentiles may be off by 0.1 %, because there were more numbers than are kept.
-  package let isApproximate: Bool
 
   /// Measures a run by its trace.
   ///
@@ -27,29 +25,11 @@ package struct RunResult: Sendable {
   package init(
     _ run: RunSpec, fingerprint: UInt64, _ measurement: RunMeasurement
   ) throws(ExperimentFailure) {
-    try self.init(
-      run, fingerprint, measurement.drivers, measurement.loads,
-      violations: measurement.verifyConservation())
-  }
-
-  /// Digests what was measured while the run was made.
-  ///
-  /// - Throws: ``ExperimentFailure/contradiction(_:)`` if the numbers contradict each other.
-  init(_ run: RunSpec, fingerprint: UInt64, _ stream: RunStream) throws(ExperimentFailure) {
-    try self.init(
-      run, fingerprint, stream.drivers, stream.loads, violations: stream.violations,
-      isApproximate: stream.isApproximate)
-  }
-
-  private init(
-    _ run: RunSpec, _ fingerprint: UInt64, _ drivers: [DriverMetrics], _ loads: [TaskMetrics],
-    violations: [ConservationViolation], isApproximate: Bool = false
-  ) throws(ExperimentFailure) {
-    if let first = violations.first {
+    if let first = measurement.verifyConservation().first {
       throw .contradiction(ConservationError(run: run, violation: first))
     }
     (self.run, self.fingerprint) = (run, fingerprint)
-    (self.drivers, self.loads, self.isApproximate) = (drivers, loads, isApproximate)
+    (drivers, loads) = (measurement.drivers, measurement.loads)
   }
 
   /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` if it is undefined

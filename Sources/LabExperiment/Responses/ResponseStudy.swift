@@ -148,7 +148,7 @@ private struct ResponseTrial: Sendable {
     let line = OrderedParallelMap<Result<ResponseStudy.Row?, ExperimentFailure>>(
       count: changes.count, workers: jobs
     ) {
-      let memory = RunMemory()
+      let memory = RecordMemory()
       return { number in
         Result { () throws(ExperimentFailure) in try row(for: changes[number], in: memory) }
       }
@@ -162,7 +162,7 @@ private struct ResponseTrial: Sendable {
   }
 
   private func row(
-    for change: Change, in memory: RunMemory
+    for change: Change, in memory: RecordMemory
   ) throws(ExperimentFailure) -> ResponseStudy.Row? {
     guard let changed = try? change.applied(to: scenario, seed: run.seed) else { return nil }
     let result = try Runner(jobs: 1).result(of: RunSpec(run.label, changed), in: memory)

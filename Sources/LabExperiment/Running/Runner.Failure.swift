@@ -1,4 +1,11 @@
 import LabKernel
+import LabWorkload
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 extension Runner.Failure: CustomStringConvertible {
   /// The line of the script, the run, why it ended, and a remedy.
@@ -18,6 +25,44 @@ extension Runner.Failure: CustomStringConvertible {
     case .nestedTooDeeply: ". Write fewer gestures that overlap."
     case .tooManyModes: ". Write fewer modes."
     }
+  }
+}
+
+extension Runner {
+  /// How much memory the machine has, in bytes.
+  private static var machineMemory: Int64 {
+    #if canImport(Glibc) || canImport(Darwin)
+      Int64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * Int64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+    #else
+      2 << 30
+    #endif
+  }
+
+  /// How many bytes runs may take.
+  private var room: Int64 { mostMemory ?? Self.machineMemory / 2 }
+
+  /// How many runs of a plan the memory holds at a time, as the first and the last of them tell.
+  func workers(for plan: Plan, at positions: [Int]) -> Int {
+    let ends = [positions.first, positions.last].compactMap { $0 }
+    let need = ends.map { plan[$0].scenario.expectedBytes }.max() ?? 1
+    return Int(clamping: max(1, min(Int64(jobs), room / max(1, need))))
+  }
+
+  /// Refuses a run that would take more than half of the machine's memory.
+  ///
+  /// - Throws: ``ExperimentFailure/cannotBegin(_:)`` with what it takes, and what to do.
+  func checkMemory(_ run: RunSpec, _ scenario: Scenario) throws(ExperimentFailure) {
+    let need = scenario.expectedBytes
+    guard need > room else { return }
+    throw .cannotBegin(
+      "run \(run.index), arm '\(run.arm)', takes about \(gigabytes(need)) of memory, and half of what"
+        + " this machine has is \(gigabytes(room)): write a shorter 'run for', fewer drivers, or"
+        + " longer intervals")
+  }
+
+  private func gigabytes(_ bytes: Int64) -> String {
+    let tenths = (bytes + 50_000_000) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10) GB"
   }
 }
 

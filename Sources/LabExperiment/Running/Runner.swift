@@ -2,7 +2,7 @@ import LabDisplay
 package import LabKernel
 import LabMetrics
 package import LabTrace
-import LabWorkload
+package import LabWorkload
 
 /// Performs the runs of a plan on several cores and hands over what each yields, in order.
 package struct Runner: Sendable {
@@ -21,15 +21,15 @@ package struct Runner: Sendable {
   /// How many events happen at most in a run that is kept as a whole.
   package var keptEvents = Scenario.mostKeptEvents
 
+  /// How many bytes the runs that are performed at a time may take together; `nil` for half of what
+  /// the machine has.
+  package var mostMemory: Int64?
+
   /// How many runs are performed at a time.
   package let jobs: Int
 
   /// How much the traces keep.
   package let detail: Trace.Detail
-
-  /// Whether percentiles of more numbers than are kept may be off by 0.1 %; otherwise such a run is
-  /// made a second time.
-  package let isApproximate: Bool
 
   /// Whether what is measured is to be kept as a whole later, to be shown: then a run may have no
   /// more events than can be kept.
@@ -42,7 +42,7 @@ package struct Runner: Sendable {
   /// one is and makes.
   private static let eventsPerRecorded = 16
 
-  /// How many records of a run are kept at a time that is measured while it is made: 1 MB.
+  /// How many records of a run are kept at a time: 1 MB.
   private static let recordCount = 1 << 15
 
   /// Creates a runner.
@@ -50,20 +50,16 @@ package struct Runner: Sendable {
   /// - Parameters:
   ///   - jobs: How many runs are performed at a time; at least 1.
   ///   - detail: How much the traces keep.
-  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
-  package init(jobs: Int, detail: Trace.Detail = .measurements, isApproximate: Bool = false) {
-    self.init(jobs: jobs, detail, isApproximate: isApproximate, isForShowing: false)
+  package init(jobs: Int, detail: Trace.Detail = .measurements) {
+    self.init(jobs: jobs, detail, isForShowing: false)
   }
 
   /// Creates a runner of runs that are to be shown later.
-  package init(forShowing jobs: Int) {
-    self.init(jobs: jobs, .measurements, isApproximate: false, isForShowing: true)
-  }
+  package init(forShowing jobs: Int) { self.init(jobs: jobs, .measurements, isForShowing: true) }
 
-  private init(jobs: Int, _ detail: Trace.Detail, isApproximate: Bool, isForShowing: Bool) {
+  private init(jobs: Int, _ detail: Trace.Detail, isForShowing: Bool) {
     precondition(jobs >= 1, "\(jobs) jobs cannot perform anything")
-    (self.jobs, self.detail) = (jobs, detail)
-    (self.isApproximate, self.isForShowing) = (isApproximate, isForShowing)
+    (self.jobs, self.detail, self.isForShowing) = (jobs, detail, isForShowing)
   }
 
   /// Performs one run, and keeps all that happened: a million events at most, but
@@ -90,70 +86,55 @@ package struct Runner: Sendable {
     return scenario
   }
 
-  /// Performs one run and measures it meanwhile, in memory that does not grow with its length.
+  /// Performs one run and measures it.
   ///
   /// - Returns: What it came to.
-  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
-  ///   contradict each other.
+  /// - Throws: ``ExperimentFailure`` if it would need too much memory, if its world came to an end
+  ///   early, or if the numbers contradict each other.
   package func result(of run: RunSpec) throws(ExperimentFailure) -> RunResult {
-    try result(of: run, in: RunMemory())
+    try result(of: run, in: RecordMemory())
   }
 
-  /// Performs one run in the memory of the one before, and measures it meanwhile.
+  /// Performs one run with its records in the memory of the one before, and measures it.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - memory: Where its records lie.
-  ///   - watcher: Is given all records once; `nil` for none.
+  ///   - memory: Where its records lie, as many as are kept at a time.
+  ///   - watcher: Is given all records once, and what was measured; `nil` for none.
   /// - Returns: What it came to.
-  /// - Throws: ``ExperimentFailure`` if its world came to an end early, or if the numbers
-  ///   contradict each other.
+  /// - Throws: ``ExperimentFailure`` if it would need too much memory, if its world came to an end
+  ///   early, or if the numbers contradict each other.
   package func result(
-    of run: RunSpec, in memory: RunMemory, watchedBy watcher: (any RunWatcher)? = nil
-  ) throws(ExperimentFailure) -> RunResult {
-    var stream = memory.stream(
-      until: run.duration.wholeNanoseconds, listing: watcher?.receiver)
-    var result = try measure(run, stream, memory, watcher)
-    var passes = 1
-    while stream.isIncomplete || (stream.isApproximate && !isApproximate) {
-      precondition(passes < 3, "a run is exact the third time")
-      stream = stream.refined()
-      result = try measure(run, stream, memory, nil)
-      passes += 1
-    }
-    // A stream that hands out rows holds what they are written to.
-    if watcher == nil { memory.keep(stream) }
-    return result
-  }
-
-  private func measure(
-    _ run: RunSpec, _ stream: RunStream, _ memory: RunMemory, _ watcher: (any RunWatcher)?
+    of run: RunSpec, in memory: RecordMemory, watchedBy watcher: (any RunWatcher)? = nil
   ) throws(ExperimentFailure) -> RunResult {
     if let trace = run.recording?.trace {
-      stream.consume(trace)
       watcher?.consume(trace)
-      stream.finish(trace.header)
-      return try RunResult(run, fingerprint: trace.fingerprint, stream)
+      let measurement = RunMeasurement(trace)
+      watcher?.receive(measurement)
+      return try RunResult(run, fingerprint: trace.fingerprint, measurement)
     }
     let scenario = isForShowing ? kept(run.scenario) : run.scenario
+    try checkMemory(run, scenario)
     let wasKept = scenario.eventLimit < run.scenario.eventLimit
     // Only who reports needs a copy of the run.
     let report = underway.map { underway in { (now: Instant) in underway(run, now) } }
     let stage = Stage(
-      scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory.records)
+      scenario, seed: run.seed, detail: detail, keeping: Self.recordCount, in: memory)
+    let walk = RunWalk(
+      until: scenario.duration.wholeNanoseconds, expecting: scenario.expectedRecords)
     var trace: Trace
     do throws(WorldFailure) {
-      trace = try stage.run(handingOver: Self.recordCount) {
-        [world = stage.world] trace in
-        stream.consume(trace)
+      trace = try stage.run(handingOver: Self.recordCount) { [world = stage.world] trace in
+        walk.consume(trace)
         watcher?.consume(trace)
         if let report, trace.records.count >= Self.recordCount { report(world.now) }
       }
     } catch {
       throw .run(Failure(run: run, reason: error, wasKept: wasKept))
     }
-    stream.finish(trace.header)
-    let result = try RunResult(run, fingerprint: trace.fingerprint, stream)
+    let measurement = RunMeasurement(walk, trace.header)
+    watcher?.receive(measurement)
+    let result = try RunResult(run, fingerprint: trace.fingerprint, measurement)
     memory.keep(&trace)
     return result
   }
@@ -192,7 +173,7 @@ package struct Runner: Sendable {
     try perform(
       plan, at: positions,
       by: {
-        let memory = RunMemory()
+        let memory = RecordMemory()
         return { run throws(ExperimentFailure) in digest(try result(of: run, in: memory)) }
       }, receive: receive)
   }
@@ -207,7 +188,7 @@ package struct Runner: Sendable {
     try perform(
       plan, at: positions,
       by: {
-        let memory = RunMemory()
+        let memory = RecordMemory()
         return { run throws(ExperimentFailure) in
           let watcher = makeWatcher(run)
           return digest(try result(of: run, in: memory, watchedBy: watcher), watcher)
@@ -221,7 +202,7 @@ package struct Runner: Sendable {
     receive: (Result<Kept, ExperimentFailure>) throws(Thrown) -> Void
   ) throws(Thrown) {
     let line = OrderedParallelMap<Result<Kept, ExperimentFailure>>(
-      count: positions.count, workers: jobs
+      count: positions.count, workers: workers(for: plan, at: positions)
     ) {
       let work = makeWorker()
       return { index in

@@ -2,8 +2,7 @@ public import CInstructions
 
 /// A growable array of elements that may not be copied, as a part of the value that holds it.
 ///
-/// A ``CellArray`` keeps one in its cell. Held directly, by a value that lies in a cell itself, it
-/// saves a step on the way to an element. It allocates memory with the first one.
+/// It allocates memory with the first element.
 ///
 /// An element must not be held across a call that may append.
 /// - Source: Swift Evolution, SE-0527, whose array of the same name checks every position.

@@ -15,16 +15,6 @@ struct BlameAttribution {
   private(set) var segment = 0
   private var mode = 0
 
-  mutating func takeMemory(of other: inout BlameAttribution) {
-    pieces.takeMemory(of: &other.pieces)
-  }
-
-  /// Goes on to what is not forgotten.
-  mutating func skip(to context: BlameContext) {
-    segment = max(segment, context.thread.segments.startIndex)
-    mode = max(mode, context.thread.modeChanges.startIndex)
-  }
-
   /// Forgets the pieces, and keeps their memory.
   mutating func begin() { pieces.removeAll(keepingCapacity: true) }
 
@@ -98,9 +88,9 @@ struct BlameAttribution {
     _ span: TimeSpan, otherwise cause: BlameCause, _ context: BlameContext
   ) {
     guard !span.isEmpty else { return }
-    let (first, end) = (context.thread.segments.startIndex, context.thread.segments.endIndex)
-    while segment > first, context.thread.segments[segment - 1].end > span.begin { segment -= 1 }
-    segment = context.thread.segments.index(from: segment) { $0.end <= span.begin }
+    let end = context.thread.segments.count
+    while segment > 0, context.thread.segments[segment - 1].end > span.begin { segment -= 1 }
+    while segment < end, context.thread.segments[segment].end <= span.begin { segment += 1 }
     var rest = span
     while segment < end {
       let held = context.thread.segments[segment]
@@ -119,8 +109,8 @@ struct BlameAttribution {
   private mutating func chargeModes(
     _ span: TimeSpan, otherwise cause: BlameCause?, _ context: BlameContext
   ) {
-    let (first, end) = (context.thread.modeChanges.startIndex, context.thread.modeChanges.endIndex)
-    while mode > first, context.thread.modeChanges[mode].time > span.begin { mode -= 1 }
+    let end = context.thread.modeChanges.count
+    while mode > 0, context.thread.modeChanges[mode].time > span.begin { mode -= 1 }
     var rest = span
     while !rest.isEmpty {
       while mode + 1 < end, context.thread.modeChanges[mode + 1].time <= rest.begin { mode += 1 }
@@ -148,5 +138,54 @@ struct BlameAttribution {
     } else {
       pieces.append(piece)
     }
+  }
+}
+
+/// What is needed of a driver's log and of the thread's time to put waiting down to causes.
+///
+/// Several share it, who would each hold all of it otherwise.
+final class BlameContext: Sendable {
+  let firings: [Firing]
+  let setLate: [DriverLog.SetLate]
+  /// When callbacks of the driver itself were under way; empty if none of them waited for another.
+  let ownSpans: [TimeSpan]
+  let starvedSpans: [TimeSpan]
+  let tolerance: Int64
+  /// How far apart the dates of a timer are; 0 for a link.
+  let interval: Int64
+  let thread: ThreadTime
+  /// The due instants without a callout of their own.
+  let runs: [DueSeries]
+  let longestRun: Int64
+  let hasEnded: Bool
+  /// What it is attributed to that a free thread does not answer the last date of a timer.
+  let openCause: BlameCause
+  /// The end of the run.
+  let end: Int64
+  let schedule: PresentationSchedule
+  let times: RefreshTimes
+
+  init(_ run: DriverRun) {
+    firings = run.log.firings
+    setLate = run.log.setLate
+    ownSpans = run.log.ownSpans
+    starvedSpans = run.log.starvedSpans
+    tolerance = run.log.tolerance
+    interval = run.log.isLink ? 0 : run.log.interval
+    thread = run.facts.thread
+    runs = run.log.runs
+    longestRun = run.log.longestRun
+    hasEnded = run.log.hasEnded
+    openCause = run.log.timer.isSetInCallout ? .setLate : .unexplained
+    end = run.log.window.end
+    schedule = run.facts.schedule
+    times = run.times
+  }
+
+  /// How a firing was set late, if it was.
+  func setLate(firing index: Int) -> DriverLog.SetLate? {
+    guard !setLate.isEmpty else { return nil }
+    let next = setLate.partitionIndex { $0.firing >= index }
+    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next] : nil
   }
 }

@@ -50,6 +50,31 @@ extension BlameLedger {
   }
 }
 
+/// What the problems of a driver are put down to, kind by kind.
+public struct BlameLedgers: Hashable, Sendable {
+  private let late: BlameLedger
+  private let double: BlameLedger
+  private let overwritten: BlameLedger
+  private let dropped: BlameLedger
+
+  init(_ totals: BlameTotals, _ thread: borrowing ThreadTime) {
+    late = totals.ledger(of: .lateFiring, thread)
+    double = totals.ledger(of: .doubleFire, thread)
+    overwritten = totals.ledger(of: .overwrittenUpdate, thread)
+    dropped = totals.ledger(of: .droppedSlot, thread)
+  }
+
+  /// What a kind of problem is put down to.
+  public subscript(problem: Problem) -> BlameLedger {
+    switch problem {
+    case .lateFiring: late
+    case .doubleFire: double
+    case .overwrittenUpdate: overwritten
+    case .droppedSlot: dropped
+    }
+  }
+}
+
 /// How many problems one owner has caused.
 public struct BlameCount: Hashable, Sendable {
   /// What most of the time of each of them is put down to.
@@ -76,8 +101,6 @@ struct BlameTotals {
   private var sums: [Sum] = []
   /// Where the last segment was counted; the next one is often of the same owner.
   private var last = 0
-
-  mutating func takeMemory(of other: inout BlameTotals) { sums.takeMemory(of: &other.sums) }
 
   mutating func add(_ segments: [BlameSegment], to problem: Problem) {
     for segment in segments where segment.time > 0 {
@@ -129,4 +152,41 @@ extension Problem {
     case .droppedSlot: 3 << 48
     }
   }
+}
+
+/// A sum for each cause; those to which nothing was added are absent.
+struct CauseSums: Hashable, Sendable {
+  /// The sums in the order of the causes, or none at all.
+  private var sums: [Int64] = []
+  /// The causes that have a sum, as bits.
+  private var known: UInt32 = 0
+
+  /// Whether nothing was added to any.
+  var isEmpty: Bool { known == 0 }
+
+  /// The sum for a cause; `nil` if nothing was added to it.
+  subscript(cause: BlameCause) -> Int64? {
+    known & cause.bit == 0 ? nil : sums[cause.position]
+  }
+
+  mutating func add(_ number: Int64, to cause: BlameCause) {
+    if sums.isEmpty { sums = BlameCause.allCases.map { _ in 0 } }
+    sums[cause.position] += number
+    known |= cause.bit
+  }
+
+  /// All of them together.
+  var total: Int64 { sums.reduce(0, +) }
+
+  /// The sums by cause.
+  var counts: [BlameCause: Int] {
+    BlameCause.allCases.reduce(into: [:]) { counts, cause in
+      if let sum = self[cause] { counts[cause] = Int(sum) }
+    }
+  }
+}
+
+extension BlameCause {
+  /// A bit of its own, for sets of causes.
+  var bit: UInt32 { 1 << UInt32(position) }
 }

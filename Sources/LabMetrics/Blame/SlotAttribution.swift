@@ -12,40 +12,21 @@ struct SlotAttribution {
   /// Asks for the cause of a single nanosecond.
   private var probe = BlameAttribution()
   /// The commit after the last update of each firing; −1 if it made none.
-  private var commits = SlidingArray<Int32>()
-  /// The first update that was not looked at.
-  private var update = 0
-  private(set) var firing = 0
-  /// The firings before this one are over, and so is the way of what they showed.
-  private var complete = 0
+  private var commits: [Int32]
+  private var firing = 0
   /// Where the last search for due instants without a callback ended.
   private var run = 0
   /// How long the slot is that is cut.
   private var length: Int64 = 0
 
-  mutating func takeMemory(of other: inout SlotAttribution) {
-    cutter.takeMemory(of: &other.cutter)
-    probe.takeMemory(of: &other.probe)
-    commits.takeMemory(of: &other.commits)
+  init(_ log: borrowing DriverLog) {
+    commits = Array(repeating: -1, count: log.firings.count)
+    for update in log.updates { commits[Int(update.firing)] = update.commit }
   }
-
-  /// Learns what has happened by now.
-  mutating func load(_ log: borrowing DriverLog, _ context: BlameContext, complete: Int) {
-    self.complete = complete
-    cutter.skip(to: context)
-    probe.skip(to: context)
-    commits.append(repeating: -1, upTo: context.firings.endIndex)
-    while update < log.updates.endIndex {
-      commits[Int(log.updates[update].firing)] = log.updates[update].commit
-      update += 1
-    }
-  }
-
-  mutating func forget(firingsBefore firing: Int) { commits.forget(before: firing) }
 
   /// Goes on to the first firing of which something may still be waited for after an instant.
-  mutating func skipFirings(doneBy instant: Int64, _ context: BlameContext) {
-    while firing < complete, isDone(firing, by: instant, context) { firing += 1 }
+  private mutating func skipFirings(doneBy instant: Int64, _ context: BlameContext) {
+    while firing < commits.count, isDone(firing, by: instant, context) { firing += 1 }
   }
 
   /// Cuts a slot where the cause changes.
@@ -85,9 +66,7 @@ struct SlotAttribution {
   /// The way of a firing's last update to the display.
   private func wait(of index: Int, _ context: BlameContext) -> PipelineWait {
     guard commits[index] >= 0 else { return PipelineWait() }
-    return context.schedule.wait(of: commits[index], isAdaptive: context.times.isAdaptive) {
-      context.times.latch(Int($0))
-    }
+    return context.schedule.wait(of: commits[index], context.times)
   }
 
   /// Whether nothing of a firing had to be waited for any more.
@@ -127,8 +106,7 @@ extension SlotAttribution {
     var state = Gap.plain(plainCause(before: index, context))
     // Of those that passed before the gap, the last decides what is waited for.
     let earliest = max(answered, gap.begin) - context.longestRun
-    run = max(
-      context.runs.startIndex, context.runs.partitionIndex(near: run) { $0.first >= earliest } - 1)
+    run = max(0, context.runs.partitionIndex(near: run) { $0.first >= earliest } - 1)
     var next = run
     while next < context.runs.endIndex, context.runs[next].first <= gap.end {
       let run = context.runs[next]

@@ -124,7 +124,7 @@ extension MetricDictionary {
     edges: String = lagEdges, value: @escaping @Sendable (ContentMetrics) -> MetricValue?
   ) -> Metric {
     Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
-      metrics.shown?.content.flatMap(value)
+      metrics.shown?.content.flatMap { value($0.metrics) }
     }
   }
 }

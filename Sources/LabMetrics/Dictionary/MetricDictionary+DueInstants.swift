@@ -81,7 +81,7 @@ extension MetricDictionary {
       formula: "max over t of #{vsyncs with a callback of their own that has not begun at t}",
       edgeCases: "The callback under way does not count. More than 1 only for a link off the main "
         + "thread that queues its vsyncs. Undefined for timers."
-    ) { $0.sums.link.map { .count($0.peak) } },
+    ) { $0.run.link.map { .count($0.peak) } },
     Metric(
       "drain", .milliseconds,
       meaning: "The longest time for which callbacks of a display link followed one another.",
@@ -90,7 +90,7 @@ extension MetricDictionary {
         "After a hang, how long the flood of queued callbacks holds the thread. A callback "
         + "that has not ended does not count. Undefined for timers, and if no callback has ended.",
       source: "WebKit, pull request 70129."
-    ) { $0.sums.link.flatMap { $0.drain < 0 ? nil : .time(.nanoseconds($0.drain)) } },
+    ) { $0.run.link.flatMap { $0.drain < 0 ? nil : .time(.nanoseconds($0.drain)) } },
     Metric(
       "stale", .count,
       meaning: "The most refreshes between a link's timestamp and its callback.",
@@ -99,6 +99,6 @@ extension MetricDictionary {
         "0 for a link of the main loop that keeps the newest vsync. How long a hop took is "
         + "the lateness of its callback. Undefined for timers, and if nothing fired.",
       source: "Apple developer forums, thread 52826."
-    ) { $0.sums.link.flatMap { $0.stale < 0 ? nil : .count($0.stale) } },
+    ) { $0.run.link.flatMap { $0.stale < 0 ? nil : .count($0.stale) } },
   ]
 }

@@ -13,14 +13,14 @@ extension MetricDictionary {
       "longest_gap", .milliseconds, meaning: "The longest time between two firings.",
       formula: "max (began(i) − began(i−1))",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings."
-    ) { $0.sums.calculators.timing.longest.map { .time(.nanoseconds($0)) } },
+    ) { $0.run.timing.longest.map { .time(.nanoseconds($0)) } },
     Metric(
       "frozen", .count, meaning: "How many gaps between firings lasted 700 ms or more.",
       formula: "#{began(i) − began(i−1) ≥ 700 ms}",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings.",
       source: "Android vitals and Datadog mobile vitals, frozen frames."
     ) {
-      let timing = $0.sums.calculators.timing
+      let timing = $0.run.timing
       return timing.longest.map { _ in .count(timing.frozen) }
     },
     Metric(
@@ -47,7 +47,7 @@ extension MetricDictionary {
         + " own definition."
     ) {
       guard let lateness = $0.lateness else { return nil }
-      let shared = lateness.count - $0.sums.wakeUps.own
+      let shared = lateness.count - $0.run.wakeUps.own
       return .number(100 * Double(shared) / Double(lateness.count))
     },
     Metric(
@@ -60,7 +60,7 @@ extension MetricDictionary {
         + " counted. The same for all drivers of a run. Undefined for a run without time.",
       source: "powertop, wake-ups per second; Apple, Energy Efficiency Guide, Minimize Timer Use."
     ) {
-      let (time, count) = ($0.sums.runTime, $0.sums.wakeUps.all)
+      let (time, count) = ($0.run.facts.window.end, $0.run.wakeUps.all)
       return time > 0 ? .number(Double(count) * 1e9 / Double(time)) : nil
     },
   ]
@@ -74,7 +74,7 @@ extension MetricDictionary {
         edgeCases: "Undefined if nothing fired."
       ) {
         guard let lateness = $0.lateness else { return nil }
-        return .number(100 * Double($0.sums.calculators.timing.onTime) / Double(lateness.count))
+        return .number(100 * Double($0.run.timing.onTime) / Double(lateness.count))
       }
     ] + latenessStatistics + phaseStatistics + delayVariation
 
@@ -95,7 +95,7 @@ extension MetricDictionary {
       + "The newest due instant is due + k × interval with the largest k that has come, also for a "
       + "timer that shifts its grid; for a link the newest vsync. Undefined if nothing fired.",
     source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
-  ) { $0.sums[.latestLateness] }
+  ) { $0.run[.latestLateness] }
 
   private static let delayVariation: [Metric] = [
     Statistic.p50, .p90, .p99, .max,

@@ -18,46 +18,46 @@ extension MetricDictionary {
       meaning: "The standard deviation of the interval from the one that was due.",
       formula: "sd of (began(i) − began(i−1)) − (due(i) − due(i−1)), with n − 1",
       edgeCases: nominalEdges, source: clocks
-    ) { $0.sums.calculators.timing.changes.standardDeviation.map(MetricValue.time) },
+    ) { $0.run.timing.changes.standardDeviation.map(MetricValue.time) },
     Metric(
       "period_jitter_pkpk", .milliseconds,
       meaning: "The range of the interval's deviation from the one that was due.",
       formula: "max − min of (began(i) − began(i−1)) − (due(i) − due(i−1))",
       edgeCases: nominalEdges, source: clocks
-    ) { $0.sums.calculators.timing.changes.peakToPeak.map(MetricValue.time) },
+    ) { $0.run.timing.changes.peakToPeak.map(MetricValue.time) },
     Metric(
       "interval_n", .count, meaning: "How many intervals the jitter about the mean rests on.",
       formula: "#{i: nothing missed between firings i − 1 and i}",
       edgeCases: regular + " 0 without one."
-    ) { .count($0.sums.calculators.timing.regular.count) },
+    ) { .count($0.run.timing.regular.count) },
     Metric(
       "interval_sd", .milliseconds,
       meaning: "The standard deviation of the time between firings about its mean.",
       formula: "sd of began(i) − began(i−1), with n − 1", edgeCases: regularEdges, source: clocks
-    ) { $0.sums.calculators.timing.regular.standardDeviation.map(MetricValue.time) },
+    ) { $0.run.timing.regular.standardDeviation.map(MetricValue.time) },
     Metric(
       "interval_pkpk", .milliseconds,
       meaning: "The longest time between firings minus the shortest.",
       formula: "max − min of began(i) − began(i−1)", edgeCases: regularEdges, source: clocks
-    ) { $0.sums.calculators.timing.regular.peakToPeak.map(MetricValue.time) },
+    ) { $0.run.timing.regular.peakToPeak.map(MetricValue.time) },
     Metric(
       "cycle_to_cycle_max", .milliseconds,
       meaning: "The most abrupt change from one interval to the next.",
       formula: "max |I(i) − I(i−1)|, I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.sums.calculators.timing.cycles.max.map(MetricValue.time) },
+    ) { $0.run.timing.cycles.max.map(MetricValue.time) },
     Metric(
       "cycle_to_cycle_mean", .milliseconds,
       meaning: "The mean change from one interval to the next.",
       formula: "Σ |I(i) − I(i−1)| / n, I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.sums.calculators.timing.cycles.mean.map(MetricValue.time) },
+    ) { $0.run.timing.cycles.mean.map(MetricValue.time) },
     Metric(
       "cycle_to_cycle_rms", .milliseconds,
       meaning: "The root mean square of the change from one interval to the next.",
       formula: "√(Σ (I(i) − I(i−1))² / n), I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.sums.calculators.timing.cycles.rootMeanSquare.map(MetricValue.time) },
+    ) { $0.run.timing.cycles.rootMeanSquare.map(MetricValue.time) },
     Metric(
       "tie_pkpk", .milliseconds,
       meaning: "The range of the time interval error: how far firings stray from an ideal grid.",
@@ -72,18 +72,18 @@ extension MetricDictionary {
         + " does not move where a policy counts the interval anew after each callback; a date set by"
         + " hand or a pause begins another one. For a link they are its vsyncs. Undefined for fewer"
         + " than two different dates."
-    ) { $0.sums.calculators.timing.slope.value.map { .number(1_000_000 * $0) } },
+    ) { $0.run.timing.slope.value.map { .number(1_000_000 * $0) } },
     Metric(
       "rfc_jitter", .milliseconds, meaning: "The running estimate of jitter after the last firing.",
       formula: "J ← J + (|lateness(i) − lateness(i−1)| − J) / 16, J(0) = 0",
       edgeCases: "Pairs with a pause between them do not count. Undefined without a pair.",
       source: "RFC 3550, section 6.4.1, with due instants as the sender's clock."
-    ) { $0.sums.calculators.timing.smoothed.last.map(MetricValue.time) },
+    ) { $0.run.timing.smoothed.last.map(MetricValue.time) },
     Metric(
       "rfc_jitter_max", .milliseconds, meaning: "The largest running estimate of jitter.",
       formula: "max J, J ← J + (|lateness(i) − lateness(i−1)| − J) / 16, J(0) = 0",
       edgeCases: "Pairs with a pause between them do not count. Undefined without a pair.",
       source: "RFC 3550, section 6.4.1, with due instants as the sender's clock."
-    ) { $0.sums.calculators.timing.smoothed.max.map(MetricValue.time) },
+    ) { $0.run.timing.smoothed.max.map(MetricValue.time) },
   ]
 }

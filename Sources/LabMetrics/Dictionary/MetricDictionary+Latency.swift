@@ -46,22 +46,22 @@ extension MetricDictionary {
         $0.sum(.fromDue) - $0.sum(.fromBeginning)
       },
       stage("callback", "in the callback", "ended − began") {
-        $0.sum(.fromBeginning) - $0.calculators.frames.fromEnd.value
+        $0.sum(.fromBeginning) - $0.frames.fromEnd.value
       },
       stage("commit", "from the end of the callback to the commit", "commit − ended") {
-        $0.calculators.frames.fromEnd.value - $0.calculators.frames.fromCommit.value
+        $0.frames.fromEnd.value - $0.frames.fromCommit.value
       },
       stage("latch", "from the commit to the latch", "latch − commit") {
-        $0.calculators.frames.fromCommit.value - $0.calculators.frames.fromLatch.value
+        $0.frames.fromCommit.value - $0.frames.fromLatch.value
       },
       stage("pipeline", "from the latch to the display", "photon − latch") {
-        $0.calculators.frames.fromLatch.value
+        $0.frames.fromLatch.value
       },
     ]
 
   private static func stage(
     _ name: String, _ words: String, _ formula: String,
-    sum: @escaping @Sendable (DriverSums) -> Int128
+    sum: @escaping @Sendable (DriverRun) -> Int128
   ) -> Metric {
     Metric(
       "stage_\(name)", .milliseconds, meaning: "The mean time that a shown update spent \(words).",
@@ -78,7 +78,7 @@ extension MetricDictionary {
   }
 }
 
-extension DriverSums {
+extension DriverRun {
   /// The sum of a quantity; 0 without a number.
   fileprivate func sum(_ quantity: Quantity) -> Int128 { self[quantity]?.sum ?? 0 }
 }

@@ -73,7 +73,7 @@ extension MetricDictionary {
         formula: "√(Σ AE² / n)", edgeCases: errorEdges, source: presentMon
       ) {
         guard let shown = $0.shown, let errors = shown[.animationError] else { return nil }
-        return .time(shown.calculators.frames.squaredErrors.root(over: errors.count))
+        return .time(shown.frames.squaredErrors.root(over: errors.count))
       },
       Metric(
         "animation_error_rate", .millisecondsPerSecond, column: "animation_error_ms_per_s",
@@ -81,10 +81,11 @@ extension MetricDictionary {
         formula: "Σ |AE| [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses. " + errorEdges, source: presentMon
       ) {
-        guard let shown = $0.shown, let errors = shown[.animationError], shown.activeTime > 0 else {
+        guard let shown = $0.shown, let errors = shown[.animationError], shown.slots.activeTime > 0
+        else {
           return nil
         }
-        return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.activeTime)))
+        return .number(1000 * (nearestDouble(to: errors.sum) / Double(shown.slots.activeTime)))
       },
       Metric(
         "animation_error_share", .percent,

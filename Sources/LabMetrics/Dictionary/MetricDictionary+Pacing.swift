@@ -23,7 +23,7 @@ extension MetricDictionary {
         meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
       ) {
-        $0.shown?.calculators.frames.departures.standardDeviation.map(MetricValue.time)
+        $0.shown?.frames.departures.standardDeviation.map(MetricValue.time)
       }
     ]
     + Metric.family(
@@ -38,8 +38,8 @@ extension MetricDictionary {
           + " driver that pauses all the time.",
         source: "The frame rate as it is usually quoted."
       ) {
-        $0.activeTime > 0
-          ? Double($0.refreshes.new) * 1_000_000_000 / Double($0.activeTime) : nil
+        $0.slots.activeTime > 0
+          ? Double($0.refreshes.new) * 1_000_000_000 / Double($0.slots.activeTime) : nil
       },
       rate(
         "fps_p1", "The rate of the 99th percentile of the times from frame to frame",
@@ -49,7 +49,7 @@ extension MetricDictionary {
         "fps_low1_average", "The rate of the mean of the longest hundredth of those times",
         "1 / mean of the times ≥ the 99th percentile", edges: times, source: capFrameX
       ) {
-        $0.tail?.total.map { 1_000_000_000 * Double($0.count) / nearestDouble(to: $0.sum) }
+        $0.tail.map { 1_000_000_000 * Double($0.count) / nearestDouble(to: $0.total) }
       },
       rate(
         "fps_low1_integral", "The rate of the time at which the longest have filled 1 % of all",
@@ -70,7 +70,7 @@ extension MetricDictionary {
 
   private static func rate(
     _ name: String, _ meaning: String, _ formula: String, edges: String, source: String,
-    value: @escaping @Sendable (DriverSums) -> Double?
+    value: @escaping @Sendable (DriverRun) -> Double?
   ) -> Metric {
     Metric(
       name, .perSecond, meaning: meaning + ".", formula: formula, edgeCases: edges, source: source

@@ -11,19 +11,19 @@ extension MetricDictionary {
       "double_fires", .refreshes,
       meaning: "How many refreshes saw two or more firings begin: the motion jumps.",
       formula: "#{k: two or more firings begin in [V(k), V(k+1))}", edgeCases: byBeginning
-    ) { $0.shown.map { .count($0.calculators.firings.doubleFires) } },
+    ) { $0.shown.map { .count($0.firings.doubleFires) } },
     Metric(
       "fires_per_refresh_max", .count,
       meaning: "The largest number of firings that begin in one refresh.",
       formula: "max over k of #{firings that begin in [V(k), V(k+1))}", edgeCases: byBeginning
-    ) { $0.shown.map { .count($0.calculators.firings.most) } },
+    ) { $0.shown.map { .count($0.firings.most) } },
     Metric(
       "empty_refreshes", .refreshes,
       meaning: "How many refreshes saw no firing begin: the motion sticks.",
       formula: "#{k: no firing begins in [V(k), V(k+1))}",
       edgeCases: "A refresh that begins in a pause of the driver, or ends before the due instant of"
         + " its first firing, does not count. " + byBeginning
-    ) { $0.shown.map { .count($0.calculators.firings.empty) } },
+    ) { $0.shown.map { .count($0.firings.empty) } },
     Metric(
       "refreshes", .refreshes, meaning: "How many refreshes were measured.",
       formula: "new + repeated",
@@ -95,9 +95,8 @@ extension MetricDictionary {
       formula: "100 × Σ (ended − began) of overwritten and refused updates / Σ busy time",
       edgeCases: "Of the whole run. Undefined without a display or if the thread did no work."
     ) {
-      guard let shown = $0.shown, shown.busyTime > 0 else { return nil }
-      let wasted = shown.calculators.conservation.wastedTime
-      return .number(100 * Double(wasted) / Double(shown.busyTime))
+      guard let shown = $0.shown, shown.facts.thread.busy > 0 else { return nil }
+      return .number(100 * Double(shown.wastedTime) / Double(shown.facts.thread.busy))
     },
   ]
 }

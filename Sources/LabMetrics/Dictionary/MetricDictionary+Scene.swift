@@ -129,7 +129,7 @@ extension MetricDictionary {
     edges: String = edges, value: @escaping @Sendable (SceneMetrics) -> MetricValue?
   ) -> Metric {
     Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
-      metrics.sums.scene.flatMap(value)
+      metrics.run.scene.flatMap(value)
     }
   }
 }

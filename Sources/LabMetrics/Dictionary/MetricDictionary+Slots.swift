@@ -18,17 +18,17 @@ extension MetricDictionary {
       Metric(
         "slots", .count, meaning: "How many new frames the target cadence asks for.",
         formula: "fulfilled + dropped", edgeCases: rule + see
-      ) { $0.shown?.slots.map { .count($0.slots) } },
+      ) { $0.shown?.slotCounts.map { .count($0.slots) } },
       Metric(
         "dropped", .count, meaning: "How many wanted frames did not come in time.",
         formula: "#{slots in which no refresh is new}", edgeCases: see,
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
-      ) { $0.shown?.slots.map { .count($0.dropped) } },
+      ) { $0.shown?.slotCounts.map { .count($0.dropped) } },
       Metric(
         "dropped_pct", .percent, meaning: "The share of wanted frames that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, percent dropped frames."
-      ) { $0.shown?.slots?.droppedShare.map(MetricValue.number) },
+      ) { $0.shown?.slotCounts?.droppedShare.map(MetricValue.number) },
       Metric(
         "dropped_worst_pct", .percent, meaning: "The share of dropped frames in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
@@ -46,13 +46,13 @@ extension MetricDictionary {
         "throughput_pct", .percent, meaning: "The share of wanted frames that came in time.",
         formula: "100 − dropped_pct", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, throughput: the complement of percent dropped frames."
-      ) { $0.shown?.slots?.droppedShare.map { .number(100 - $0) } },
+      ) { $0.shown?.slotCounts?.droppedShare.map { .number(100 - $0) } },
       Metric(
         "surplus", .refreshes,
         meaning: "How many new frames came beyond the one wanted in their slot.",
         formula: "new − fulfilled slots",
         edgeCases: "0 when every refresh is a slot. New frames during a pause count. " + see
-      ) { $0.shown?.slots.map { .count($0.surplus) } },
+      ) { $0.shown?.slotCounts.map { .count($0.surplus) } },
     ]
     + BlameCause.allCases.map { cause in
       Metric(
@@ -62,6 +62,6 @@ extension MetricDictionary {
         edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "
           + "same part the earlier one counts. The causes of all dropped slots add up to dropped. "
           + see
-      ) { $0.shown?.slots.map { .count($0.dropped(by: cause)) } }
+      ) { $0.shown?.slotCounts.map { .count($0.dropped(by: cause)) } }
     }
 }

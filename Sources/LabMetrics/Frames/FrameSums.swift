@@ -1,7 +1,7 @@
 import LabKernel
 
 /// What is summed over the shown frames of a driver.
-struct FrameSums: Calculator {
+struct FrameSums: Sendable {
   /// How many refreshes of the window showed something new.
   private(set) var new = 0
   /// How many frames were so many refreshes late, of those that were.
@@ -11,145 +11,159 @@ struct FrameSums: Calculator {
   private(set) var squaredErrors = ExactSquares()
   /// By how much each step departs from the target interval, where there is one.
   private(set) var departures = Moments()
-  /// Whatever stutters; `nil` as long as the durations have all that is needed for that at the end.
-  private var stutters: StutterSums?
   /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
   private(set) var fromEnd = ExactSum()
   private(set) var fromCommit = ExactSum()
   private(set) var fromLatch = ExactSum()
 
-  /// What is wrong with the steps.
-  private(set) var steps = StepSums()
-
-  private var frames = ShownFrames()
-  /// What was wanted from the frame before.
-  private var target = TargetIntervals.Target()
-  /// The last refresh that was looked at, and whether something else has been wanted up to it.
-  private var looked = 0
-  private var hasChanged = false
-
-  mutating func advance(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
-    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
-  ) {
-    var targets = TargetIntervals(log, times, display.slots.target)
-    _ = targets.move(to: looked)
-    // Some hundred numbers are added together.
-    var block = FrameBlock()
-    swap(&block, &samples.block)
-    while let frame = frames.next(log, display.presentation, times) {
-      block.add(frame, display.presentation, times)
-      if let missed = log.missedRefresh(of: frame, times) {
-        samples[.frameLateness].add(frame.photon - times.vsyncs[missed])
+  init(_ run: DriverRun) {
+    run.forEachFrame { frame, target in
+      new += 1
+      fromEnd.add(frame.photon &- frame.update.ended)
+      fromCommit.add(frame.photon &- run.presentation.timing(of: frame.update).committed)
+      let latch = run.times.latch(run.presentation.latched(frame.update))
+      fromLatch.add(frame.photon &- latch)
+      if let missed = run.log.missedRefresh(of: frame, run.times) {
         refreshesLate[frame.refresh - missed, default: 0] += 1
       }
-      let changes = targets.move(to: frame.refresh) || hasChanged
-      hasChanged = false
-      if frame.isStep {
-        block.addStep(frame, target.interval)
-        steps.note(frame, target, isSame: !changes)
-      }
+      guard frame.isStep else { return }
+      errors.add(frame.error)
+      squaredErrors.add(frame.error)
+      if target.interval > 0 { departures.add(frame.duration - target.interval) }
+    }
+  }
+}
+
+extension DriverRun {
+  /// Visits the shown frames, each with what was wanted when the frame before was shown.
+  func forEachFrame(_ body: (ShownFrame, TargetIntervals.Target) -> Void) {
+    var (targets, target) = (TargetIntervals(log, times, self.target), TargetIntervals.Target())
+    for frame in shownFrames {
+      body(frame, target)
+      _ = targets.move(to: frame.refresh)
       target = targets.current
-      if block.frames.count == blockRoom { add(&block, &samples, until: log.window.end) }
     }
-    add(&block, &samples, until: log.window.end)
-    swap(&block, &samples.block)
-    looked = max(looked, frames.refresh - 1)
-    hasChanged = targets.move(to: looked) || hasChanged
-    steps.settle(display.slots, next: frames.refresh, isOver: display.isOver, &need)
-    need.keep(refresh: frames.refresh)
   }
 
-  /// Adds what is in a block of a run that ends at an instant, and empties it.
-  private mutating func add(
-    _ block: inout FrameBlock, _ samples: inout Samples, until end: Int64
-  ) {
-    new += block.frames.count
-    samples[.fromBeginning].add(block.frames) { $0.photon &- $0.began }
-    samples[.fromDue].add(block.frames) { $0.photon &- $0.due }
-    samples[.contentAge].add(block.frames) { $0.photon &- $0.animationTime }
-    fromEnd.add(block.frames) { $0.photon &- $0.ended }
-    fromCommit.add(block.frames) { $0.photon &- $0.committed }
-    fromLatch.add(block.frames) { $0.photon &- $0.latch }
-    addStutters(block.steps, samples, until: end)
-    samples[.duration].add(block.steps) { $0.duration }
-    samples[.animationError].add(block.steps) { abs($0.error) }
-    errors.add(block.steps) { $0.error }
-    squaredErrors.add(block.steps) { $0.error }
-    samples[.departure].add(block.departures) { abs($0) }
-    departures.add(block.departures) { $0 }
-    block.removeAll()
-  }
-
-  private mutating func addStutters(
-    _ steps: [FrameBlock.Step], _ samples: borrowing Samples, until end: Int64
-  ) {
-    let longest = steps.reduce(0) { max($0, $1.duration) }
-    if stutters == nil, !samples[.duration].keepsOrder(adding: steps.count, upTo: longest) {
-      stutters = StutterSums(samples[.duration], until: end)
-    }
-    guard stutters != nil else { return }
-    for step in steps { stutters?.add(step.duration) }
-  }
-
-  /// How long the frames showed that stutter, given all durations, of which there are some.
-  func stutterTime(_ durations: borrowing SampleColumn) -> Int64 {
-    let mean = nearestDouble(to: durations.sum) / Double(durations.count)
-    let width = min(TrailingAverage.widest, TrailingAverage.width(mean: mean))
-    if let stutters { return stutters.time(width: width) }
-    var (average, time) = (TrailingAverage(width: width), Int64(0))
-    for duration in durations.inOrder where average.isExceeded(by: Int64(duration)) {
-      time += Int64(duration)
-    }
+  /// How long the frames of some durations showed that stutter, in order.
+  static func stutterTime(_ durations: [Int64]) -> Int64 {
+    guard !durations.isEmpty else { return 0 }
+    let mean = nearestDouble(to: exactSum(durations)) / Double(durations.count)
+    var average = TrailingAverage(
+      width: min(TrailingAverage.widest, TrailingAverage.width(mean: mean)))
+    var time: Int64 = 0
+    for duration in durations where average.isExceeded(by: duration) { time += duration }
     return time
   }
 }
 
-/// Shown frames, steps, and what departs from a target, before they are added.
-struct FrameBlock {
-  /// The instants of a shown frame.
-  struct Frame {
-    let photon: Int64
-    let began: Int64
-    let due: Int64
-    let animationTime: Int64
-    let ended: Int64
-    let committed: Int64
-    let latch: Int64
+/// The trailing average of CapFrameX, given one frame time after the other.
+///
+///     stutters   d(i) > 2.5 × mean of the last w values s up to s(i)
+///     s(i)       d(i−1) if d(i) > 3 d(i−1), else d(i)
+///     w          10 √(mean d [ms]), rounded half to even, at least 1
+///
+/// The average leaves sudden spikes out, or a spike would raise the bar for itself.
+struct TrailingAverage {
+  /// The widest of which the metric of a run is asked.
+  static let widest = 512
+
+  /// How many values it is taken over at most.
+  private let width: Int
+  /// The last values, of which the next takes the place of the oldest.
+  private var last: [Int64] = []
+  private var oldest = 0
+  private var sum = Int128(0)
+  private var previous: Int64?
+
+  init(width: Int) {
+    self.width = width
+    last.reserveCapacity(min(width, 64))
   }
 
-  /// A step from one shown frame to the next.
-  struct Step {
-    let duration: Int64
-    let error: Int64
+  /// How many frames the average is taken over, given the mean of all.
+  static func width(mean: Double) -> Int {
+    max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven)))
   }
 
-  private(set) var frames: [Frame] = []
-  private(set) var steps: [Step] = []
-  private(set) var departures: [Int64] = []
-
+  /// Whether the next frame time is more than 2.5 times the average up to it.
   @inline(__always)
-  mutating func add(
-    _ frame: ShownFrame, _ presentation: borrowing Presentation, _ times: borrowing RefreshTimes
-  ) {
-    let (update, firing) = (frame.update, frame.firing)
-    frames.append(
-      Frame(
-        photon: frame.photon, began: firing.began, due: firing.due,
-        animationTime: update.animationTime, ended: update.ended,
-        committed: presentation.timing(of: update).committed,
-        latch: times.latch(presentation.latched(update))))
+  mutating func isExceeded(by duration: Int64) -> Bool {
+    // A sudden spike is replaced by the value before it.
+    let before = previous ?? duration
+    let isSpike = duration > before && Int128(duration) > 3 * Int128(before)
+    let smooth = isSpike ? before : duration
+    previous = duration
+    sum += Int128(smooth)
+    if last.count < width {
+      last.append(smooth)
+    } else {
+      sum -= Int128(last[oldest])
+      last[oldest] = smooth
+      oldest = oldest + 1 < width ? oldest + 1 : 0
+    }
+    let (high, low) = (2 * UInt64(duration)).multipliedFullWidth(by: UInt64(last.count))
+    return Int128(high) << 64 + Int128(low) > 5 * sum
+  }
+}
+
+extension DriverRun {
+  /// How long the user waits to see the effect of each input that is answered in the window.
+  ///
+  /// An update is fed by the inputs that the thread noticed before its callback began, in the
+  /// order of events. A shown update answers the earliest input that no shown update was fed by;
+  /// inputs of updates that were not shown are carried over to the next one.
+  ///
+  ///     input to photon = R(shown update) − earliest input that it answers
+  ///
+  /// - Source: PresentMon, MetricsCalculatorInput: the input of a dropped frame is carried to the
+  ///   next displayed one.
+  /// - Complexity: O(inputs + updates).
+  func inputLatencies() -> [Int64] {
+    let inputs = facts.inputs
+    guard !inputs.isEmpty else { return [] }
+    var latencies: [Int64] = []
+    var (input, earliest) = (0, Int64.max)
+    for (index, update) in log.updates.enumerated() {
+      while input < inputs.count, log.firingsBeforeInputs[input] <= update.firing {
+        earliest = min(earliest, inputs[input])
+        input += 1
+      }
+      let refresh = Int(presentation.timing(of: update).refresh)
+      guard earliest < .max, refresh >= 0, presentation.shown[refresh] == index else { continue }
+      if times.window.contains(refresh) { latencies.append(times.vsyncs[refresh] - earliest) }
+      earliest = .max
+    }
+    return latencies
+  }
+}
+
+/// The frames that were shown later than they should have been.
+///
+/// A frame of a link is expected at the refresh whose latch is the target of its callback, that of
+/// a timer at the first refresh whose latch is not before the date at which it was due.
+///
+///     lateness = R(shown) − R(expected), if positive
+public struct LateFrames: Hashable, Sendable {
+  /// How many there are.
+  public let count: Int
+  /// How many frames came how many refreshes after the expected one: those on time first, then the
+  /// late ones, each number of refreshes that occurs.
+  public let histogram: [Bin]
+
+  /// The frames that were equally late.
+  public struct Bin: Hashable, Sendable {
+    /// How many refreshes they came after the expected one; 0 for on time, or before it.
+    public let refreshes: Int
+    /// How many there are.
+    public let frames: Int
   }
 
-  @inline(__always)
-  mutating func addStep(_ frame: ShownFrame, _ target: Int64) {
-    steps.append(Step(duration: frame.duration, error: frame.error))
-    if target > 0 { departures.append(frame.duration - target) }
-  }
-
-  mutating func removeAll() {
-    frames.removeAll(keepingCapacity: true)
-    steps.removeAll(keepingCapacity: true)
-    departures.removeAll(keepingCapacity: true)
+  init(_ frames: FrameSums) {
+    count = frames.refreshesLate.values.reduce(0, +)
+    histogram =
+      [Bin(refreshes: 0, frames: frames.new - count)]
+      + frames.refreshesLate.sorted { $0.key < $1.key }
+      .map { Bin(refreshes: $0.key, frames: $0.value) }
   }
 }

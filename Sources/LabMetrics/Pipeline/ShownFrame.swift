@@ -16,32 +16,30 @@ struct ShownFrame {
   var isStep: Bool { start >= 0 }
 }
 
-/// Finds the shown frames of a driver in the window, in order.
+/// The shown frames of a driver in the window, in order.
 ///
 /// - Complexity: O(refreshes) for all of them.
-struct ShownFrames: Sendable {
-  /// The first refresh that was not looked at.
-  private(set) var refresh = 0
+struct ShownFrames: Sequence, IteratorProtocol {
+  private let run: DriverRun
+  private var refresh: Int
   // The frame before; none as long as its refresh is −1.
   private var start = -1
   private var photon: Int64 = 0
   private var animationTime: Int64 = 0
-  private var epoch: Int32 = 0
+  private var stretch = 0
 
-  /// Returns the next frame that is settled by now; `nil` for none.
+  init(_ run: DriverRun) { (self.run, refresh) = (run, run.times.window.lowerBound) }
+
   @inline(__always)
-  mutating func next(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes
-  ) -> ShownFrame? {
-    refresh = max(refresh, times.window.lowerBound)
-    let end = min(times.window.upperBound, presentation.frontier)
-    while refresh < end, presentation.shown[refresh] < 0 { refresh += 1 }
+  mutating func next() -> ShownFrame? {
+    let end = run.times.window.upperBound
+    while refresh < end, run.presentation.shown[refresh] < 0 { refresh += 1 }
     guard refresh < end else { return nil }
-    let update = log.updates[Int(presentation.shown[refresh])]
-    let firing = log.firings[Int(update.firing)]
-    let shownAt = times.vsyncs[refresh]
-    let isStep = start >= 0 && epoch == firing.epoch
+    let update = run.log.updates[Int(run.presentation.shown[refresh])]
+    let firing = run.log.firings[Int(update.firing)]
+    let stretch = run.log.stretch(of: Int(update.firing))
+    let shownAt = run.times.vsyncs[refresh]
+    let isStep = start >= 0 && stretch == self.stretch
     let duration = isStep ? shownAt - photon : 0
     let error = isStep ? update.animationTime - animationTime - duration : 0
     let frame = ShownFrame(
@@ -50,8 +48,29 @@ struct ShownFrames: Sendable {
     start = refresh
     photon = shownAt
     animationTime = update.animationTime
-    epoch = firing.epoch
+    self.stretch = stretch
     refresh += 1
     return frame
+  }
+}
+
+extension DriverLog {
+  /// The refresh that should have shown a frame, if it was shown later; `nil` if it was not.
+  @inline(__always)
+  func missedRefresh(of frame: ShownFrame, _ times: borrowing RefreshTimes) -> Int? {
+    // It is late if its latch had been possible before; few are, so that this is asked first.
+    let (firing, last) = (frame.firing, frame.refresh - times.depth - 1)
+    if isLink {
+      let newest = detail(of: Int(frame.update.firing)).newest
+      let divider = divider(at: firing.began)
+      let bound = last + 1 - divider
+      guard bound > 0, times.vsyncs[bound] > newest else { return nil }
+      let stamp = times.vsyncs.partitionIndex(near: bound) { $0 > newest } - 1
+      return max(0, stamp) + divider + times.depth
+    }
+    guard last >= 0, times.vsyncs[last] - times.guardTime >= firing.due else { return nil }
+    let guardTime = times.guardTime
+    let latch = times.vsyncs.partitionIndex(near: last) { $0 - guardTime >= firing.due }
+    return latch + times.depth
   }
 }

@@ -1,4 +1,5 @@
 public import LabKernel
+import LabTrace
 
 /// One refresh of the display as one driver's updates met it.
 public struct RefreshRow: Hashable, Sendable {
@@ -45,5 +46,133 @@ public struct RefreshRow: Hashable, Sendable {
 
     /// How far it is from where it should be, in points.
     public var error: Double? { intended.map { place - $0 } }
+  }
+}
+
+extension DriverRun {
+  /// Visits a row for every refresh of the run.
+  ///
+  /// - Complexity: O(n) for n refreshes and updates.
+  func forEachRefreshRow(_ body: (RefreshRow) -> Void) {
+    let (presentation, slots, causes) = (presentation, slots, attribution.dropCauses)
+    let screen = content?.screen
+    var frames = shownFrames
+    // The shown frame that comes next, or came last; and the frame that is shown of a motion.
+    var (frame, picture) = (frames.next(), -1)
+    // The first update, slot and dropped slot that were not looked at.
+    var (update, slot, drop) = (0, 0, 0)
+    for refresh in times.vsyncs.indices {
+      let shown = Int(presentation.shown[refresh])
+      let new = shown >= 0 ? log.updates[shown] : nil
+      // Updates reach refreshes in their order.
+      var updates = 0
+      while update < log.updates.count {
+        let reached = Int(presentation.timing(of: log.updates[update]).refresh)
+        guard reached <= refresh else { break }
+        if reached == refresh { updates += 1 }
+        update += 1
+      }
+      while let next = frame, next.refresh < refresh { frame = frames.next() }
+      let error = frame.flatMap { $0.refresh == refresh && $0.isStep ? $0.error : nil }
+      while slot < slots.count, slots.end(of: slot) <= refresh {
+        if slots.isDropped(slot) { drop += 1 }
+        slot += 1
+      }
+      let isDropped =
+        slot < slots.count && slots.first(of: slot) <= refresh && slots.isDropped(slot)
+      if let screen, shown >= screen.firstUpdate, screen.refreshes.contains(refresh) {
+        picture = shown
+      }
+      let (latch, begin) = (times.latch(refresh), Instant(nanoseconds: times.vsyncs[refresh]))
+      body(
+        RefreshRow(
+          index: refresh, vsync: begin, latch: latch == .min ? nil : Instant(nanoseconds: latch),
+          photon: begin, isMeasured: times.window.contains(refresh), isNew: shown >= 0,
+          updates: updates, overwritten: max(0, updates - 1),
+          shownUpdate: shown >= 0 ? shown : nil,
+          committed: new.map { Instant(nanoseconds: presentation.timing(of: $0).committed) },
+          animationTime: new.map { Instant(nanoseconds: $0.animationTime) },
+          animationError: error.map { .nanoseconds($0) },
+          content: screen.flatMap { content($0, at: refresh, showing: picture) },
+          cause: isDropped && drop < causes.count ? causes[drop] : nil))
+    }
+  }
+
+  /// What a refresh shows of a motion, given the update that it shows, or −1.
+  private func content(
+    _ screen: ScreenContent, at refresh: Int, showing picture: Int
+  ) -> RefreshRow.Content? {
+    guard picture >= 0,
+      let row = screen.row(
+        at: refresh, times.vsyncs[refresh], showing: log.motion.pictures[picture])
+    else { return nil }
+    return RefreshRow.Content(
+      place: row.place, intended: screen.intended(at: row), lag: .nanoseconds(row.lag),
+      pose: log.motion.firstPose(of: picture))
+  }
+}
+
+extension RunMeasurement {
+  /// Returns a row for every refresh of the run, or none for a driver that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n refreshes.
+  public func refreshRows(of driver: String) -> [RefreshRow] {
+    var rows: [RefreshRow] = []
+    run(of: driver)?.forEachRefreshRow { rows.append($0) }
+    return rows
+  }
+
+  /// Visits a row for every refresh of the run.
+  package func forEachRefreshRow(of driver: String, _ body: (RefreshRow) -> Void) {
+    run(of: driver)?.forEachRefreshRow(body)
+  }
+
+  /// Returns the bodies of a driver's scene as each refresh shows them, in the order of the scene;
+  /// none before the first frame, after the end, or for a driver that steps no scene.
+  ///
+  /// - Complexity: O(n) for n bodies of all refreshes.
+  public func bodyPoses(of driver: String) -> [(refresh: Int, poses: [BodyPose])] {
+    guard let run = run(of: driver),
+      let screen = run.content?.screen, run.log.motion.scene.counts.steps.count > 0
+    else { return [] }
+    return screen.pictures(run.presentation).map {
+      ($0.refresh, run.log.motion.poses(of: $0.update))
+    }
+  }
+}
+
+/// One slot of a driver: the refreshes in which one new frame was wanted.
+public struct SlotRow: Hashable, Sendable {
+  /// The latch before the slot, from which on an update could reach it.
+  public let begin: Instant
+  /// When its first refresh is displayed.
+  public let photon: Instant
+  /// When its last refresh is no longer displayed.
+  public let end: Instant
+  /// The refresh that first shows something new; `nil` if the slot was dropped.
+  public let newRefresh: Int?
+  /// Why the slot was dropped; `nil` if it was not.
+  public let cause: BlameCause?
+}
+
+extension RunMeasurement {
+  /// Returns a row for every slot of the measured window, or none for a driver that the trace does
+  /// not know or that has no target cadence.
+  ///
+  /// - Complexity: O(n) for n refreshes.
+  public func slotRows(of driver: String) -> [SlotRow] {
+    guard let run = run(of: driver) else { return [] }
+    let (slots, vsyncs) = (run.slots, run.times.vsyncs)
+    var causes = run.attribution.dropCauses.makeIterator()
+    return (0..<slots.count).map { slot in
+      let refreshes = slots.refreshes(of: slot)
+      let span = slots.latchSpan(of: slot, run.times)
+      return SlotRow(
+        begin: Instant(nanoseconds: span.begin),
+        photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
+        end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
+        newRefresh: refreshes.first { run.presentation.shown[$0] >= 0 },
+        cause: slots.isDropped(slot) ? causes.next() : nil)
+    }
   }
 }

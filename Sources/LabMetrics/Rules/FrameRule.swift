@@ -82,3 +82,88 @@ public struct FrameRule: Sendable {
     bad.map { 100 * Double($0) / Double(facts.count) }
   }
 }
+
+/// What a rule may know of all frames together before it judges the first of them.
+struct FrameFacts {
+  /// The nominal distance of two refreshes in nanoseconds; positive.
+  let period: Int64
+  /// The refreshes from one wanted frame to the next; at least 1.
+  let cadence: Int
+  /// How long the frames lasted, the shortest first.
+  private let durations: [Int64]
+  private let sum: Int128
+
+  /// Looks at all frames of a series.
+  ///
+  /// - Complexity: O(n log n) for n frames.
+  init(_ series: FrameSeries) {
+    (period, cadence) = (series.period, series.cadence)
+    durations = series.frames.map { $0.step.duration }.sorted()
+    sum = exactSum(durations)
+  }
+
+  /// How many frames there are.
+  var count: Int { durations.count }
+  /// The time from the first shown frame to the last, without pauses.
+  var span: Int64 { Int64(clamping: sum) }
+  /// The mean of their durations; 0 without any.
+  var mean: Double { count > 0 ? nearestDouble(to: sum) / Double(count) : 0 }
+
+  /// The 1st percentile of the frame rates, between two of them; `nil` without a frame that lasted.
+  var slowRate: Double? {
+    let positive = count - durations.partitionIndex { $0 > 0 }
+    return QuantilePlace(0.01, of: positive).map { place in
+      place.value { 1_000_000_000 / Double(durations[count - 1 - $0]) }
+    }
+  }
+
+  /// The 99th percentile of the durations, between two of them; `nil` without frames.
+  var slowDuration: Double? {
+    QuantilePlace(0.99, of: count).map { place in place.value { Double(durations[$0]) } }
+  }
+
+  /// The duration at which the longest have filled a hundredth of the time; `nil` without frames.
+  var fillingDuration: Int64? { Tail(durations)?.filling }
+
+  /// The ⌊0.01 n⌋-th longest duration; `nil` below 100 frames.
+  var hundredthDuration: Int64? { count >= 100 ? durations[count - count / 100] : nil }
+
+  /// Whether a duration exceeds a number of refresh periods by more than rounding.
+  func exceeds(_ duration: Int64, halfPeriods: Int64) -> Bool {
+    // Rounded grids and captures of 100 ns make frames of whole refreshes seem longer or shorter.
+    2 * (Int128(duration) - 1000) > Int128(halfPeriods) * Int128(period)
+  }
+}
+
+/// Where a quantile lies between two sorted values.
+///
+///     h = (n + ⅓) q + ⅓,  x(⌊h⌋) + (h − ⌊h⌋) (x(⌊h⌋ + 1) − x(⌊h⌋)), counted from 1
+///
+/// - Source: Hyndman and Fan, "Sample quantiles in statistical packages", definition 8.
+struct QuantilePlace {
+  /// The positions of both values, counted from 0.
+  let lower: Int
+  let upper: Int
+  private let weight: Double
+
+  /// Finds the place of a share of so many values; `nil` without values.
+  init?(_ share: Double, of count: Int) {
+    guard count > 0 else { return nil }
+    let position = (Double(count) + 1 / 3.0) * share + 1 / 3.0
+    if position < 1 {
+      (lower, upper, weight) = (0, 0, 0)
+    } else if position >= Double(count) {
+      (lower, upper, weight) = (count - 1, count - 1, 0)
+    } else {
+      lower = Int(position) - 1
+      upper = lower + 1
+      weight = position - position.rounded(.down)
+    }
+  }
+
+  /// The quantile, given the value at a position.
+  func value(_ sorted: (Int) -> Double) -> Double {
+    let first = sorted(lower)
+    return first + weight * (sorted(upper) - first)
+  }
+}

@@ -32,17 +32,19 @@ public struct FrameRules: Sendable {
   /// - Complexity: O(n log n) for n frames.
   public init(_ series: FrameSeries) {
     self.series = series
-    let steps = series.frames.map { $0.step }
-    var times = FrameTimes(room: .max)
-    for step in steps { times.add(step) }
-    let facts = FrameFacts(
-      times, period: series.period, cadence: series.cadence, reading: { steps.forEach($0) })
-    var tally = FrameRuleTally(facts)
-    let sets = steps.map { tally.judge($0) }
-    readings = tally.readings.enumerated().map { index, reading in
-      let isBad = reading.bad == nil ? nil : sets.map { $0 & 1 << index != 0 }
+    let facts = FrameFacts(series)
+    readings = Self.rules.map { rule in
+      let judge = rule.judge(facts)
+      var (isBad, bad, isKnown) = ([Bool](), 0, false)
+      for frame in series.frames {
+        let verdict = judge.isBad(frame)
+        if verdict == true { bad += 1 }
+        if verdict != nil { isKnown = true }
+        isBad.append(verdict == true)
+      }
+      let value = series.frames.isEmpty ? nil : judge.value(isKnown ? bad : nil)
       return Reading(
-        rule: reading.rule, isBad: isBad, value: reading.value, grade: reading.grade)
+        rule: rule, isBad: isKnown ? isBad : nil, value: value, grade: value.flatMap(rule.grade))
     }
   }
 

@@ -46,3 +46,55 @@ extension PresentedUpdate {
     return animationTimeBefore.duration(to: animationTime) - photonBefore.duration(to: photon)
   }
 }
+
+extension DriverRun {
+  /// The updates in the latch intervals of the measured window, in order.
+  ///
+  /// - Complexity: O(n) for n updates and refreshes.
+  var presentedUpdates: [PresentedUpdate] {
+    let (vsyncs, guardTime, presentation) = (times.vsyncs, times.guardTime, presentation)
+    var updates: [PresentedUpdate] = []
+    // Where the last search for a deadline ended.
+    var latch = 0
+    for (index, update) in log.updates.enumerated() {
+      let timing = presentation.timing(of: update)
+      let refresh = Int(timing.refresh)
+      guard times.window.contains(refresh) else { continue }
+      let firing = log.firings[Int(update.firing)]
+      latch = vsyncs.partitionIndex(near: latch) { $0 - guardTime > firing.due }
+      let deadline = latch < vsyncs.count ? vsyncs[latch] - guardTime : nil
+      let isShown = Int(presentation.shown[refresh]) == index
+      updates.append(
+        PresentedUpdate(
+          began: Instant(nanoseconds: firing.began), ended: Instant(nanoseconds: update.ended),
+          animationTime: Instant(nanoseconds: update.animationTime),
+          photon: isShown ? Instant(nanoseconds: vsyncs[refresh]) : nil,
+          overrun: deadline.map { .nanoseconds(timing.committed - $0) },
+          stretch: log.stretch(of: Int(update.firing))))
+    }
+    return updates
+  }
+}
+
+extension RunMeasurement {
+  /// Returns the updates of a driver in the latch intervals of the measured window, in order.
+  ///
+  /// There are none for a driver that the trace does not know.
+  ///
+  /// - Complexity: O(n) for n updates and refreshes.
+  public func presentedUpdates(of driver: String) -> [PresentedUpdate] {
+    run(of: driver)?.presentedUpdates ?? []
+  }
+
+  /// Returns what the frame rules are applied to; `nil` if the trace has no such driver or
+  /// no whole refresh after the warm-up.
+  ///
+  /// The period is the median distance of the vsyncs in the window, the upper one of two.
+  public func frameSeries(of driver: String) -> FrameSeries? {
+    guard let run = run(of: driver),
+      let period = upperMedian(times.window.map { times.vsyncs[$0 + 1] - times.vsyncs[$0] })
+    else { return nil }
+    return FrameSeries(
+      run.presentedUpdates, refreshPeriod: .nanoseconds(period), cadence: run.cadence ?? 1)
+  }
+}

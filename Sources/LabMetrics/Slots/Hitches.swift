@@ -31,11 +31,13 @@ public struct Hitches: Hashable, Sendable {
   }
 
   /// The time in which it could stick.
-  var activeTime: Int64 = 0
+  let activeTime: Int64
   private var sum: Int64 = 0
   private var renderSum: Int64 = 0
   private var most: Int64 = 0
   private var current: Int64 = 0
+
+  init(activeTime: Int64) { self.activeTime = activeTime }
 
   /// Adds the next part.
   mutating func add(_ part: HitchPart) {
@@ -48,5 +50,69 @@ public struct Hitches: Hashable, Sendable {
     sum += part.duration
     renderSum += part.isRender ? part.duration : 0
     most = max(most, current)
+  }
+}
+
+/// A stretch in which the motion stuck: a dropped slot, or the lateness of a frame on a display of
+/// adaptive rate.
+struct HitchPart: Hashable, Sendable {
+  /// The first refresh of the slot, or the one that showed the late frame.
+  let refresh: Int
+  let duration: Int64
+  /// The time that is put down to causes: from latch to latch, or by how much the frame was late.
+  let latchSpan: TimeSpan
+  /// By when the frame had to be committed to be in time.
+  let deadline: Int64
+  /// Whether the frame had been committed in time.
+  var isRender = false
+  /// Whether no other part comes right before.
+  let isNew: Bool
+}
+
+extension DriverRun {
+  /// Finds every stretch in which the driver's motion stuck, in ascending order.
+  func findHitchParts() -> [HitchPart] {
+    guard slots.isDeclared else { return lateFrames() }
+    var parts: [HitchPart] = []
+    var droppedEnd = -1
+    for slot in 0..<slots.count where slots.isDropped(slot) {
+      let refreshes = slots.refreshes(of: slot)
+      let span = slots.latchSpan(of: slot, times)
+      parts.append(
+        HitchPart(
+          refresh: refreshes.lowerBound, duration: times.duration(of: refreshes), latchSpan: span,
+          deadline: span.end, isNew: refreshes.lowerBound != droppedEnd))
+      droppedEnd = refreshes.upperBound
+    }
+    return parts
+  }
+
+  /// The frames that came too late on a display of adaptive rate.
+  private func lateFrames() -> [HitchPart] {
+    guard times.isAdaptive else { return [] }
+    var parts: [HitchPart] = []
+    var targets = TargetIntervals(log, times, target)
+    // The target interval from the frame before on.
+    var wanted: Int64 = 0
+    for frame in shownFrames {
+      if frame.isStep, let part = frame.hitchPart(wanted, presentation) { parts.append(part) }
+      wanted = targets.interval(from: frame.refresh)
+    }
+    return parts
+  }
+}
+
+extension ShownFrame {
+  /// By how much the frame came later than a target interval after the one before; `nil` if it did
+  /// not.
+  fileprivate func hitchPart(
+    _ target: Int64, _ presentation: Presentation
+  ) -> HitchPart? {
+    let span = TimeSpan(begin: photon - duration + target, end: photon)
+    guard target > 0, !span.isEmpty else { return nil }
+    let committed = presentation.timing(of: update).committed
+    return HitchPart(
+      refresh: refresh, duration: span.length, latchSpan: span,
+      deadline: span.begin, isRender: committed <= span.begin, isNew: true)
   }
 }

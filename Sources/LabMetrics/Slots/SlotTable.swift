@@ -9,12 +9,14 @@ struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
     let first: Int32
-    let count: Int32
-    /// Whether none of them showed anything new.
-    let isDropped: Bool
+    /// The first refresh after it; its complement if none of them showed anything new.
+    let mark: Int32
+
+    var isDropped: Bool { mark < 0 }
+    var end: Int { Int(mark < 0 ? ~mark : mark) }
   }
 
-  private var slots = SlidingArray<Slot>()
+  private var slots: [Slot] = []
   /// How many slots showed nothing new.
   private(set) var dropped = 0
   /// How many refreshes of the window belong to a pause and show nothing new.
@@ -32,16 +34,11 @@ struct SlotTable: Sendable {
 
   /// The first refresh that was not looked at.
   private var next = 0
-  private var isBegun = false
   private var pause = 0
   private var piece: Piece?
   private var aim = 0
   /// The first change of the link's pace that was not looked at.
   private var pace = 0
-  /// The first change of the link's pace that is needed to go on: the last but one that was looked
-  /// at was in force before the last.
-  var firstPace: Int { max(0, pace - 2) }
-
   /// A stretch, or a part of one in which a number of refreshes means the same.
   private struct Piece {
     var first: Int
@@ -51,8 +48,6 @@ struct SlotTable: Sendable {
     var numbering: SlotNumbering?
     /// Whether no frame is wanted yet.
     var isLeading = true
-    /// The first refresh that was not asked for a new frame.
-    var unasked = 0
     /// The first refresh that was not assigned to a slot.
     var next: Int
     /// The slot that has begun.
@@ -72,60 +67,14 @@ struct SlotTable: Sendable {
     log.divider(at: refresh > 0 ? max(0, times.latch(refresh - 1)) : 0)
   }
 
-  init(_ target: TargetCadence?) { self.target = target }
-
-  mutating func takeMemory(of other: inout SlotTable) {
-    slots.takeMemory(of: &other.slots)
-    stretches.takeMemory(of: &other.stretches)
-    begins.takeMemory(of: &other.begins)
-  }
-
-  /// Whether a target cadence is known, so that slots have a meaning.
-  var isDeclared: Bool { target != .undeclared }
-
-  /// How many slots there are.
-  var count: Int { slots.endIndex }
-
-  /// The slots that are not forgotten.
-  var indices: Range<Int> { slots.indices }
-
-  /// Whether no refresh of a slot showed anything new.
-  func isDropped(_ slot: Int) -> Bool { slots[slot].isDropped }
-
-  /// The refreshes from one wanted frame to the next.
-  func refreshes(of slot: Int) -> Range<Int> { first(of: slot)..<end(of: slot) }
-
-  /// The first refresh of a slot.
-  func first(of slot: Int) -> Int { Int(slots[slot].first) }
-
-  /// The first refresh after a slot.
-  func end(of slot: Int) -> Int { Int(slots[slot].first + slots[slot].count) }
-
-  /// The first refresh that is needed to go on.
-  var firstRefresh: Int { min(next, piece.map { $0.slot ?? $0.next } ?? next) }
-
-  mutating func forget(before slot: Int) { slots.forget(before: slot) }
-
-  /// The time from the latch before a slot to its last one; refreshes too early for a latch have
-  /// none.
-  @inline(__always)
-  func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
-    let (first, end) = (first(of: slot), end(of: slot))
-    let begin = first == 0 ? 0 : max(0, times.latch(first - 1))
-    return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
-  }
-
-  /// Assigns the refreshes of the window that are settled to slots.
-  mutating func advance(
-    _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes, isOver: Bool
+  /// Assigns the refreshes of the window to slots.
+  init(
+    _ target: TargetCadence?, _ log: borrowing DriverLog, _ presentation: Presentation,
+    _ times: borrowing RefreshTimes
   ) {
-    let limit = min(presentation.frontier, times.window.upperBound)
-    if !isBegun {
-      guard isOver || !times.window.isEmpty else { return }
-      next = times.window.lowerBound
-      isBegun = true
-    }
+    self.target = target
+    next = times.window.lowerBound
+    let limit = times.window.upperBound
     while next < limit {
       let idle = nextPause(log, times)
       if idle.contains(next) {
@@ -139,13 +88,38 @@ struct SlotTable: Sendable {
         next = end
       }
     }
-    if isOver { close(at: next, presentation, log, times) }
+    close(at: next, presentation, log, times)
+  }
+
+  /// Whether a target cadence is known, so that slots have a meaning.
+  var isDeclared: Bool { target != .undeclared }
+
+  /// How many slots there are.
+  var count: Int { slots.count }
+
+  /// Whether no refresh of a slot showed anything new.
+  func isDropped(_ slot: Int) -> Bool { slots[slot].isDropped }
+
+  /// The refreshes from one wanted frame to the next.
+  func refreshes(of slot: Int) -> Range<Int> { first(of: slot)..<end(of: slot) }
+
+  /// The first refresh of a slot.
+  func first(of slot: Int) -> Int { Int(slots[slot].first) }
+
+  /// The first refresh after a slot.
+  func end(of slot: Int) -> Int { slots[slot].end }
+
+  /// The time from the latch before a slot to its last one; refreshes too early for a latch have
+  /// none.
+  @inline(__always)
+  func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
+    let (first, end) = (first(of: slot), end(of: slot))
+    let begin = first == 0 ? 0 : max(0, times.latch(first - 1))
+    return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
   /// The refreshes without a frame in the first pause that is not over before the next refresh; an
   /// empty range beyond all refreshes for none.
-  ///
-  /// One that has no refresh yet may have one later: latches come before their vsyncs.
   private mutating func nextPause(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
   ) -> Range<Int> {
@@ -159,7 +133,7 @@ struct SlotTable: Sendable {
 
   /// Goes on with a stretch, which is cut where the meaning of a number of refreshes changes.
   private mutating func fill(
-    to end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    to end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
     _ times: borrowing RefreshTimes
   ) {
     if piece == nil {
@@ -184,7 +158,7 @@ struct SlotTable: Sendable {
 
   /// Ends the stretch that goes on.
   private mutating func close(
-    at end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    at end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
     _ times: borrowing RefreshTimes
   ) {
     guard piece != nil else { return }
@@ -224,7 +198,7 @@ struct SlotTable: Sendable {
 
   /// Assigns refreshes of a piece, up to one that is its end if it is whole.
   private mutating func fillPiece(
-    to end: Int, _ presentation: borrowing Presentation, _ log: borrowing DriverLog,
+    to end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
     _ times: borrowing RefreshTimes, isWhole: Bool, isCut: Bool = false
   ) {
     guard var piece else { return }
@@ -244,12 +218,10 @@ struct SlotTable: Sendable {
       piece.first = piece.next
     }
     if piece.numbering == nil {
-      let firstNew = (max(piece.next, piece.unasked)..<end).first { presentation.shown[$0] >= 0 }
-      if firstNew == nil { piece.unasked = end }
+      let firstNew = (piece.next..<end).first { presentation.shown[$0] >= 0 }
       guard firstNew != nil || isWhole || target == .refreshes(1) else { return }
       let first = firstNew ?? piece.first
       if case .rate(let rate) = target, SlotAnchor.matters(rate, times, at: first) {
-        piece.unasked = first
         guard isWhole || end >= first + SlotAnchor.reach else { return }
         let anchor = SlotAnchor(
           rate, from: first, to: min(end, first + SlotAnchor.reach), presentation, times)
@@ -292,7 +264,8 @@ struct SlotTable: Sendable {
     if isDropped { dropped += 1 }
     slots.append(
       Slot(
-        first: Int32(refreshes.lowerBound), count: Int32(refreshes.count), isDropped: isDropped))
+        first: Int32(refreshes.lowerBound),
+        mark: isDropped ? ~Int32(refreshes.upperBound) : Int32(refreshes.upperBound)))
   }
 }
 
@@ -307,5 +280,65 @@ extension SlotNumbering {
     case .undeclared: self = .refreshes(1, from: firstNew)
     case nil: self = .refreshes(divider, from: firstNew)
     }
+  }
+}
+
+/// How many of the wanted frames came.
+///
+///     slots = fulfilled + dropped      new = fulfilled + surplus
+public struct SlotCounts: Sendable {
+  private let run: DriverRun
+
+  init(_ run: DriverRun) { self.run = run }
+
+  /// The slots in the window: the frames that the target cadence wants.
+  public var slots: Int { run.slots.count }
+  /// The slots in which a refresh showed something new.
+  public var fulfilled: Int { slots - dropped }
+  /// The slots in which none did.
+  public var dropped: Int { run.slots.dropped }
+  /// The new refreshes beyond the first in a slot, or outside any.
+  public var surplus: Int { run.frames.new - fulfilled }
+  /// How many dropped slots have each cause; together all of ``dropped``.
+  public var causes: [BlameCause: Int] { run.attribution.causes.counts }
+
+  /// How many dropped slots a cause has.
+  public func dropped(by cause: BlameCause) -> Int { Int(run.attribution.causes[cause] ?? 0) }
+
+  /// The share of dropped slots in percent, or `nil` without a slot.
+  public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
+}
+
+extension SlotTable {
+  private static let second: Int64 = 1_000_000_000
+
+  /// The shares of dropped slots in all seconds, in parts per billion.
+  ///
+  /// A second holds the slots that lie wholly in it; it slides from slot to slot, never across a
+  /// pause.
+  func sharesOfSeconds(_ vsyncs: [Int64]) -> [Int64] {
+    var shares: [Int64] = []
+    // The first slot that lies wholly in the second, and how many were dropped from it on.
+    var (first, dropped) = (0, 0)
+    // The stretch without a pause, and when it begins.
+    var (stretch, begin) = (-1, Int64.max)
+    for slot in 0..<count {
+      while stretch < 0 || self.first(of: slot) >= stretches[stretch].upperBound,
+        stretch + 1 < stretches.count
+      {
+        stretch += 1
+        begin = begins[stretch]
+      }
+      if isDropped(slot) { dropped += 1 }
+      let end = vsyncs[self.end(of: slot)]
+      let earliest = max(begin, end - Self.second)
+      while first < slot, vsyncs[self.first(of: first)] < earliest {
+        if isDropped(first) { dropped -= 1 }
+        first += 1
+      }
+      guard end - begin >= Self.second else { continue }
+      shares.append(Int64(dropped) * Self.second / Int64(slot - first + 1))
+    }
+    return shares
   }
 }

@@ -27,8 +27,7 @@ public struct Distribution: Hashable, Sendable {
   /// The largest value.
   public var max: Duration { .nanoseconds(most) }
 
-  // Nanoseconds in a word each: a duration has two, and a driver has a dozen distributions, which
-  // are copied whenever one of its metrics is read.
+  // Nanoseconds in a word each: a duration has two.
   private let least: Int64
   private let middle: Int64
   private let half: Int64
@@ -40,42 +39,65 @@ public struct Distribution: Hashable, Sendable {
   /// The exact sum of all values.
   let sum: Int128
 
-  /// The percentiles, in thousandths.
-  static let thousandths = [500, 900, 950, 990, 999]
-
   /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
   ///
   /// - Complexity: O(n).
   init?(_ values: [Int64]) {
-    var column = SampleColumn(room: .max)
-    for value in values { column.add(value) }
-    var sorted: [Int64] = []
-    self.init(&column, sorting: &sorted)
+    guard let (least, most) = extremes(values.span) else { return nil }
+    count = values.count
+    (self.least, self.most) = (least, most)
+    sum = exactSum(values)
+    middle = roundedMean(sum, of: count)
+    let percentiles = percentiles([500, 900, 950, 990, 999], of: values)
+    (half, ninety, ninetyFive) = (percentiles[0], percentiles[1], percentiles[2])
+    (ninetyNine, last) = (percentiles[3], percentiles[4])
   }
+}
 
-  /// Creates the distribution of a column, or `nil` if it is empty or asked for other percentiles.
+/// The greatest of some durations, those at or above the 99th percentile.
+struct Tail: Sendable {
+  let bound: Int64
+  /// How many there are, and their sum.
+  let count: Int
+  let total: Int128
+  /// The duration at which the greatest have filled a hundredth of the sum of all.
+  let filling: Int64?
+  /// The sum of all.
+  let sum: Int128
+
+  /// Finds the tail of durations, none of them negative; `nil` without any.
+  init?(_ values: [Int64]) {
+    guard !values.isEmpty else { return nil }
+    let bound = percentiles([990], of: values)[0]
+    let tail = values.filter { $0 >= bound }.sorted(by: >)
+    let sum = exactSum(values)
+    var filled: Int128 = 0
+    filling = tail.first { value in
+      filled += Int128(value)
+      return 100 * filled >= sum
+    }
+    (self.bound, self.sum, count, total) = (bound, sum, tail.count, exactSum(tail))
+  }
+}
+
+/// Where percentiles stand in a sorted sample: always at an observed value.
+///
+///     p(q) = sorted[⌈n q⌉ − 1]
+///
+/// - Source: Hyndman and Fan, "Sample quantiles in statistical packages", definition 1.
+package enum Percentile {
+  /// Finds the position of a percentile among so many sorted values, at least 1.
   ///
   /// - Parameters:
-  ///   - column: The column, which is not changed; one that is not lent as an address is copied.
-  ///   - sorted: Memory in which a few numbers are sorted.
-  init?(_ column: inout SampleColumn, sorting sorted: inout [Int64]) {
-    guard column.marks == .distribution, let (least, most) = column.extremes else { return nil }
-    let count = column.count
-    self.count = count
-    (self.least, self.most) = (least, most)
-    sum = column.sum
-    middle = roundedMean(sum, of: count)
-    // Few numbers are sorted once, and need no list of percentiles beside.
-    let percentiles =
-      column.sortFew(into: &sorted) ? nil : column.percentiles(Self.thousandths)
-    let values = sorted
-    func percentile(_ index: Int) -> Int64 {
-      percentiles?[index] ?? values[Percentile.position(Self.thousandths[index], of: count)]
-    }
-    half = percentile(0)
-    ninety = percentile(1)
-    ninetyFive = percentile(2)
-    ninetyNine = percentile(3)
-    last = percentile(4)
+  ///   - thousandths: The share, 500 for the median.
+  ///   - count: How many values there are.
+  /// - Returns: The position, counted from 0.
+  package static func position(_ thousandths: Int, of count: Int) -> Int {
+    (count * thousandths + 999) / 1000 - 1
   }
+}
+
+/// Returns percentiles, ascending and in thousandths, of values of which there are some.
+func percentiles(_ thousandths: [Int], of values: [Int64]) -> [Int64] {
+  select(values, at: thousandths.map { Percentile.position($0, of: values.count) })
 }

@@ -14,14 +14,11 @@ func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
   select(values.span, at: positions)
 }
 
-/// Returns the same for values whose smallest and largest may be known already.
-func select<Value: FixedWidthInteger & SignedInteger>(
-  _ values: Span<Value>, at positions: [Int], within known: (least: Int64, most: Int64)? = nil
-) -> [Int64] {
-  guard let (least, most) = known ?? extremes(values) else { return [] }
+private func select(_ values: Span<Int64>, at positions: [Int]) -> [Int64] {
+  guard let (least, most) = extremes(values) else { return [] }
   guard least < most else { return positions.map { _ in least } }
   guard values.count > 1024 else {
-    let sorted = values.indices.map { Int64(values[$0]) }.sorted()
+    let sorted = values.indices.map { values[$0] }.sorted()
     return positions.map { sorted[$0] }
   }
   let buckets = Buckets(values, from: least, to: most)
@@ -50,12 +47,12 @@ private struct BucketTarget {
 }
 
 /// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
-private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
+private struct Buckets {
   private let least: Int64
   private let shift: UInt64
   private var counts: [Int32] = []
 
-  init(_ values: Span<Value>, from least: Int64, to most: Int64) {
+  init(_ values: Span<Int64>, from least: Int64, to most: Int64) {
     self.least = least
     // The range of any sample of a run fits, since instants lie within ±2⁶².
     let bits = UInt64.bitWidth - UInt64(bitPattern: most &- least).leadingZeroBitCount
@@ -70,12 +67,12 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
     // Checks of bounds would be half of the work; an index has that many bits at most.
     var place = 0
     while place &+ 1 < values.count {
-      unsafe count[unchecked: index(of: Int64(values[unchecked: place]))] &+= 1
-      let other = unsafe index(of: Int64(values[unchecked: place &+ 1]))
+      unsafe count[unchecked: index(of: values[unchecked: place])] &+= 1
+      let other = unsafe index(of: values[unchecked: place &+ 1])
       unsafe count[unchecked: other &+ half] &+= 1
       place &+= 2
     }
-    if place < values.count { count[index(of: Int64(values[place]))] += 1 }
+    if place < values.count { count[index(of: values[place])] += 1 }
     for bucket in 0..<half {
       unsafe count[unchecked: bucket] &+= count[unchecked: bucket &+ half]
     }
@@ -110,7 +107,7 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
   }
 
   /// Returns the values in some buckets, one bucket after the other.
-  func members(of values: Span<Value>, in targets: [BucketTarget]) -> [Int64] {
+  func members(of values: Span<Int64>, in targets: [BucketTarget]) -> [Int64] {
     var members = [Int64](repeating: 0, count: targets.reduce(0) { $0 + $1.count })
     // Where the next value of each bucket goes; −1 for one that is not asked for.
     var places = [Int32](repeating: -1, count: counts.count)
@@ -122,7 +119,7 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
     var member = members.mutableSpan
     var next = places.mutableSpan
     for place in values.indices {
-      let value = Int64(unsafe values[unchecked: place])
+      let value = unsafe values[unchecked: place]
       let end = unsafe next[unchecked: index(of: value)]
       guard end >= 0 else { continue }
       member[Int(end)] = value
@@ -130,4 +127,16 @@ private struct Buckets<Value: FixedWidthInteger & SignedInteger> {
     }
     return members
   }
+}
+
+/// Returns the smallest and the largest of some values; `nil` for none.
+func extremes(_ values: Span<Int64>) -> (least: Int64, most: Int64)? {
+  guard !values.isEmpty else { return nil }
+  var least = values[0]
+  var most = least
+  for place in values.indices {
+    least = min(least, values[place])
+    most = max(most, values[place])
+  }
+  return (least, most)
 }

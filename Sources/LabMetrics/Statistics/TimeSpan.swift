@@ -41,8 +41,8 @@ extension RandomAccessCollection {
   }
 }
 
-extension SlidingArray {
-  /// Returns the same as ``partitionIndex(where:)``, faster the nearer it is to a guess.
+extension Array {
+  /// Returns the same as `partitionIndex(where:)`, faster the nearer it is to a guess.
   ///
   /// - Complexity: O(log d) for a distance d from the guess.
   func partitionIndex(near guess: Int, where isInSecondPart: (Element) -> Bool) -> Int {
@@ -60,5 +60,13 @@ extension SlidingArray {
       step *= 2
     }
     return low == high ? low : self[low..<high].partitionIndex(where: isInSecondPart)
+  }
+}
+
+extension Int64 {
+  /// The sum, or the largest number if it is larger than that.
+  func addingSaturating(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

@@ -11,36 +11,29 @@ struct DateSums: Sendable {
   /// By how many callbacks it is told whether a timer falls behind steadily.
   static let steadyCount = 10
 
-  private var before: Firing?
   /// The last differences from the clock that was asked for, since the dates left its grid.
   private var errors: [Int64] = []
   private var count = 0
   private var lastError: Int64 = 0
   private var isSteady = true
 
-  /// Whether the dates have left the grid that was asked for.
-  var isShifted: Bool { count > 0 }
-
-  /// Judges the next firings of a driver that does not draw.
-  mutating func judge(
-    _ range: Range<Int>, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
-  ) {
-    var (interval, limit) = (log.interval, log.latenessLimit)
-    for place in range {
-      let firing = log.firings[place]
-      if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
-      if firing.lateness > limit { late += 1 }
-      if let before, firing.isClose(to: before, interval: interval) { close += 1 }
-      before = firing
+  init(_ run: DriverRun) {
+    if !run.draws || !run.hasDisplay { judge(run.log, run.times) }
+    guard run.log.timer.hasShifted else { return }
+    for place in run.log.measured {
+      let shift = run.log.detail(of: place).shift
+      follow(run.log.firings[place], shift: shift, interval: run.log.interval)
     }
   }
 
-  /// Follows all firings of a run.
-  mutating func follow(_ log: borrowing DriverLog) {
-    guard log.timer.hasShifted else { return }
+  /// Judges the firings of a driver that does not draw.
+  private mutating func judge(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
+    var (interval, limit) = (log.interval, log.latenessLimit)
     for place in log.measured {
       let firing = log.firings[place]
-      follow(firing, shift: log.detail(of: firing).shift, interval: log.interval)
+      if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
+      if firing.lateness > limit { late += 1 }
+      if place > log.measured.lowerBound, log.isClose(place, interval: interval) { close += 1 }
     }
   }
 
@@ -50,7 +43,7 @@ struct DateSums: Sendable {
   ///
   /// It falls behind steadily if of any ten callbacks the last is behind the first by more than
   /// 500 ppm of the time between them.
-  mutating func follow(_ firing: Firing, shift: Int64, interval: Int64) {
+  private mutating func follow(_ firing: Firing, shift: Int64, interval: Int64) {
     guard shift != 0 else {
       (errors, count, isSteady) = ([], 0, true)
       return
@@ -64,14 +57,6 @@ struct DateSums: Sendable {
     let first = errors[count % Self.steadyCount]
     let growth = Int128(error) - Int128(first)
     if growth * 2000 <= Int128(interval) * Int128(Self.steadyCount - 1) { isSteady = false }
-  }
-}
-
-extension Firing {
-  /// Whether it begins less than half an interval after the one before, in the same life.
-  @inline(__always)
-  func isClose(to before: Firing, interval: Int64) -> Bool {
-    before.epoch == epoch && 2 * (began - before.began) < interval
   }
 }
 
@@ -97,7 +82,7 @@ extension DriverLog {
 
   /// How far apart the dates of a link are at an instant, and how late its callbacks may be.
   func pace(at instant: Int64, _ times: borrowing RefreshTimes) -> (interval: Int64, limit: Int64) {
-    let refresh = max(times.vsyncs.startIndex, times.vsyncs.partitionIndex { $0 > instant } - 1)
+    let refresh = max(0, times.vsyncs.partitionIndex { $0 > instant } - 1)
     let interval = times.aim(from: refresh) * Int64(divider(at: instant))
     return (interval, latenessLimit.addingSaturating(interval / 4))
   }

@@ -16,103 +16,135 @@ struct StepSums: Sendable {
   private var judged = 0
   private var unevenCount = 0
   private var lateCount = 0
-  /// The steps that are wrong, of which it is not known yet whether a drop lies beside them.
-  private var open: [Step] = []
-  /// The first slot that was not looked at, and where the last dropped one began.
-  private var slot = 0
-  private var dropped = -1
-
-  /// The steps that are counted, if they are asked for.
+  /// The steps that are counted.
   private(set) var found: [Step] = []
-  private let keepsFound: Bool
 
   /// A step that is wrong, by the refreshes that first show the frames at both ends.
-  struct Step {
+  struct Step: Sendable {
     let start: Int
     let end: Int
     let isUneven: Bool
     let isLate: Bool
   }
 
-  init(keepingFound keepsFound: Bool = false) { self.keepsFound = keepsFound }
-
-  /// Looks at a step.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame at its end.
-  ///   - target: What was wanted when the frame before was shown.
-  ///   - isSame: Whether the same was wanted all the time.
-  @inline(__always)
-  mutating func note(_ frame: ShownFrame, _ target: TargetIntervals.Target, isSame: Bool) {
-    all += 1
-    let isJudged = target.interval > 0 && isSame
-    if isJudged { judged += 1 }
-    // Instants are cut to whole nanoseconds, and a tie counts.
-    let isUneven =
-      isJudged && 2 * abs(frame.duration - target.interval) + Self.rounding >= target.period
-    let isLate = 10 * abs(frame.error) > target.period
-    guard isUneven || isLate else { return }
-    open.append(
-      Step(start: frame.start, end: frame.refresh, isUneven: isUneven, isLate: isLate))
-  }
-
-  /// Looks at all steps of a run that is over, and visits the frames at their ends.
-  mutating func noteAll(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay,
-    _ times: borrowing RefreshTimes, _ visit: (ShownFrame) -> Void
-  ) {
-    var (frames, target, need) = (ShownFrames(), TargetIntervals.Target(), Need())
-    var targets = TargetIntervals(log, times, display.slots.target)
-    while let frame = frames.next(log, display.presentation, times) {
-      let changes = targets.move(to: frame.refresh)
-      if frame.isStep {
-        note(frame, target, isSame: !changes)
-        visit(frame)
-      }
-      target = targets.current
-    }
-    settle(display.slots, next: frames.refresh, isOver: true, &need)
-  }
-
   /// Four instants are cut, each by less than a nanosecond, and a half is compared.
   private static let rounding: Int64 = 8
 
-  /// Decides what is known by now of steps and slots.
+  init(_ run: DriverRun) {
+    var targets = TargetIntervals(run.log, run.times, run.target)
+    var target = TargetIntervals.Target()
+    // The first slot that was not looked at, and where the last dropped one began.
+    var (slot, dropped) = (0, -1)
+    for frame in run.shownFrames {
+      let changes = targets.move(to: frame.refresh)
+      defer { target = targets.current }
+      guard frame.isStep else { continue }
+      all += 1
+      let isJudged = target.interval > 0 && !changes
+      if isJudged { judged += 1 }
+      // Instants are cut to whole nanoseconds, and a tie counts.
+      let isUneven =
+        isJudged && 2 * abs(frame.duration - target.interval) + Self.rounding >= target.period
+      let isLate = 10 * abs(frame.error) > target.period
+      guard isUneven || isLate else { continue }
+      while slot < run.slots.count, run.slots.first(of: slot) < frame.refresh {
+        if run.slots.isDropped(slot) { dropped = run.slots.first(of: slot) }
+        slot += 1
+      }
+      guard dropped < frame.start else { continue }
+      if isUneven { unevenCount += 1 }
+      if isLate { lateCount += 1 }
+      found.append(
+        Step(start: frame.start, end: frame.refresh, isUneven: isUneven, isLate: isLate))
+    }
+  }
+}
+
+/// What the new frames of a motion's last run show of it, compared with the time that passes.
+///
+/// Frames that the render server works out by itself are left out: it moves as time does.
+struct MotionSums: Sendable {
+  /// How many new frames showed the motion.
+  private(set) var frames = 0
+  /// How many steps it makes from one to the next.
+  var steps: Int { max(0, frames - 1) }
+  /// How many of the frames show it at the same time as the frame before.
+  private(set) var stale = 0
+  /// How many of them go on by one and a half times the time that passed, or more.
+  private(set) var jumped = 0
+  /// How many of them look like the frame before, although the motion went on, if that is at least
+  /// half of all; else 0.
+  var wasted: Int { 2 * alike >= steps ? alike : 0 }
+
+  private var alike = 0
+  private var first: Row?
+  private var last: Row?
+  /// The last frame before the motion stood still.
+  private var moving: Row?
+
+  private struct Row {
+    let photon: Int64
+    let offset: Int64
+    let place: Double
+  }
+
+  /// The smallest step that shows: a pixel of a screen with three a point.
+  static let pixel = 1.0 / 3
+
+  /// Of how many frames it is told whether a motion is too fast or too slow.
+  private static let fewFrames = 10
+
+  /// Looks at all new frames of the last motion; `nil` if the driver moves nothing.
+  init?(_ run: DriverRun) {
+    let pictures = run.log.motion.pictures
+    guard let motion = run.log.motion.run, pictures.count == run.log.updates.count else {
+      return nil
+    }
+    for (refresh, shown) in run.presentation.shown.enumerated() where shown >= motion.firstUpdate {
+      add(pictures[Int(shown)], at: run.times.vsyncs[refresh])
+    }
+  }
+
+  /// Adds the next new frame.
+  private mutating func add(_ picture: MotionLog.Picture, at photon: Int64) {
+    guard !picture.isHandedOver else { return }
+    let row = Row(photon: photon, offset: picture.offset, place: picture.place)
+    frames += 1
+    if let last {
+      let step = row.offset - last.offset
+      if step == 0 {
+        stale += 1
+      } else {
+        moving = last
+        // Both are cut to whole nanoseconds, and one and a half times counts.
+        if 2 * step + 4 >= 3 * (photon - last.photon) { jumped += 1 }
+        if Self.pixels(row.place) == Self.pixels(last.place) { alike += 1 }
+      }
+    }
+    if first == nil { first = row }
+    last = row
+  }
+
+  /// Whether the motion got on sooner than the time passed.
+  var isFast: Bool {
+    guard let first, let end = moving else { return false }
+    return end.offset - first.offset > end.photon - first.photon
+  }
+
+  private static func pixels(_ place: Double) -> Double { (place / pixel).rounded(.down) }
+
+  /// How far the time of the motion and the time that passed are apart, if that is a tenth or more,
+  /// else 0, of the longer of both; `nil` for fewer than ten frames.
   ///
-  /// - Parameters:
-  ///   - slots: The slots.
-  ///   - next: The first refresh whose frame was not looked at.
-  ///   - isOver: Whether all slots are known.
-  ///   - need: What is to be kept.
-  mutating func settle(
-    _ slots: borrowing SlotTable, next: Int, isOver: Bool, _ need: inout Need
-  ) {
-    guard slots.isDeclared else {
-      for step in open { add(step) }
-      open.removeAll(keepingCapacity: true)
-      return
-    }
-    var done = 0
-    while done < open.count, isOver || slots.firstRefresh > open[done].end {
-      pass(slots, before: open[done].end)
-      if dropped < open[done].start { add(open[done]) }
-      done += 1
-    }
-    if done > 0 { open.removeFirst(done) }
-    pass(slots, before: open.first?.end ?? next)
-    need.keep(slot: slot)
-  }
-
-  private mutating func pass(_ slots: borrowing SlotTable, before refresh: Int) {
-    while slot < slots.count, slots.first(of: slot) < refresh {
-      if slots.isDropped(slot) { dropped = slots.first(of: slot) }
-      slot += 1
-    }
-  }
-
-  private mutating func add(_ step: Step) {
-    if step.isUneven { unevenCount += 1 }
-    if step.isLate { lateCount += 1 }
-    if keepsFound { found.append(step) }
+  /// Its last step may be cut short by its end, and does not count. Without a meaning, too, if the
+  /// driver rested meanwhile and went on.
+  func speed(pauses: [TimeSpan]) -> SymptomCounts.Count? {
+    guard frames >= Self.fewFrames, let first, let end = moving, end.photon > first.photon,
+      !pauses.contains(where: { $0.end > first.photon && $0.end < end.photon })
+    else { return nil }
+    let (wanted, got) = (end.photon - first.photon, end.offset - first.offset)
+    let departure = abs(got - wanted)
+    return SymptomCounts.Count(
+      wrong: departure * 10 >= wanted ? departure : 0, all: max(wanted, got))
   }
 }

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What went wrong with a driver, each beside how often it could have, to choose what is worst.
 ///
 /// A wrong thing counts once, and a driver is judged by what it is for. One that draws is judged by
@@ -117,5 +119,54 @@ public struct Symptoms: Hashable, Sendable {
     let grave = shares.filter { $0.symptom != .wasted }
     guard let greatest = grave.max() else { return shares.first }
     return grave.first { $0.isAtLeast(4, of: 5, greatest) }
+  }
+}
+
+extension Symptoms.Share {
+  /// What happened, as the end of a sentence about the driver: ‘missed 2 of 11 dates’.
+  public var words: String {
+    let of = "\(wrong) of \(all)"
+    return switch symptom {
+    case .missed: "missed \(of) \(all == 1 ? "date" : "dates")"
+    case .dropped: "dropped \(of) \(all == 1 ? "frame" : "frames")"
+    case .doubled:
+      draws
+        ? "called back \(of) times in the refresh of the callback before"
+        : "called back \(of) times less than half an interval after the callback before"
+    case .short: "came \(wrong) short of the \(all) dates that were asked for"
+    case .behind:
+      "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
+    case .extra: "called back \(of) times more than its frames were wanted"
+    case .speed: "moved at a wrong speed, \(spans) off"
+    case .stale: "showed \(of) new frames at the time of the frame before"
+    case .jumped: "went on one and a half times too far in \(of) new frames"
+    case .uneven: "showed \(of) frames half a refresh or more too long or too short"
+    case .late:
+      draws
+        ? "showed \(of) steps that are a tenth of a refresh off the time that passed"
+        : "was late at \(of) \(all == 1 ? "date" : "dates")"
+    case .wasted: "drew \(of) new frames that look like the one before"
+    }
+  }
+
+  /// For how long of how long, of a share of time.
+  var spans: String { "\(Self.time(wrong)) of \(Self.time(all))" }
+
+  private static func time(_ nanoseconds: Int64) -> String {
+    timeWords(.nanoseconds(nanoseconds))
+  }
+}
+
+extension RunMeasurement {
+  /// The name of the driver with the greatest share of something wrong; `nil` without a driver.
+  ///
+  /// Of equals it is the first, and so if nothing is wrong.
+  public var worstDriver: String? {
+    var worst: (name: String, share: Symptoms.Share)?
+    for driver in drivers {
+      guard let share = Symptoms(driver).worst else { continue }
+      if worst.map({ $0.share < share }) ?? true { worst = (driver.name, share) }
+    }
+    return worst?.name ?? drivers.first?.name
   }
 }

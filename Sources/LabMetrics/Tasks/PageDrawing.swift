@@ -5,8 +5,9 @@ package import LabTrace
 struct PageDrawing: Sendable {
   private let drawn: Int64?
   private let late: Int64
-  /// The frames that have ended and of which it is not known when they are seen.
-  private var waiting = SlidingArray<(began: Int64, ended: Int64)>()
+  /// The frames that have ended; those from the next one on were not drawn.
+  private var waiting: [(began: Int64, ended: Int64)] = []
+  private var following = 0
   private var began: Int64?
   /// The last refresh that drew something; that of the page's load is the first.
   private var used: Int
@@ -24,30 +25,24 @@ struct PageDrawing: Sendable {
     began = nil
   }
 
-  /// Finds the next frame of which it is known when it is seen.
+  /// Finds the next frame that is seen.
   ///
   /// - Parameters:
-  ///   - vsyncs: Those so far.
+  ///   - vsyncs: All vsyncs.
   ///   - end: The end of the run, behind which nothing is seen.
-  ///   - isOver: Whether there are no more vsyncs.
   /// - Returns: When its work began, and when it is seen; `nil` for none.
-  mutating func next(
-    _ vsyncs: SlidingArray<Int64>, end: Int64, isOver: Bool
-  ) -> (began: Int64, photon: Int64)? {
-    while let frame = waiting.first {
-      let slot = vsyncs.partitionIndex(near: vsyncs.endIndex) { $0 > frame.ended } - 1
-      // The vsync behind the end of a frame tells to which refresh it belongs.
-      guard isOver || slot + 1 < vsyncs.endIndex else { return nil }
+  mutating func next(_ vsyncs: [Int64], end: Int64) -> (began: Int64, photon: Int64)? {
+    while following < waiting.count {
+      let frame = waiting[following]
+      following += 1
+      let slot = vsyncs.partitionIndex { $0 > frame.ended } - 1
       var photon: Int64?
       if let drawn, slot > used {
         (used, photon) = (slot, frame.ended + drawn)
       } else {
-        let next = max(used, slot) + 1
-        guard isOver || next < vsyncs.endIndex else { return nil }
-        used = next
-        if next < vsyncs.endIndex { photon = vsyncs[next] + late }
+        used = max(used, slot) + 1
+        if used < vsyncs.count { photon = vsyncs[used] + late }
       }
-      waiting.forget(before: waiting.startIndex + 1)
       if let photon, photon < end { return (frame.began, photon) }
     }
     return nil
@@ -69,13 +64,11 @@ package struct SeenFrames: Sendable {
     _ spans: [Range<Int64>], _ page: Trace.Header.Page, _ vsyncs: [Int64], hasDrawn: Bool
   ) {
     var drawing = PageDrawing(page, hasDrawn: hasDrawn)
-    var grid = SlidingArray<Int64>()
-    for vsync in vsyncs { grid.append(vsync) }
     for span in spans {
       drawing.frameBegan(at: span.lowerBound)
       drawing.frameEnded(at: span.upperBound)
     }
-    while let frame = drawing.next(grid, end: .max, isOver: true) { frames.append(frame) }
+    while let frame = drawing.next(vsyncs, end: .max) { frames.append(frame) }
   }
 
   /// Returns when the first frame is seen that begins at an instant or later; `nil` without one.

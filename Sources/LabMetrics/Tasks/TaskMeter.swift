@@ -1,7 +1,7 @@
 import LabKernel
 import LabTrace
 
-/// Measures the tasks of the loads that a trace's header names, while the run goes on.
+/// Measures the tasks of the loads that a trace's header names.
 struct TaskMeter: Sendable {
   private(set) var loads: [LoadLog]
   /// The index into `loads` of each subject, or −1.
@@ -11,8 +11,6 @@ struct TaskMeter: Sendable {
   /// The load of the task that ended last, with no task behind it; −1 for none.
   private var justEnded = -1
   private var attribution = WaitAttribution()
-  /// The first refresh of each driver that was not looked at, by its place in the walk.
-  private var refreshes: [Int: Int] = [:]
   private(set) var violations: [ConservationViolation] = []
   /// Shows in its own frames what tasks did; `nil` for the frames of drivers.
   private var page: PageDrawing?
@@ -20,24 +18,13 @@ struct TaskMeter: Sendable {
   private var frameSubject: TraceSubject?
 
   /// Begins with an empty run; `nil` if no load is to be measured.
-  init?(_ header: Trace.Header, room: Int, keepsAll: Bool) {
+  init?(_ header: Trace.Header) {
     guard !header.loads.isEmpty else { return nil }
-    loads = header.loads.map { LoadLog($0, room: room, keepsAll: keepsAll) }
+    loads = header.loads.map { LoadLog($0) }
     served = loads.map { _ in [] }
     page = header.page.map { PageDrawing($0) }
     frameName = header.page?.frames
   }
-
-  /// Lets the same run be measured once more, to find what did not fit.
-  mutating func refine(_ other: TaskMeter) {
-    for index in loads.indices { loads[index].refine(other.loads[index]) }
-  }
-
-  /// Whether there are percentiles that are the middles of buckets.
-  var isApproximate: Bool { loads.contains { $0.sums.isApproximate } }
-
-  /// The first instant of which it is still to be told who held the thread.
-  var needsSince: Int64 { loads.reduce(.max) { min($0, $1.needsSince) } }
 
   /// Learns the names and modes that a trace has by now.
   mutating func learn(names: [String], modes: [String]) {
@@ -98,41 +85,27 @@ struct TaskMeter: Sendable {
     if subject == frameSubject { page?.frameEnded(at: now) }
   }
 
-  /// Goes on to what is settled by now: no task ends from now on before a frame that is settled.
-  mutating func advance(
-    _ times: borrowing RefreshTimes, now: Int64, end: Int64, isOver: Bool
-  ) {
-    for index in loads.indices { loads[index].settleLast(before: isOver ? .max : now) }
-    while let frame = page?.next(times.vsyncs, end: end, isOver: isOver) {
+  /// Ends the run: lets frames show what ended before them, and counts what is left open.
+  mutating func finish(_ runs: [DriverRun], _ facts: RunFacts) {
+    for index in loads.indices { loads[index].settleLast() }
+    while let frame = page?.next(facts.times.vsyncs, end: facts.window.end) {
       for index in loads.indices where loads[index].outline.driver != nil {
         loads[index].show(frame)
       }
     }
-  }
-
-  /// Lets the frames of a driver that are settled by now show what ended before them.
-  mutating func show(
-    _ driver: Int, _ log: borrowing DriverLog, _ presentation: borrowing Presentation,
-    _ times: borrowing RefreshTimes
-  ) {
-    guard page == nil else { return }
-    let name = log.name
-    let places = loads.indices.filter { loads[$0].outline.driver == name }
-    guard !places.isEmpty else { return }
-    var refresh = max(refreshes[driver] ?? 0, presentation.shown.startIndex)
-    while refresh < presentation.frontier {
-      let update = Int(presentation.shown[refresh])
-      if update >= 0 {
-        let began = log.firings[Int(log.updates[update].firing)].began
-        for place in places { loads[place].show((began, times.vsyncs[refresh])) }
-      }
-      refresh += 1
+    if page == nil {
+      for run in runs { show(run) }
     }
-    refreshes[driver] = refresh
+    for index in loads.indices { loads[index].finish(at: facts.window.end) }
   }
 
-  /// Ends the run.
-  mutating func finish(at end: Int64) {
-    for index in loads.indices { loads[index].finish(at: end) }
+  /// Lets the frames of a driver show what ended before them.
+  private mutating func show(_ run: DriverRun) {
+    let places = loads.indices.filter { loads[$0].outline.driver == run.log.name }
+    guard !places.isEmpty else { return }
+    for (refresh, update) in run.presentation.shown.enumerated() where update >= 0 {
+      let began = run.log.firings[Int(run.log.updates[Int(update)].firing)].began
+      for place in places { loads[place].show((began, run.times.vsyncs[refresh])) }
+    }
   }
 }

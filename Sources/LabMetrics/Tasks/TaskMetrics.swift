@@ -1,4 +1,4 @@
-import LabKernel
+public import LabKernel
 import LabText
 import LabTrace
 
@@ -86,5 +86,110 @@ public struct TaskMetrics: Hashable, Sendable {
       ConservationViolation(
         .blame, of: name, statement, Int64(clamping: left), Int64(clamping: right))
     }
+  }
+}
+
+/// What a quantity of tasks comes to; each percentile is an observed value.
+public struct TaskDistribution: Hashable, Sendable {
+  /// How many tasks have the quantity; at least 1.
+  public let count: Int
+  /// The arithmetic mean, rounded half to even on whole nanoseconds.
+  public let mean: Duration
+  /// The median, the lower one of two.
+  public let p50: Duration
+  /// The 98th percentile.
+  public let p98: Duration
+  /// The largest value.
+  public let max: Duration
+  /// The exact sum of all values, in nanoseconds.
+  let sum: Int128
+
+  /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
+  init?(_ values: [Int64]) {
+    guard let (_, most) = extremes(values.span) else { return nil }
+    let percentiles = percentiles([500, 980], of: values)
+    count = values.count
+    sum = exactSum(values)
+    mean = .nanoseconds(roundedMean(sum, of: count))
+    (p50, p98) = (.nanoseconds(percentiles[0]), .nanoseconds(percentiles[1]))
+    max = .nanoseconds(most)
+  }
+}
+
+/// How long something about a task took; the parts of its way from its arrival to the display.
+///
+///     wait + work = response,  response + presentation = shown
+public enum TaskQuantity: String, Hashable, Sendable, CaseIterable {
+  /// From the arrival to the beginning.
+  case wait
+  /// From the beginning to the end; of a task in pieces from the first beginning to the last end.
+  case work
+  /// From the arrival to the end.
+  case response
+  /// From the end to the display of the first frame whose callback began at or after it.
+  case presentation
+  /// From the arrival to that display.
+  case shown
+
+  /// Up to how long is good; what takes longer is counted.
+  public var limit: Duration {
+    switch self {
+    case .wait, .response, .presentation: .milliseconds(100)
+    case .work: .milliseconds(50)
+    case .shown: .milliseconds(200)
+    }
+  }
+
+  /// Whether only tasks have it that a driver shows.
+  var needsFrame: Bool { self == .presentation || self == .shown }
+}
+
+/// One task of a load, with the instants of its way.
+public struct TaskRow: Hashable, Sendable {
+  /// When it arrived.
+  public let arrival: Instant
+  /// When it began; `nil` if it never did.
+  public internal(set) var began: Instant?
+  /// When the last of it ended; `nil` if it never did.
+  public internal(set) var ended: Instant?
+  /// When the frame was displayed that shows what it did; `nil` without one.
+  public internal(set) var photon: Instant?
+
+  init(arrival: Instant) { self.arrival = arrival }
+
+  /// Returns how long a quantity was; `nil` if that is not known at the end of the run.
+  public subscript(quantity: TaskQuantity) -> Duration? {
+    switch quantity {
+    case .wait: began.map { arrival.duration(to: $0) }
+    case .work: ended.flatMap { end in began.map { $0.duration(to: end) } }
+    case .response: ended.map { arrival.duration(to: $0) }
+    case .presentation: photon.flatMap { photon in ended.map { $0.duration(to: photon) } }
+    case .shown: photon.map { arrival.duration(to: $0) }
+    }
+  }
+}
+
+extension RunMeasurement {
+  /// Returns the tasks of a load, in the order of their arrivals; none unless it was measured.
+  ///
+  /// A task in pieces is one.
+  public func taskRows(of load: String) -> [TaskRow] {
+    taskLogs.first { $0.outline.name == load }?.rows ?? []
+  }
+
+  /// Returns what a task waited for, the longest first; each task that held the thread by itself.
+  ///
+  /// - Parameters:
+  ///   - row: The task.
+  ///   - load: Its load.
+  /// - Returns: Stretches that add up to the wait; none for a task that never began.
+  public func causes(ofWait row: TaskRow, in load: String) -> [Blame] {
+    guard let began = row.began, let log = taskLogs.first(where: { $0.outline.name == load })
+    else { return [] }
+    var attribution = WaitAttribution(keepsTasks: true)
+    let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
+    let served = facts.thread.modes.map { log.outline.modes?.contains($0) ?? true }
+    attribution.cut(wait, of: log, facts.thread, served)
+    return attribution.pieces.map { facts.thread.blame($0) }.summed()
   }
 }

@@ -28,12 +28,10 @@ struct WaitAttribution: Sendable {
     pieces.removeAll(keepingCapacity: true)
     guard !wait.isEmpty else { return }
     let changes = thread.modeChanges
-    var mode = max(
-      changes.startIndex,
-      changes.partitionIndex(near: changes.endIndex) { $0.time > wait.begin } - 1)
+    var mode = max(0, changes.partitionIndex(near: changes.count) { $0.time > wait.begin } - 1)
     var rest = wait
     while !rest.isEmpty {
-      let end = mode + 1 < changes.endIndex ? changes[mode + 1].time : .max
+      let end = mode + 1 < changes.count ? changes[mode + 1].time : .max
       let part = rest.cut(at: end)
       let current = changes[mode].mode
       if current != 255, !served[Int(current)] {
@@ -52,7 +50,7 @@ struct WaitAttribution: Sendable {
     let segments = thread.segments
     segment = segments.partitionIndex(near: segment) { $0.end > span.begin }
     var rest = span
-    while segment < segments.endIndex, segments[segment].begin < span.end {
+    while segment < segments.count, segments[segment].begin < span.end {
       let held = segments[segment]
       chargeNone(rest.cut(at: held.begin), of: load, in: mode)
       var piece = thread.holder(of: held, for: rest.cut(at: held.end).length)

@@ -4,9 +4,9 @@
 /// Every refresh that has an end counts, those of the warm-up included: only frames need one. A
 /// refresh that begins while the driver is paused, or ends before it is due for the first time, is
 /// not empty.
-public struct FiringsPerRefresh: Calculator {
+public struct FiringsPerRefresh: Sendable {
   /// The refresh intervals in which two or more firings begin.
-  public private(set) var doubleFires = 0
+  public var doubleFires: Int { doubles.count }
   /// The largest number of firings that begin in one refresh interval.
   public private(set) var most = 0
   /// The refresh intervals in which no firing begins.
@@ -14,6 +14,8 @@ public struct FiringsPerRefresh: Calculator {
   /// The refresh intervals that hold a firing or ought to: what the others are counts of.
   package var refreshes: Int { empty + held }
 
+  /// The refreshes in which two or more firings begin, in ascending order.
+  private(set) var doubles: [Int32] = []
   /// The firings beyond the first of their refresh interval.
   private(set) var beyondOne = 0
   /// The measured refreshes in which a firing begins.
@@ -24,38 +26,29 @@ public struct FiringsPerRefresh: Calculator {
   private var counted = 0
   /// The refreshes that hold a firing, wherever they lie.
   private var held = 0
-  /// The first firing and the first refresh that were not looked at.
-  private var firing = 0
-  private var next = 0
-  /// The refresh in which the driver is due for the first time, as far as it is known.
-  private var first = 0
-  private var isDue = false
-  private var refresh = -1
-  private var inRefresh = 0
 
-  mutating func advance(
-    _ log: borrowing DriverLog, _ display: borrowing DriverDisplay, _ walk: borrowing TraceWalk,
-    _ times: borrowing RefreshTimes, _ samples: inout Samples, _ need: inout Need
-  ) {
-    advance(log, times) { _, _ in }
-    need.keep(firing: firing, refresh: max(0, min(refresh, next)))
-  }
-
-  /// Looks at the refreshes that have an end by now, and visits each firing beyond the first of
-  /// its refresh, in ascending order: the refresh, and the firing's number in it, from 2 on.
-  mutating func advance(
+  /// Looks at the refreshes that have an end.
+  ///
+  /// - Parameters:
+  ///   - log: What the driver did.
+  ///   - times: The refreshes.
+  ///   - visit: Is given each firing beyond the first of its refresh, in ascending order: the
+  ///     refresh, and the firing's number in it, from 2 on.
+  init(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    beyondOne visit: (Int, Int) -> Void
+    beyondOne visit: (Int, Int) -> Void = { _, _ in }
   ) {
-    let vsyncs = times.vsyncs
-    let count = vsyncs.endIndex - 1
+    let (vsyncs, firings, pauses) = (times.vsyncs, log.firings, log.pauses)
+    let count = vsyncs.count - 1
     guard count > 0 else { return }
-    let (firings, pauses) = (log.firings, log.pauses)
-    findFirst(log, vsyncs)
-    while firing < firings.endIndex, firings[firing].began < vsyncs[count] {
-      let began = firings[firing].began
-      firing += 1
-      guard refresh >= 0 || began >= vsyncs[vsyncs.startIndex] else { continue }
+    // The refresh in which the driver is due for the first time: for a timer an interval after its
+    // beginning.
+    let first = log.firstDue.map { due in max(0, vsyncs.partitionIndex { $0 > due } - 1) } ?? 0
+    var (refresh, inRefresh) = (-1, 0)
+    for firing in firings {
+      let began = firing.began
+      guard began < vsyncs[count] else { break }
+      guard refresh >= 0 || began >= vsyncs[0] else { continue }
       if refresh < 0 || vsyncs[refresh + 1] <= began {
         repeat { refresh += 1 } while vsyncs[refresh + 1] <= began
         inRefresh = 0
@@ -69,14 +62,15 @@ public struct FiringsPerRefresh: Calculator {
       most = max(most, inRefresh)
       guard inRefresh > 1 else { continue }
       beyondOne += 1
-      if inRefresh == 2 { doubleFires += 1 }
+      if inRefresh == 2 { doubles.append(Int32(refresh)) }
       visit(refresh, inRefresh)
     }
-    if refresh < count - 1, firing == firings.endIndex || firings[firing].began >= vsyncs[count] {
-      // Whatever is still to come begins later.
-      (refresh, inRefresh) = (count - 1, 0)
+    guard first < count else { return }
+    if pauses.isEmpty {
+      counted = count - first
+    } else {
+      for refresh in first..<count where !log.isPaused(at: vsyncs[refresh]) { counted += 1 }
     }
-    countRefreshes(to: count, log, vsyncs)
   }
 
   /// By how many the measured refreshes with a firing exceed the frames that are wanted; 0 if no
@@ -84,28 +78,53 @@ public struct FiringsPerRefresh: Calculator {
   func beyond(slots: Int, edges: Int) -> Int {
     measuredFilled - slots > edges ? measuredFilled - slots : 0
   }
+}
 
-  /// Finds the refresh in which the driver is due for the first time.
+/// What became of the due instants in the window.
+///
+///     due = fired + blocked + starved + suppressed + folded + refused + cancelled + open
+public struct DueTally: Hashable, Sendable {
+  /// The due instants in the window, counted from the grid apart from their outcomes.
+  public internal(set) var due = 0
+  /// Those that got a callback of their own.
+  public internal(set) var fired = 0
+  /// Those that passed while the loop was busy in a mode that holds the driver.
+  public private(set) var blocked = 0
+  /// Those that passed while the loop ran in a mode that does not hold the driver.
+  public private(set) var starved = 0
+  /// Those whose callback a link's policy took away because the one before overran.
+  public private(set) var suppressed = 0
+  /// Those that the callback of an earlier vsync answered, on its way from the link's own thread.
+  public private(set) var folded = 0
+  /// Those that the way from the link's own thread had no room for.
+  public private(set) var refused = 0
+  /// Those that a pause, an invalidation or a new fire date took back.
+  public private(set) var cancelled = 0
+  /// Those that the end of the run left unanswered.
+  public private(set) var open = 0
+
+  /// The due instants that passed without a callback: blocked, starved, suppressed, folded
+  /// or refused.
+  public var missed: Int { blocked + starved + suppressed + folded + refused }
+
+  /// The share of answered due instants, or `nil` if none had to be answered.
   ///
-  /// A timer is due for the first time an interval after its beginning.
-  private mutating func findFirst(_ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>) {
-    guard !isDue, let due = log.firstDue else { return }
-    let end = vsyncs.partitionIndex { $0 > due }
-    isDue = end < vsyncs.endIndex
-    first = max(vsyncs.startIndex, end - 1)
-    (next, counted) = (first, 0)
+  ///     coverage = 100 × fired / (fired + missed)
+  public var coverage: Double? {
+    fired + missed > 0 ? 100 * Double(fired) / Double(fired + missed) : nil
   }
 
-  /// Counts the refreshes in which a firing may be expected.
-  private mutating func countRefreshes(
-    to count: Int, _ log: borrowing DriverLog, _ vsyncs: SlidingArray<Int64>
-  ) {
-    guard next < count else { return }
-    if log.pauses.isEmpty {
-      counted += count - next
-    } else {
-      for refresh in next..<count where !log.isPaused(at: vsyncs[refresh]) { counted += 1 }
+  /// Adds the due instants of a series that lie in a span.
+  mutating func add(_ series: DueSeries, in span: TimeSpan) {
+    let count = Int(series.count(in: span))
+    switch series.outcome {
+    case .blocked: blocked += count
+    case .starved: starved += count
+    case .suppressed: suppressed += count
+    case .folded: folded += count
+    case .refused: refused += count
+    case .cancelled: cancelled += count
+    case .open: open += count
     }
-    next = count
   }
 }

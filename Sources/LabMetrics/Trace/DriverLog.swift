@@ -5,8 +5,6 @@ import LabTrace
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
 struct DriverLog: ~Copyable, Sendable {
-  private let anchor = Anchor()
-
   let name: String
   let source: TraceSource
   /// Whether it is a display link rather than a timer or a loop.
@@ -17,24 +15,18 @@ struct DriverLog: ~Copyable, Sendable {
   let tolerance: Int64
   let window: MeasuredWindow
 
-  var firings = SlidingArray<Firing>()
+  var firings: [Firing] = []
   /// What is to be said of some firings; see ``detail(of:)``.
-  var details = SlidingArray<Firing.Detail>()
-  var updates = SlidingArray<Update>()
+  var details: [Firing.Detail] = []
+  var updates: [Update] = []
   /// The due instants without a callout of their own.
-  var runs = SlidingArray<DueSeries>()
+  var runs: [DueSeries] = []
   /// The due instants in the window, but for those that are answered.
   var dueInstants = DueTally()
   /// When the loop ran in modes without the driver; a span still open ends at `Int64.max`.
-  var starvedSpans = SlidingArray<TimeSpan>()
-  /// How long those lasted in the window that are forgotten.
-  var starvedBefore: Int64 = 0
-  /// When callbacks of the driver were under way, as far as they have ended.
-  var ownSpans = SlidingArray<TimeSpan>()
+  var starvedSpans: [TimeSpan] = []
   /// Whether a callback was due before another one had ended.
   private(set) var waitsForItself = false
-  /// The first firing that is not in ``ownSpans``: it has not ended, or not been looked at.
-  private(set) var closed = 0
   /// The firings whose due instants lie in the window.
   private(set) var measured = 0..<0
   /// The due instant of the first firing of all.
@@ -51,7 +43,7 @@ struct DriverLog: ~Copyable, Sendable {
   ///
   /// Events are compared by their order: at one instant a callback may begin before an input is
   /// noticed or after it.
-  var firingsBeforeInputs = SlidingArray<Int32>()
+  var firingsBeforeInputs: [Int32] = []
   /// The dates of the grid that was asked for that its own dates have not kept up with.
   var shortDates: Int { max(0, timer.asked - dueInstants.due) }
   /// What it moved.
@@ -69,11 +61,11 @@ struct DriverLog: ~Copyable, Sendable {
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
   /// The firings whose due instants had passed before that.
-  var setLate = SlidingArray<SetLate>()
+  var setLate: [SetLate] = []
   /// At every how many refreshes a link was due, from when on.
-  var paces = SlidingArray<Pace>()
-  private var widest = 1
-  var epoch: Int32 = 0
+  var paces: [Pace] = []
+  /// How many firings there were at each pause; those of different stretches have no interval.
+  private var pausedAfter: [Int] = []
   private var gridHasChanged = false
   private(set) var isInvalid = false
 
@@ -106,23 +98,10 @@ struct DriverLog: ~Copyable, Sendable {
     self.window = window
   }
 
-  /// Makes room for a number of firings, and for as much of anything else.
+  /// Makes room for a number of firings and updates.
   mutating func reserveCapacity(_ count: Int) {
     firings.reserveCapacity(count)
     updates.reserveCapacity(count)
-    details.reserveCapacity(count)
-    runs.reserveCapacity(count)
-    ownSpans.reserveCapacity(count)
-  }
-
-  mutating func takeMemory(of other: inout DriverLog) {
-    firings.takeMemory(of: &other.firings)
-    updates.takeMemory(of: &other.updates)
-    details.takeMemory(of: &other.details)
-    runs.takeMemory(of: &other.runs)
-    ownSpans.takeMemory(of: &other.ownSpans)
-    swap(&openFirings, &other.openFirings)
-    openFirings.removeAll()
   }
 
   /// Notes due instants that got no callback of their own.
@@ -147,7 +126,7 @@ struct DriverLog: ~Copyable, Sendable {
 
   @inline(__always)
   mutating func calloutBegan(
-    at began: Int64, due: Int64, newest: Int64, missed: Int64, wokeAt: Int64, shift: Int64 = 0
+    at began: Int64, due: Int64, newest: Int64, missed: Int64, shift: Int64 = 0
   ) {
     if isInCallout { waitsForItself = true }
     if let last = firings.last, last.ended > due { waitsForItself = true }
@@ -156,22 +135,16 @@ struct DriverLog: ~Copyable, Sendable {
     lastBegan = began
     if due < possibleSince || (timer.isSetInCallout && due < began) {
       setLate.append(
-        SetLate(firing: firings.endIndex, at: possibleSince, isUnheard: timer.isSetInCallout))
+        SetLate(firing: firings.count, at: possibleSince, isUnheard: timer.isSetInCallout))
     }
     timer.isSetInCallout = false
-    let wasAsleep = wokeAt > due
-    let isOrdinary =
-      newest == due && missed == 0 && !gridHasChanged && !wasAsleep && shift == 0
-    openFirings.append(firings.endIndex)
-    firings.append(
-      Firing(
-        due: due, began: began, epoch: epoch,
-        detail: isOrdinary ? -1 : Int32(details.endIndex)))
-    guard !isOrdinary else { return }
+    openFirings.append(firings.count)
+    firings.append(Firing(due: due, began: began))
+    guard newest != due || missed != 0 || gridHasChanged || shift != 0 else { return }
     details.append(
       Firing.Detail(
-        newest: newest, missed: missed, isOnNewGrid: gridHasChanged, wasAsleep: wasAsleep,
-        shift: shift))
+        firing: Int32(firings.count - 1), newest: newest, missed: missed,
+        isOnNewGrid: gridHasChanged, shift: shift))
     gridHasChanged = false
   }
 
@@ -188,14 +161,33 @@ struct DriverLog: ~Copyable, Sendable {
   }
 
   /// What is to be said of a firing beyond its instants.
-  func detail(of firing: Firing) -> Firing.Detail {
-    firing.detail < 0 ? Firing.Detail(newest: firing.due) : details[Int(firing.detail)]
+  ///
+  /// - Complexity: O(log n) for n firings that are out of the ordinary.
+  func detail(of firing: Int) -> Firing.Detail {
+    knownDetail(of: firing) ?? Firing.Detail(newest: firings[firing].due)
+  }
+
+  /// What is to be said of a firing that is out of the ordinary; `nil` for others.
+  func knownDetail(of firing: Int) -> Firing.Detail? {
+    guard let last = details.last, last.firing >= firing else { return nil }
+    let detail = details[details.partitionIndex { $0.firing >= firing }]
+    return detail.firing == firing ? detail : nil
+  }
+
+  /// How many pauses there were before a firing.
+  func stretch(of firing: Int) -> Int {
+    pausedAfter.isEmpty ? 0 : pausedAfter.partitionIndex { $0 > firing }
+  }
+
+  /// Whether a firing begins less than half an interval after the one before, in the same stretch.
+  func isClose(_ firing: Int, interval: Int64) -> Bool {
+    2 * (firings[firing].began - firings[firing - 1].began) < interval
+      && stretch(of: firing - 1) == stretch(of: firing)
   }
 
   /// A link is due at every so many refreshes from now on.
   mutating func paced(_ divider: Int, at now: Int64) {
     paces.append(Pace(time: now, divider: max(1, divider)))
-    widest = max(widest, divider)
     gridChanged()
   }
 
@@ -210,10 +202,6 @@ struct DriverLog: ~Copyable, Sendable {
 
   /// At every how many refreshes a link was due before its pace was changed.
   var firstDivider: Int { max(1, Int(clamping: interval)) }
-
-  /// The most refreshes from one callback of a link to the next that it has asked for; 1 for a
-  /// timer.
-  var widestPace: Int { isLink ? max(firstDivider, widest) : 1 }
 
   /// Ends the innermost firing that is under way, and returns its index.
   mutating func calloutEnded(at now: Int64) -> Int? {
@@ -242,27 +230,21 @@ struct DriverLog: ~Copyable, Sendable {
     if source == .link { endLink() } else { endTimer() }
     if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.endIndex - 1].end = end }
     if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
-    bringInOrder(isOver: true)
-  }
-
-  /// Makes what was noted by now ready to be looked at.
-  mutating func bringInOrder(isOver: Bool = false) {
     if !areRunsInOrder { runs.sort { $0.first < $1.first } }
-    areRunsInOrder = true
-    while closed < firings.endIndex, isOver || firings[closed].ended < .max {
-      note(firings[closed])
-      closed += 1
-    }
   }
 
-  /// Adds to the time in which one of the callbacks was under way; they may nest.
-  private mutating func note(_ firing: Firing) {
-    guard firing.ended > firing.began else { return }
-    if let last = ownSpans.last, firing.began <= last.end {
-      ownSpans[ownSpans.endIndex - 1].end = max(last.end, firing.ended)
-    } else {
-      ownSpans.append(TimeSpan(begin: firing.began, end: firing.ended))
+  /// When callbacks of the driver were under way, which may nest; none if no callback waited for
+  /// another.
+  var ownSpans: [TimeSpan] {
+    var spans: [TimeSpan] = []
+    for firing in firings where waitsForItself && firing.ended > firing.began {
+      if let last = spans.last, firing.began <= last.end {
+        spans[spans.count - 1].end = max(last.end, firing.ended)
+      } else {
+        spans.append(TimeSpan(begin: firing.began, end: firing.ended))
+      }
     }
+    return spans
   }
 }
 
@@ -292,5 +274,81 @@ extension DriverLog {
     } else if isStarving, !starves {
       starvedSpans[starvedSpans.endIndex - 1].end = now
     }
+  }
+}
+
+/// When the driver is not there, or rests.
+extension DriverLog {
+  mutating func paused(at now: Int64, mode: UInt8) {
+    guard pauses.last?.end != .max else { return }
+    beginPause(at: now)
+    pausedAfter.append(firings.count)
+    if isLink { cancelPendingLink() } else { timerPaused(at: now) }
+    modeChanged(to: mode, at: now)
+  }
+
+  mutating func beginPause(at now: Int64) {
+    pauses.append(TimeSpan(begin: now, end: .max))
+    firstDates.append(.min)
+  }
+
+  /// The first date of a timer after the last pause, if that has just ended.
+  mutating func setFirstDate(_ date: Int64, at now: Int64) {
+    if let last = pauses.last, last.end == now { firstDates[pauses.count - 1] = date }
+  }
+
+  /// The first vsync of a link after the last pause, if it is.
+  mutating func setFirstVsync(_ vsync: Int64) {
+    guard let last = pauses.indices.last, pauses[last].end < .max, firstDates[last] == .min else {
+      return
+    }
+    firstDates[last] = vsync
+  }
+
+  /// The refreshes that a pause leaves without a frame: those whose latch interval begins in it,
+  /// and those that latch before the first date after it.
+  func refreshes(ofPause pause: Int, _ times: borrowing RefreshTimes) -> Range<Int> {
+    let idle = times.refreshes(latchingIn: pauses[pause])
+    guard !isLink, firstDates[pause] > pauses[pause].end else { return idle }
+    let first = times.firstRefresh(latchingAt: firstDates[pause])
+    return idle.lowerBound..<max(idle.lowerBound, first)
+  }
+
+  /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
+  ///
+  /// A timer can in a refresh that latches one interval after its first date, a link in one that
+  /// latches after its first vsync. In the first stretch of the window that is the first of the
+  /// run, and what the link changes at the second is latched behind it.
+  func isFrameWanted(
+    at refresh: Int, inFirst isFirst: Bool, afterPause pause: Int, _ times: borrowing RefreshTimes
+  ) -> Bool {
+    guard source == .link else {
+      return times.latch(refresh) >= firstWanted(afterPause: pause)
+    }
+    if isFirst, refresh <= times.depth + firstDivider { return false }
+    return pause < 0 || (firstDates[pause] > .min && times.latch(refresh) > firstDates[pause])
+  }
+
+  /// By when a timer can have shown its first frame: `Int64.max` as long as it has no date;
+  /// `Int64.min` for other drivers, and where the date is not known.
+  private func firstWanted(afterPause pause: Int) -> Int64 {
+    guard source == .timer, interval > 0 else { return .min }
+    let date =
+      pause < 0
+      ? [firstDue, timer.armed, runs.first?.first].compactMap { $0 }.min() : firstDates[pause]
+    guard let date else { return .max }
+    return date > .min ? date.addingSaturating(interval) : .min
+  }
+
+  mutating func resumed(at now: Int64, mode: UInt8) {
+    guard pauses.last?.end == .max else { return }
+    pauses[pauses.count - 1].end = now
+    modeChanged(to: mode, at: now)
+  }
+
+  /// Whether an instant lies in a pause, its beginning included.
+  func isPaused(at instant: Int64) -> Bool {
+    let next = pauses.partitionIndex { $0.end > instant }
+    return next < pauses.count && pauses[next].begin <= instant
   }
 }

@@ -5,15 +5,13 @@ struct Firing: Hashable, Sendable {
   let began: Int64
   /// `Int64.max` while it has not ended.
   var ended = Int64.max
-  /// Firings of different epochs have a pause between them, hence no interval.
-  let epoch: Int32
-  /// Where its ``Detail`` stands in the log; −1 if it is an ordinary firing.
-  let detail: Int32
 
   /// What is to be said of a firing that is out of the ordinary.
   ///
   /// Most are not; kept apart, it costs them no memory, which is what measuring waits for.
   struct Detail: Hashable, Sendable {
+    /// Its index.
+    var firing: Int32 = -1
     /// The newest due instant that had come when it began.
     var newest: Int64
     /// The due instants between that of the previous firing and this one's; −1 when the grid itself
@@ -21,8 +19,6 @@ struct Firing: Hashable, Sendable {
     var missed: Int64 = 0
     /// Whether the intervals that were due changed between the previous firing and this one.
     var isOnNewGrid = false
-    /// Whether the thread still slept at the due instant, so that only its wake-up made it late.
-    var wasAsleep = false
     /// By how much its date is later than the one of the grid that was asked for.
     var shift: Int64 = 0
   }
@@ -42,4 +38,55 @@ struct Update: Hashable, Sendable {
   let commit: Int32
   /// The index of the firing that made it.
   let firing: Int32
+}
+
+/// What became of due instants that got no callout of their own.
+enum DueOutcome: UInt8, Hashable, Sendable {
+  case blocked
+  case starved
+  case suppressed
+  case folded
+  case refused
+  case cancelled
+  case open
+}
+
+/// Equally spaced due instants, as many as there are, without one of them being stored.
+///
+/// A 1 ns timer behind a block of one second misses 10⁹ dates: they are counted, never visited.
+struct DueSeries: Hashable, Sendable {
+  let first: Int64
+  let step: Int64
+  let count: Int64
+  let outcome: DueOutcome
+
+  /// The one due instant at a date.
+  init(at date: Int64, _ outcome: DueOutcome) {
+    self.init(first: date, step: 0, count: 1, outcome)
+  }
+
+  init(first: Int64, step: Int64, count: Int64, _ outcome: DueOutcome) {
+    self.first = first
+    self.step = step
+    self.count = count
+    self.outcome = outcome
+  }
+
+  var last: Int64 { first + step * (count - 1) }
+
+  /// The due instants in a span.
+  func count(in span: TimeSpan) -> Int64 {
+    count(before: span.end) - count(before: span.begin)
+  }
+
+  private func count(before date: Int64) -> Int64 {
+    guard date > first else { return 0 }
+    return min(count, gridDates(from: first, before: date, step: step))
+  }
+}
+
+/// Returns how many of `first`, `first + step` … lie before a date; a step of 0 makes one.
+func gridDates(from first: Int64, before date: Int64, step: Int64) -> Int64 {
+  guard date > first else { return 0 }
+  return step > 0 ? (date - 1 - first) / step + 1 : 1
 }

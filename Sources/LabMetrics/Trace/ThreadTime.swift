@@ -1,4 +1,4 @@
-import LabKernel
+public import LabKernel
 import LabTrace
 
 /// Who held the thread, for how long.
@@ -65,9 +65,9 @@ struct ThreadTime: Sendable {
   /// The nanoseconds in which the thread was free: the loop asleep, or at its own work.
   private(set) var free: Int64 = 0
   /// Who held the thread when, in ascending order; in between it was free.
-  private(set) var segments = SlidingArray<Segment>()
+  private(set) var segments: [Segment] = []
   /// The modes in which the loop ran.
-  private(set) var modeChanges = SlidingArray<ModeChange>()
+  private(set) var modeChanges: [ModeChange] = []
   /// How often a callout or task began while nothing had held the thread just before.
   private(set) var wakeUps = 0
   /// Until when the thread was last at work, or before its first sleep.
@@ -77,9 +77,9 @@ struct ThreadTime: Sendable {
   private(set) var names: [String] = []
   private(set) var modes: [String] = []
   /// The tasks that held the thread, in the order in which they began.
-  private var tasks = SlidingArray<Task>()
+  private var tasks: [Task] = []
   /// Who is at work, the innermost last, as in segments, or ``loop`` for a run of the loop.
-  private var stack = HolderStack()
+  private var stack: [UInt32] = []
   private var since: Int64 = 0
 
   /// The subjects have numbers from 0; the tasks from this one on.
@@ -88,13 +88,6 @@ struct ThreadTime: Sendable {
   private static let waking = firstTask - 2
 
   init() { modeChanges.append(ModeChange(time: 0, mode: 255)) }
-
-  mutating func takeMemory(of other: inout ThreadTime) {
-    bySubject.takeMemory(of: &other.bySubject)
-    segments.takeMemory(of: &other.segments)
-    modeChanges.takeMemory(of: &other.modeChanges)
-    tasks.takeMemory(of: &other.tasks)
-  }
 
   mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
 
@@ -128,7 +121,7 @@ struct ThreadTime: Sendable {
   mutating func calloutBegan(_ subject: UInt32, at now: Int64) -> Bool {
     settle(at: now)
     let wakesUp = beginsWork(at: now)
-    stack.push(subject)
+    stack.append(subject)
     return wakesUp
   }
 
@@ -144,14 +137,14 @@ struct ThreadTime: Sendable {
   mutating func taskBegan(_ load: TraceSubject, _ serial: Int64, at now: Int64) {
     settle(at: now)
     _ = beginsWork(at: now)
-    stack.push(Self.firstTask + UInt32(tasks.endIndex))
+    stack.append(Self.firstTask + UInt32(tasks.endIndex))
     tasks.append(Task(load: load, serial: serial))
   }
 
   mutating func runBegan(at now: Int64) {
     settle(at: now)
     atWorkUntil = now
-    stack.push(Self.loop)
+    stack.append(Self.loop)
   }
 
   @inline(__always)
@@ -175,7 +168,7 @@ struct ThreadTime: Sendable {
   private mutating func end(at now: Int64, isRight: Bool) {
     atWorkUntil = now
     if isRight {
-      stack.pop()
+      stack.removeLast()
     } else {
       violations.append(
         ConservationViolation(
@@ -227,16 +220,54 @@ struct ThreadTime: Sendable {
     guard !rest.isEmpty else { return }
     segments.append(Segment(begin: rest.begin, length: rest.length, holder: holder))
   }
+}
 
-  /// Forgets who held the thread before an instant; what holds it now stays.
-  mutating func forget(before instant: Int64) {
-    // The last one is needed to tell where a waking may begin.
-    let first = min(segments.partitionIndex { $0.end > instant }, segments.endIndex - 1)
-    segments.forget(before: first)
-    modeChanges.forget(before: modeChanges.partitionIndex { $0.time > instant } - 1)
-    let used = segments[segments.startIndex...].first { $0.holder >= Self.firstTask }
-    let holders = stack.all + (used.map { [$0.holder] } ?? [])
-    let firstTask = holders.filter { $0 >= Self.firstTask }.min()
-    tasks.forget(before: firstTask.map { Int($0 - Self.firstTask) } ?? tasks.endIndex)
+extension RunMeasurement {
+  /// A stretch in which one held the thread.
+  public struct Holding: Hashable, Sendable {
+    /// When it took the thread, or the beginning of what was asked for.
+    public let begin: Instant
+    /// Who held it, and for how long.
+    public let holder: Blame
+
+    /// When it gave the thread back, or the end of what was asked for.
+    public var end: Instant { begin.advanced(by: holder.time) }
   }
+
+  /// Returns who held the thread in a stretch of the run, in order.
+  ///
+  /// Time in which the thread was free is left out. A holder that comes again is named again.
+  ///
+  /// - Complexity: O(log n + h) for n changes of the holder, h of them in the stretch.
+  public func holdings(from begin: Instant, for length: Duration) -> [Holding] {
+    let span = TimeSpan(
+      begin: begin.nanoseconds, end: begin.advanced(by: length).nanoseconds)
+    let first = facts.thread.segments.partitionIndex { $0.end > span.begin }
+    var pieces: [(begin: Int64, segment: BlameSegment)] = []
+    var last: ThreadTime.Segment?
+    for segment in facts.thread.segments[first...].prefix(while: { $0.begin < span.end }) {
+      let time = segment.span.overlap(with: span)
+      if last?.isContinued == true {
+        pieces[pieces.count - 1].segment.time += time
+      } else {
+        pieces.append((max(segment.begin, span.begin), facts.thread.holder(of: segment, for: time)))
+      }
+      last = segment
+    }
+    return pieces.map {
+      Holding(begin: Instant(nanoseconds: $0.begin), holder: facts.thread.blame($0.segment))
+    }
+  }
+
+  /// Returns who held the thread in a stretch of the run, in order, each with how long it did.
+  ///
+  /// - Complexity: That of ``holdings(from:for:)``.
+  public func holders(from begin: Instant, for length: Duration) -> [Blame] {
+    holdings(from: begin, for: length).map { $0.holder }
+  }
+
+  /// When every refresh of the run began; the last may have no end.
+  ///
+  /// - Complexity: O(n) for n refreshes.
+  public var vsyncs: [Instant] { times.vsyncs.map { Instant(nanoseconds: $0) } }
 }

@@ -8,11 +8,11 @@ import LabTrace
 /// - Complexity: O(n) for n records, and O(drivers) for each change of mode.
 struct TraceWalk: ~Copyable {
   let window: MeasuredWindow
-  let logs = CellArray<DriverLog>()
+  var logs = UniqueArray<DriverLog>()
   var vsyncs = VsyncLog()
   var commits = CommitLog()
   /// When the user did something.
-  var inputs = SlidingArray<Int64>()
+  var inputs: [Int64] = []
   var thread = ThreadTime()
   /// The tasks that are measured; `nil` for none.
   var tasks: TaskMeter?
@@ -20,47 +20,26 @@ struct TraceWalk: ~Copyable {
   /// When the last record was made.
   private(set) var now: Int64 = 0
 
-  private let anchor = Anchor()
   private var names: [String] = []
   /// The index into `logs` of each subject, or −1.
   private var logOfSubject: [Int] = []
   /// The modes of the runs under way, innermost last.
   private var runs: [UInt8] = []
-  private var wokeAt = Int64.min
   /// How many updates there were since the last commit.
   private var uncommitted: Int64 = 0
   /// Whether frames have targets, and that of the last update.
   private let hasTargets: Bool
   private var target = FrameTarget.none
-  /// Room for the firings of one driver: each leaves about eight records in the trace.
+  /// Room for the firings of one driver: each leaves about five records in the trace.
   ///
   /// Memory that is set aside and not needed costs nothing; growing arrays would.
   private let expectedFirings: Int
 
-  private let poses: SceneLog.KeptPoses
-  /// The logs of a walk that is over, whose memory has not been taken over yet.
-  private let formerLogs: CellArray<DriverLog>
-
-  /// Begins a walk over so many records at a time, in the memory of another that is over.
-  init(
-    _ window: MeasuredWindow, recordCount: Int, keeping poses: SceneLog.KeptPoses = .all,
-    hasTargets: Bool = false, inMemoryOf former: consuming TraceWalk? = nil
-  ) {
+  /// Begins a walk over so many records, about.
+  init(_ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int) {
     self.window = window
-    self.hasTargets = hasTargets
-    self.poses = poses
-    expectedFirings = recordCount / 8
-    if var former {
-      vsyncs.takeMemory(of: &former.vsyncs)
-      commits.takeMemory(of: &former.commits)
-      inputs.takeMemory(of: &former.inputs)
-      thread.takeMemory(of: &former.thread)
-      logOfSubject.takeMemory(of: &former.logOfSubject)
-      runs.takeMemory(of: &former.runs)
-      formerLogs = former.logs
-    } else {
-      formerLogs = CellArray()
-    }
+    hasTargets = header.presentMode == .atTarget
+    expectedFirings = recordCount / 5
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
     commits.reserveCapacity(recordCount / 4 + 1)
@@ -109,9 +88,7 @@ struct TraceWalk: ~Copyable {
     case .vsync(_, _, let reason, let aim): vsync(at: now, reason, aim: aim)
     case .commit(let updates, let cost): commit(at: now, updates: updates, cost: cost)
     case .arrived, .taskBegan, .taskEnded: visitTask(record.event, at: now)
-    case .woke(let delay):
-      wokeAt = now
-      thread.woke(at: now, after: delay)
+    case .woke(let delay): thread.woke(at: now, after: delay)
     case .runBegan:
       thread.runBegan(at: now)
       runs.append(record.mode)
@@ -126,10 +103,10 @@ struct TraceWalk: ~Copyable {
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
         logs[log].linkBegan(
-          at: now, due: due.nanoseconds, newest: newest.nanoseconds, wokeAt: wokeAt,
+          at: now, due: due.nanoseconds, newest: newest.nanoseconds,
           stale: vsyncs.count(after: newest.nanoseconds))
       } else {
-        logs[log].timerBegan(at: now, due: due.nanoseconds, wokeAt: wokeAt)
+        logs[log].timerBegan(at: now, due: due.nanoseconds)
       }
       if wakesUp { logs[log].wokeThread(for: due.nanoseconds) }
     case .calloutEnded(let subject, _, let next, let missed):
@@ -223,10 +200,8 @@ struct TraceWalk: ~Copyable {
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
       names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
-    if var former = formerLogs.popLast() { log.takeMemory(of: &former) }
     log.reserveCapacity(expectedFirings / (logs.count + 1))
-    log.firingsBeforeInputs.append(repeating: 0, upTo: inputs.endIndex)
-    log.motion.scene.kept = poses
+    log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
     logs.append(log)
   }
 
@@ -248,7 +223,7 @@ struct TraceWalk: ~Copyable {
     logs[log].updates.append(
       Update(
         animationTime: animationTime, ended: now,
-        commit: Int32(truncatingIfNeeded: commits.count),
+        commit: Int32(truncatingIfNeeded: commits.timings.count),
         firing: Int32(truncatingIfNeeded: firing)))
   }
 
@@ -259,7 +234,7 @@ struct TraceWalk: ~Copyable {
     guard logs[log].isLink else {
       return FrameTarget(instant: called.due.addingSaturating(logs[log].interval))
     }
-    let answered = logs[log].detail(of: called).newest
+    let answered = logs[log].detail(of: firing).newest
     let index = vsyncs.times.endIndex - 1 - vsyncs.count(after: answered)
     return FrameTarget(vsync: index + logs[log].divider(at: called.began))
   }
@@ -273,6 +248,44 @@ struct TraceWalk: ~Copyable {
           uncommitted))
     }
     uncommitted = 0
-    commits.append(at: now, cost: cost, target: target)
+    commits.append(at: now, cost: cost, target: hasTargets ? target : nil)
+  }
+}
+
+/// Which part of a trace is measured: the whole run, from its start to the record of its end.
+///
+/// Due instants and firings count from the very first. The warm-up concerns frames alone, which
+/// need some refreshes to reach the display; see ``RefreshTimes``.
+struct MeasuredWindow: Sendable {
+  /// The end of the run.
+  let end: Int64
+
+  /// The time in which due instants and firings are counted.
+  var span: TimeSpan { TimeSpan(begin: 0, end: end) }
+
+  /// Finds the window of a trace, and how many of its records precede the end of the run; what
+  /// follows was only winding down.
+  static func find(in trace: Trace) -> (window: MeasuredWindow, recordCount: Int) {
+    let last = trace.records.lastIndex { $0.kind == .ended }
+    let records = trace.records[..<(last ?? trace.records.endIndex)]
+    let end = (last.map { trace.records[$0] } ?? records.last)?.time.nanoseconds ?? 0
+    return (MeasuredWindow(end: end), records.count)
+  }
+}
+
+/// The concrete modes that a source is in.
+struct ModeSet: Hashable, Sendable {
+  private var words = SIMD4<UInt64>.zero
+
+  func contains(_ mode: UInt8) -> Bool {
+    words[Int(mode >> 6)] & 1 << UInt64(mode & 63) != 0
+  }
+
+  mutating func insert(_ mode: UInt8) {
+    words[Int(mode >> 6)] |= 1 << UInt64(mode & 63)
+  }
+
+  mutating func remove(_ mode: UInt8) {
+    words[Int(mode >> 6)] &= ~(1 << UInt64(mode & 63))
   }
 }

@@ -1,8 +1,8 @@
 import LabExperiment
 import LabMetrics
 
-/// Writes what lists tell of one driver of a run while it is made.
-final class DriverLists: DriverRowReceiver {
+/// Writes what lists tell of one driver of a run.
+final class DriverLists {
   /// The driver's name.
   let name: String
   /// Its rows in `refreshes.csv`, `firings.csv` and `presentmon.csv`; `nil` for no such list.
@@ -11,11 +11,6 @@ final class DriverLists: DriverRowReceiver {
   let presentMon: Spool?
   /// Its rows in `blame.csv` of each kind of problem; none for no such list.
   private let problems: [Problem: Spool]
-  /// Its frames for the rules for bad ones; `nil` if those are not asked.
-  private(set) var frames: FrameSpool?
-  /// The refreshes from one wanted frame to the next, or 1 where that is no fixed number.
-  private(set) var cadence = 1
-
   private let run: RunName
   /// Makes the rows of `presentmon.csv`.
   private var updates: (rows: PresentMonRows, file: CSVFile<PresentMonFile.Row>)?
@@ -41,35 +36,37 @@ final class DriverLists: DriverRowReceiver {
         PresentMonRows(of: "\(run.arm).\(driver)", run: run.index, swapChain: number), file
       )
     }
-    frames = files.hasFrameRules ? FrameSpool(in: file) : nil
   }
 
   /// Its rows in `blame.csv`, one kind of problem after the other.
   var blame: [Spool] { Problem.allCases.compactMap { problems[$0] } }
 
-  func receive(_ row: RefreshRow) {
-    refreshes?.append(DriverRow(run: run, driver: name, content: row), to: TraceFiles.refreshes)
-  }
-
-  func receive(_ row: FiringRow, number: Int) {
-    firings?.append(
-      DriverRow(run: run, driver: name, content: (number, row)), to: TraceFiles.firings)
-  }
-
-  func receive(_ row: BlameRow) {
-    problems[row.problem]?.append(
-      DriverRow(run: run, driver: name, content: row), to: TraceFiles.blame)
-  }
-
-  func receive(_ update: PresentedUpdate) {
-    frames?.append(update)
+  /// Writes the rows of a run that is over.
+  func write(_ measured: RunMeasurement) {
+    func add<Content>(
+      _ content: Content, to spool: Spool, _ file: CSVFile<DriverRow<Content>>
+    ) {
+      spool.append(DriverRow(run: run, driver: name, content: content), to: file)
+    }
+    if let refreshes {
+      measured.forEachRefreshRow(of: name) { add($0, to: refreshes, TraceFiles.refreshes) }
+    }
+    if let firings {
+      var number = 0
+      measured.forEachFiringRow(of: name) {
+        add((number, $0), to: firings, TraceFiles.firings)
+        number += 1
+      }
+    }
+    if !problems.isEmpty {
+      for row in measured.blameRows(of: name) {
+        if let spool = problems[row.problem] { add(row, to: spool, TraceFiles.blame) }
+      }
+    }
     guard let presentMon, let file = updates?.file else { return }
-    updates?.rows.add(update) { presentMon.append($0, to: file) }
-  }
-
-  func finish(cadence: Int?) {
-    self.cadence = cadence ?? 1
-    guard let presentMon, let file = updates?.file else { return }
+    for update in measured.presentedUpdates(of: name) {
+      updates?.rows.add(update) { presentMon.append($0, to: file) }
+    }
     updates?.rows.finish { presentMon.append($0, to: file) }
   }
 }

@@ -4,7 +4,7 @@ import LabMetrics
 /// The CSV files that set the rules for bad frames side by side, written run by run.
 enum FrameRuleFiles {
   /// What a rule says of a driver's frames, and how many there are.
-  typealias Reading = (reading: FrameRuleCounts.Reading, frames: Int)
+  typealias Reading = (reading: FrameRules.Reading, frames: Int)
 
   /// How many of all frames a rule calls bad and another one good.
   typealias Agreement = (rule: FrameRule, other: FrameRule, frames: Int, disputed: Int)
@@ -52,11 +52,11 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `frame_rules.csv`.
   static func rules(
-    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: Spool
+    of run: RunName, _ drivers: [(driver: String, rules: FrameRules)], to rows: Spool
   ) {
-    for (driver, counts) in drivers {
-      for reading in counts.readings {
-        let content = (reading: reading, frames: counts.frames)
+    for (driver, rules) in drivers {
+      for reading in rules.readings {
+        let content = (reading: reading, frames: rules.series.frames.count)
         rows.append(DriverRow(run: run, driver: driver, content: content), to: Self.rules)
       }
     }
@@ -64,15 +64,14 @@ enum FrameRuleFiles {
 
   /// Appends the rows of a run to `rule_agreement.csv`.
   static func agreement(
-    of run: RunName, _ drivers: [(driver: String, counts: FrameRuleCounts)], to rows: Spool
+    of run: RunName, _ drivers: [(driver: String, rules: FrameRules)], to rows: Spool
   ) {
-    for (driver, counts) in drivers {
-      let judging = counts.readings.indices.filter { counts.readings[$0].bad != nil }
-      for rule in judging {
-        for other in judging where other != rule {
+    for (driver, rules) in drivers {
+      for rule in rules.verdicts {
+        for other in rules.verdicts where other.rule.name != rule.rule.name {
           let content = (
-            rule: counts.readings[rule].rule, other: counts.readings[other].rule,
-            frames: counts.frames, disputed: counts.disputed(rule, other)
+            rule: rule.rule, other: other.rule, frames: rules.series.frames.count,
+            disputed: rule.disagreement(with: other) ?? 0
           )
           rows.append(DriverRow(run: run, driver: driver, content: content), to: agreement)
         }

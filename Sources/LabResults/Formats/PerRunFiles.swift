@@ -17,8 +17,6 @@ struct PerRunFiles: Sendable {
   let files: [(name: String, header: [UInt8])]
   /// The columns of each.
   let columns: [[ResultColumns.Entry]]
-  /// The kinds of rows of which the lists are made.
-  let rowKinds: RowKinds
   /// Whether a list is made by the rules for bad frames.
   let hasFrameRules: Bool
   /// The columns of `presentmon.csv`; `nil` for no such file.
@@ -41,12 +39,6 @@ struct PerRunFiles: Sendable {
     // Asked for every run, short ones too, and a look-up in a set takes the hash of a name.
     self.lists = TraceList.allCases.filter(lists.contains)
     hasFrameRules = !lists.isDisjoint(with: [.frameRules, .ruleAgreement])
-    var kinds: RowKinds = []
-    if lists.contains(.refreshes) { kinds.insert(.refreshes) }
-    if lists.contains(.firings) { kinds.insert(.firings) }
-    if lists.contains(.blame) { kinds.insert(.problems) }
-    if hasFrameRules || presentMon != nil { kinds.insert(.updates) }
-    rowKinds = kinds
     runs = ResultFiles.runs(sweeps: sweeps, selection)
     loads =
       selection.taskColumns.isEmpty ? nil : ResultFiles.loads(sweeps: sweeps, selection)

@@ -2,12 +2,11 @@ import LabExperiment
 import LabMetrics
 import LabTrace
 
-/// Writes the lists of one run while it is made.
+/// Writes the lists of one run: its events while it is made, the others when it is over.
 ///
-/// A list is in the order of drivers, and of a driver's kinds of problems, while rows come in the
-/// order of time; so each has a spool of its own, and these are joined at the end. All share one
-/// file.
-final class RunLists: RunWatcher, RowReceiver {
+/// A list is in the order of drivers, and of a driver's kinds of problems; each has a spool of its
+/// own, and these are joined at the end. All share one file.
+final class RunLists: RunWatcher {
   private let files: PerRunFiles
   private let run: RunLabel
   private let name: RunName
@@ -17,9 +16,8 @@ final class RunLists: RunWatcher, RowReceiver {
   private let events: Spool?
   private var eventCount = 0
   private var drivers: [DriverLists] = []
-  /// How long the measured refreshes lasted, of which the rules for bad frames need the median;
-  /// `nil` if those are not asked.
-  private var periods: (column: RefreshPeriods, words: Spool)?
+  /// What the rules for bad frames say of each driver; nothing without a measured refresh.
+  private var rules: [(driver: String, rules: FrameRules)] = []
 
   /// How many bytes of all spools are kept in memory, about.
   private static let memory = 1 << 22
@@ -38,12 +36,7 @@ final class RunLists: RunWatcher, RowReceiver {
     file = folder.map { SpoolFile(in: $0) }
     limit = max(1 << 12, min(1 << 18, Self.memory / 8 / max(1, drivers)))
     events = files.lists.contains(.events) ? Spool(in: file, keeping: limit) : nil
-    periods = files.hasFrameRules ? (RefreshPeriods(), Spool(in: file, keeping: 1 << 16)) : nil
   }
-
-  var kinds: RowKinds { files.rowKinds }
-
-  var receiver: (any RowReceiver)? { files.rowKinds.isEmpty ? nil : self }
 
   func consume(_ trace: borrowing Trace) {
     guard let events else { return }
@@ -51,16 +44,15 @@ final class RunLists: RunWatcher, RowReceiver {
     eventCount += trace.records.count
   }
 
-  func receiver(of driver: String) -> any DriverRowReceiver {
-    let lists = DriverLists(
-      of: driver, number: drivers.count + 1, in: name, files, keeping: limit, in: file)
-    drivers.append(lists)
-    return lists
-  }
-
-  func refreshLasted(_ period: Int64) {
-    periods?.column.add(period)
-    periods?.words.append(period)
+  func receive(_ run: RunMeasurement) {
+    for (number, driver) in run.drivers.map(\.name).enumerated() {
+      let lists = DriverLists(
+        of: driver, number: number + 1, in: name, files, keeping: limit, in: file)
+      lists.write(run)
+      drivers.append(lists)
+      guard files.hasFrameRules, let series = run.frameSeries(of: driver) else { continue }
+      rules.append((driver, FrameRules(series)))
+    }
   }
 
   /// Ends the lists, and returns the rows in every file, in the order of the files.
@@ -84,17 +76,11 @@ final class RunLists: RunWatcher, RowReceiver {
       lists.append(try RowList([rows]))
     }
     if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
-    let rules = try frameRules()
-    for list in files.lists {
-      lists.append(try RowList(spools(of: list, measured, rules)))
-    }
+    for list in files.lists { lists.append(try RowList(spools(of: list, measured))) }
     return lists
   }
 
-  private func spools(
-    of list: TraceList, _ measured: [DriverMetrics],
-    _ rules: [(driver: String, counts: FrameRuleCounts)]
-  ) -> [Spool] {
+  private func spools(of list: TraceList, _ measured: [DriverMetrics]) -> [Spool] {
     let rows = Spool(in: file)
     switch list {
     case .refreshes: return drivers.compactMap(\.refreshes)
@@ -106,32 +92,5 @@ final class RunLists: RunWatcher, RowReceiver {
     case .ruleAgreement: FrameRuleFiles.agreement(of: name, rules, to: rows)
     }
     return [rows]
-  }
-
-  /// What the rules for bad frames say of each driver; nothing without a measured refresh.
-  private func frameRules() throws(WriteError) -> [(
-    driver: String, counts: FrameRuleCounts
-  )] {
-    var rules: [(driver: String, counts: FrameRuleCounts)] = []
-    do {
-      guard let (column, words) = periods,
-        let period = try column.median(reading: { try words.forEachNumber($0) })
-      else { return [] }
-      for driver in drivers {
-        guard let frames = driver.frames else { continue }
-        rules.append(
-          (
-            driver.name,
-            try FrameRuleCounts(
-              frames.times, period: period, cadence: driver.cadence,
-              reading: { try frames.visit($0) })
-          ))
-      }
-    } catch let failure as WriteError {
-      throw failure
-    } catch {
-      preconditionFailure("reading frames threw \(error)")
-    }
-    return rules
   }
 }

@@ -17,9 +17,6 @@ package struct ExperimentResult {
   /// What theory says beside what was measured, in the order of the script.
   package let predictions: [Prediction]
 
-  /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
-  package var isApproximate = false
-
   /// Judges an experiment by what its runs came to, and carries out its searches.
   ///
   /// - Parameters:
@@ -85,20 +82,17 @@ package struct ExperimentResult {
   ///   - name: The short name.
   ///   - plan: The runs.
   ///   - jobs: How many runs are performed at a time.
-  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
   /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run threw.
   package init(
-    name: String, performing plan: Plan, jobs: Int, isApproximate: Bool = false,
-    columns: [String]? = nil
+    name: String, performing plan: Plan, jobs: Int, columns: [String]? = nil
   ) throws {
-    let runner = Runner(jobs: jobs, isApproximate: isApproximate)
-    try self.init(name: name, performing: plan, by: runner, columns: columns)
+    try self.init(name: name, performing: plan, by: Runner(jobs: jobs), columns: columns)
   }
 
   /// Performs the runs of an experiment, some of which are to be shown later.
   ///
-  /// - Throws: What ``init(name:performing:jobs:isApproximate:columns:)`` throws, or that a run has
+  /// - Throws: What ``init(name:performing:jobs:columns:)`` throws, or that a run has
   ///   more events than are kept.
   package init(name: String, toShow plan: Plan, jobs: Int) throws {
     try self.init(name: name, performing: plan, by: Runner(forShowing: jobs), columns: nil)
@@ -109,12 +103,18 @@ package struct ExperimentResult {
   ) throws {
     let table = try RunTable(
       temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
+    let (plan, selection) = (table.plan, table.selection)
     try table.performMissing(of: .whole) { runs in
       try runner.measure(
-        table.plan, at: runs, keeping: { $0 }, receive: { try table.append($0.get()) })
+        plan, at: runs,
+        keeping: { result in
+          // What was measured takes more memory than what is kept of it.
+          let arm = plan.arm(of: result.run.index)
+          return RunRecord(
+            result, drivers: arm.drivers, loads: selection.keepsTasks ? arm.loads : [], selection)
+        }, receive: { try table.append($0.get()) })
     }
     try self.init(name: name, table: table, jobs: runner.jobs)
-    isApproximate = runner.isApproximate
   }
 
   /// The experiment.

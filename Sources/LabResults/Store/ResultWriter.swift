@@ -74,7 +74,6 @@ package final class ResultWriter {
       let searches = SearchJournal(Journal(try folder.file(SearchJournal.name)))
       var result = try ExperimentResult(
         name: lists.experiment, table: table, jobs: jobs, memory: searches)
-      result.isApproximate = request.isApproximate
       for (index, outcome) in outcomes.enumerated() { result.verdicts[index].outcome = outcome }
       try ResultAssembly(
         result: result, lists: lists, folder: folder, request: request, jobs: jobs
@@ -92,8 +91,7 @@ package final class ResultWriter {
   private func performRuns(jobs: Int, progress: (Int) throws -> Void) throws {
     try progress(table.count)
     var runner = Runner(
-      jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements,
-      isApproximate: request.isApproximate)
+      jobs: jobs, detail: lists.lists.contains(.events) ? .everything : .measurements)
     runner.underway = underway
     let plan = table.plan
     let spools = folder.runs

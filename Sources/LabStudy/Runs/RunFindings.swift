@@ -44,7 +44,7 @@ package struct RunFindings {
     return Answer(
       "run", of: result.experiment.path,
       [
-        heading, told, RunTable(result, columns).parts + repetitions + approximation,
+        heading, told, RunTable(result, columns).parts + repetitions,
         OutlierFindings(result, columns).parts, ArmDifferences(result).parts,
         BlameFindings(result).parts,
       ] + moment + [
@@ -76,12 +76,6 @@ package struct RunFindings {
     let proof =
       counts.all == 0 ? [] : [Answer.Sentence(doubt + summary.sentence, as: "verdict")]
     return [.list([Answer.Sentence(because, as: "answer")] + proof)]
-  }
-
-  /// How far percentiles may be off.
-  private var approximation: [Answer.Part] {
-    result.isApproximate
-      ? [.sentences(["approximate: percentiles of long runs are within 0.1 %"])] : []
   }
 
   /// How often the sweep points were repeated, if each only as often as its precision took.

@@ -33,6 +33,10 @@ enum RunCommand {
     var reports = try ReportOption(
       arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
     let isQuiet = arguments.has("--quiet")
+    if arguments.has("--approximate") {
+      Terminal.printError(
+        "note: percentiles are always exact, and '--approximate' has no effect: leave it out.")
+    }
     guard let first = plans.first else {
       if !reports.isEmpty { try WholeFiles.makeFolder(out) }
       try reports.finish(mistaken)
@@ -47,13 +51,12 @@ enum RunCommand {
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(
-        first, jobs: jobs, isApproximate: arguments.has("--approximate"), columns, told, &reports)
+        first, jobs: jobs, columns, told, &reports)
     }
     let runs = try plans.map { job in
       let request = RunRequest(
         job.name, job.plan, lists: arguments.traceLists ?? [], presentMon: presentMon,
-        shard: shard, isApproximate: arguments.has("--approximate"),
-        columns: columns.names(for: job.plan.experiment))
+        shard: shard, columns: columns.names(for: job.plan.experiment))
       return try ExperimentRun(
         request, job.plan, in: out, arguments.policy, isReported: !reports.isEmpty)
     }
@@ -192,12 +195,12 @@ enum RunCommand {
 
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
-    _ job: Job, jobs: Int, isApproximate: Bool, _ columns: MetricColumns, _ told: RunReport,
+    _ job: Job, jobs: Int, _ columns: MetricColumns, _ told: RunReport,
     _ reports: inout ReportOption
   ) throws -> ExitStatus {
     let progress = Progress(job.name, total: job.plan.count, isShown: false)
     let result = try ExperimentResult(
-      name: job.name, performing: job.plan, jobs: jobs, isApproximate: isApproximate,
+      name: job.name, performing: job.plan, jobs: jobs,
       columns: columns.names(for: job.plan.experiment))
     let elapsed = progress.elapsed
     try result.writeRuns(to: Terminal.writeResults)
@@ -243,9 +246,7 @@ enum RunCommand {
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
       .jobs,
       Option(
-        "--approximate", nil,
-        "make runs of more than 524288 numbers of a quantity once instead of twice; their"
-          + " percentiles are then within 0.1 %"),
+        "--approximate", nil, "has no effect any more: percentiles are always exact"),
       Option(
         "--strict", nil,
         "an expectation that is not judged fails, and so does a script without any"),

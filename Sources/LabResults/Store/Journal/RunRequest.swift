@@ -22,8 +22,6 @@ package struct RunRequest: Codable, Hashable, Sendable {
   /// The lists that are written, in their order.
   private let lists: [TraceList]
   private let presentMon: String?
-  /// Whether percentiles of more numbers than are kept may be off by 0.1 %; `nil` for no.
-  private let approximate: Bool?
   /// The metrics that are columns of results, in the order of the dictionary; `nil` for all.
   private let columns: [String]?
   /// Where the runs took place; `nil` if they are simulated.
@@ -45,9 +43,6 @@ package struct RunRequest: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether percentiles of more numbers than are kept may be off by 0.1 %.
-  var isApproximate: Bool { approximate ?? false }
-
   /// Something with a name.
   private struct Text: Codable, Hashable {
     let name: String
@@ -62,13 +57,11 @@ package struct RunRequest: Codable, Hashable, Sendable {
   ///   - lists: What is listed of every run.
   ///   - presentMon: The columns of `presentmon.csv`; `nil` for no such file.
   ///   - shard: Which part of the runs.
-  ///   - isApproximate: Whether percentiles of more numbers than are kept may be off by 0.1 %.
   ///   - columns: The names of the metrics that are columns of results; `nil` for all.
   ///   - live: Where the runs took place; `nil` if they are simulated.
   package init(
     _ name: String, _ plan: Plan, lists: [TraceList] = [], presentMon: PresentMonVersion?,
-    shard: Shard = .whole, isApproximate: Bool = false, columns: [String]? = nil,
-    live: Host? = nil
+    shard: Shard = .whole, columns: [String]? = nil, live: Host? = nil
   ) {
     self.name = name
     self.shard = shard
@@ -91,7 +84,6 @@ package struct RunRequest: Codable, Hashable, Sendable {
     only = plan.only
     self.lists = TraceList.allCases.filter(lists.contains)
     self.presentMon = presentMon?.rawValue
-    approximate = isApproximate ? true : nil
     self.columns = columns.map { MetricSelection($0, for: plan.experiment).names }
     self.live = live
   }
@@ -196,7 +188,6 @@ package struct RunRequest: Codable, Hashable, Sendable {
       ("the number of replications", replications == other.replications),
       ("the number of parts", shard.count == other.shard.count),
       ("the lists", lists == other.lists && presentMon == other.presentMon),
-      ("'--approximate'", isApproximate == other.isApproximate),
       ("the host", live == other.live),
       ("the columns of metrics ('--metrics')", columns == other.columns),
     ]

@@ -1,8 +1,7 @@
 import Foundation
 import LabKernel
-import LabMetrics
 
-/// Rows of one run, or numbers, in the order in which they come: the last ones in memory, those
+/// Rows of one run, in the order in which they come: the last ones in memory, those
 /// before in pieces of a file that several spools share.
 ///
 /// One thread at a time uses it: the one that makes the run, then the one that records it.
@@ -39,12 +38,6 @@ final class Spool: @unchecked Sendable {
   /// If the system refuses to write it, ``finish()`` throws.
   func append<Row>(_ row: Row, to file: CSVFile<Row>) {
     file.append(row, to: &last)
-    spill()
-  }
-
-  /// Appends a whole number as a word.
-  func append(_ number: Int64) {
-    last.append(word: UInt64(bitPattern: number))
     spill()
   }
 
@@ -87,7 +80,7 @@ final class Spool: @unchecked Sendable {
     return rest
   }
 
-  /// Visits all bytes in order, part by part, whole words at a time if they are words.
+  /// Visits all bytes in order, part by part.
   ///
   /// - Throws: ``WriteError`` if some could not be kept or read again.
   func forEachPart(
@@ -101,15 +94,6 @@ final class Spool: @unchecked Sendable {
       }
     }
     for bytes in [rest, last.bytes] where !bytes.isEmpty { try body(bytes) }
-  }
-
-  /// Visits all numbers in order.
-  func forEachNumber(_ body: (Int64) -> Void) throws(WriteError) {
-    try forEachPart { bytes in
-      for place in stride(from: 0, to: bytes.count, by: 8) {
-        body(Int64(bitPattern: bytes[place...].word(at: 0)))
-      }
-    }
   }
 }
 
@@ -169,41 +153,5 @@ final class SpoolFile: @unchecked Sendable {
     let count = openCount.add(1)
     if count > openLimit { openCount.add(-1) }
     return count <= openLimit
-  }
-}
-
-/// The shown frames of a driver, to be read as often as the rules for bad frames need: 32 bytes a
-/// frame, in a file if there are many.
-struct FrameSpool {
-  /// How long they lasted.
-  private(set) var times = FrameTimes()
-  private var steps = FrameSteps()
-  private let words: Spool
-
-  /// Creates an empty spool.
-  ///
-  /// - Parameter file: Where the frames lie if there are many; `nil` for in memory.
-  init(in file: SpoolFile?) { words = Spool(in: file, keeping: 1 << 16) }
-
-  /// Goes on with an update.
-  mutating func append(_ update: PresentedUpdate) {
-    guard let step = steps.next(update) else { return }
-    times.add(step)
-    words.append(step.duration)
-    for part in [step.cost, step.overrun, step.animationError] { words.append(part ?? .min) }
-  }
-
-  /// Visits all frames in order.
-  func visit(_ body: (FrameStep) -> Void) throws(WriteError) {
-    var frame: [Int64] = []
-    func part(_ index: Int) -> Int64? { frame[index] == .min ? nil : frame[index] }
-    try words.forEachNumber { word in
-      frame.append(word)
-      guard frame.count == 4 else { return }
-      body(
-        FrameStep(
-          duration: frame[0], cost: part(1), overrun: part(2), animationError: part(3)))
-      frame.removeAll(keepingCapacity: true)
-    }
   }
 }

@@ -1,0 +1,119 @@
+import LabKernel
+
+/// What the problems of one driver are put down to.
+struct Attribution: Sendable {
+  /// What each kind of problem is put down to.
+  let ledgers: BlameLedgers
+  /// How many dropped slots have each cause.
+  let causes: CauseSums
+  /// What most of the time of each dropped slot is put down to, in their order.
+  let dropCauses: [BlameCause]
+  /// How long the motion stuck.
+  let hitches: Hitches
+  /// How long it took from latch to latch in the slots that each cause dropped, and in all hitches.
+  let slotTimes: CauseSums
+  let droppedTime: Int64
+
+  init(_ run: DriverRun) {
+    let (context, isDeclared) = (BlameContext(run), run.slots.isDeclared)
+    var (totals, hitches) = (BlameTotals(), Hitches(activeTime: run.slots.activeTime))
+    var (causes, slotTimes, droppedTime) = (CauseSums(), CauseSums(), Int64(0))
+    var dropCauses: [BlameCause] = []
+    run.visitFirings(context) { problem, _, _, pieces in totals.add(pieces, to: problem) }
+    run.visitOverwrittenUpdates(context) { problem, _, _, pieces in
+      totals.add(pieces, to: problem)
+    }
+    run.visitHitchParts(context) { part, pieces in
+      totals.add(pieces, to: .droppedSlot)
+      droppedTime += part.latchSpan.length
+      var part = part
+      if isDeclared {
+        let largest = pieces.largestCause ?? .idle
+        totals.countSlot(pieces, largest)
+        causes.add(1, to: largest)
+        slotTimes.add(part.latchSpan.length, to: largest)
+        dropCauses.append(largest)
+        part.isRender = largest == .render || largest == .queue
+      }
+      hitches.add(part)
+    }
+    ledgers = BlameLedgers(totals, context.thread)
+    (self.hitches, self.causes, self.dropCauses) = (hitches, causes, dropCauses)
+    (self.slotTimes, self.droppedTime) = (slotTimes, droppedTime)
+  }
+}
+
+/// The problems of one driver, each cut into its causes; those of a kind in ascending order.
+extension DriverRun {
+  /// Is given the number of the firing, update or refresh, the stretch, and its pieces in order.
+  typealias ProblemVisitor = (
+    _ problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment]
+  ) -> Void
+
+  /// Visits every problem.
+  ///
+  /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
+  func visitProblems(_ visitor: ProblemVisitor) {
+    let context = BlameContext(self)
+    visitFirings(context, visitor)
+    visitOverwrittenUpdates(context, visitor)
+    visitHitchParts(context) { visitor(.droppedSlot, $0.refresh, $0.latchSpan, $1) }
+  }
+
+  /// Visits late firings and double fires: the lateness of one firing may be both.
+  func visitFirings(_ context: BlameContext, _ visitor: ProblemVisitor) {
+    var (cutter, refresh) = (BlameAttribution(), 0)
+    let (firings, vsyncs, measured) = (log.firings, times.vsyncs, log.measured)
+    for (index, firing) in firings.enumerated() {
+      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      let isLate = firing.lateness > 0 && measured.contains(index)
+      let isDoubled =
+        index + 1 < firings.count && refresh + 1 < vsyncs.count
+        && firing.began >= vsyncs[refresh] && firings[index + 1].began < vsyncs[refresh + 1]
+      guard isLate || isDoubled else { continue }
+      cutter.begin()
+      let span = cutter.chargeLateness(of: firing, index, context)
+      if isLate { visitor(.lateFiring, index, span, cutter.pieces) }
+      if isDoubled { visitor(.doubleFire, refresh, span, cutter.pieces) }
+    }
+  }
+
+  /// Visits the updates that a later one took the place of, or that were refused.
+  func visitOverwrittenUpdates(_ context: BlameContext, _ visitor: ProblemVisitor) {
+    var cutter = BlameAttribution()
+    for unseen in presentation.unseen {
+      let update = log.updates[Int(unseen)]
+      guard times.window.contains(presentation.home(of: update)) else { continue }
+      let committed = presentation.timing(of: update).committed
+      let number = Int(update.firing)
+      cutter.begin()
+      var span = cutter.chargeLateness(of: log.firings[number], number, context)
+      cutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
+      span.end = max(span.end, update.ended)
+      cutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit, context)
+      span.end = max(span.end, committed)
+      visitor(.overwrittenUpdate, Int(unseen), span, cutter.pieces)
+    }
+  }
+
+  /// Visits the parts of hitches.
+  func visitHitchParts(
+    _ context: BlameContext, _ visitor: (HitchPart, [BlameSegment]) -> Void
+  ) {
+    var attribution = SlotAttribution(log)
+    for part in hitchParts {
+      visitor(part, attribution.cut(part.latchSpan, deadline: part.deadline, context))
+    }
+  }
+}
+
+extension BlameAttribution {
+  /// Charges the lateness of a firing, and returns when it passed.
+  fileprivate mutating func chargeLateness(
+    of firing: Firing, _ index: Int, _ context: BlameContext
+  ) -> TimeSpan {
+    let span = TimeSpan(begin: firing.due, end: max(firing.due, firing.began))
+    chargeWait(span, forFiring: index, context)
+    return span
+  }
+}
