@@ -83,7 +83,7 @@ final class RunLists: RunWatcher, RowReceiver {
       files.appendLoads(run, record, loads: loads, behind: names.count, to: rows)
       lists.append(try RowList([rows]))
     }
-    if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
+    if files.presentMon != nil { lists.append(try RowList(drivers.compactMap({ $0.presentMon }))) }
     let rules = try frameRules()
     for list in files.lists {
       lists.append(try RowList(spools(of: list, measured, rules)))
@@ -97,10 +97,10 @@ final class RunLists: RunWatcher, RowReceiver {
   ) -> [Spool] {
     let rows = Spool(in: file)
     switch list {
-    case .refreshes: return drivers.compactMap(\.refreshes)
-    case .firings: return drivers.compactMap(\.firings)
-    case .blame: return drivers.flatMap(\.blame)
-    case .events: return [events].compactMap(\.self)
+    case .refreshes: return drivers.compactMap { $0.refreshes }
+    case .firings: return drivers.compactMap { $0.firings }
+    case .blame: return drivers.flatMap { $0.blame }
+    case .events: return [events].compactMap { $0 }
     case .lateFrames: TraceFiles.lateFrames(of: name, measured, to: rows)
     case .frameRules: FrameRuleFiles.rules(of: name, rules, to: rows)
     case .ruleAgreement: FrameRuleFiles.agreement(of: name, rules, to: rows)
@@ -113,24 +113,17 @@ final class RunLists: RunWatcher, RowReceiver {
     driver: String, counts: FrameRuleCounts
   )] {
     var rules: [(driver: String, counts: FrameRuleCounts)] = []
-    do {
-      guard let (column, words) = periods,
-        let period = try column.median(reading: { try words.forEachNumber($0) })
-      else { return [] }
-      for driver in drivers {
-        guard let frames = driver.frames else { continue }
-        rules.append(
-          (
-            driver.name,
-            try FrameRuleCounts(
-              frames.times, period: period, cadence: driver.cadence,
-              reading: { try frames.visit($0) })
-          ))
-      }
-    } catch let failure as WriteError {
-      throw failure
-    } catch {
-      preconditionFailure("reading frames threw \(error)")
+    guard let (column, words) = periods,
+      let period = try column.median(reading: { body throws(WriteError) in
+        try words.forEachNumber(body)
+      })
+    else { return [] }
+    for driver in drivers {
+      guard let frames = driver.frames else { continue }
+      let counts = try FrameRuleCounts(
+        frames.times, period: period, cadence: driver.cadence,
+        reading: { body throws(WriteError) in try frames.visit(body) })
+      rules.append((driver.name, counts))
     }
     return rules
   }

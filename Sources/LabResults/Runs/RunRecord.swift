@@ -368,5 +368,5 @@ struct RowList: Sendable {
   }
 
   /// The bytes of a list that lies in memory.
-  var bytes: [UInt8] { spools.flatMap(\.bytes) }
+  var bytes: [UInt8] { spools.flatMap { $0.bytes } }
 }
