@@ -65,11 +65,11 @@ package struct SceneFrames {
     var refreshes = Array(driver.refreshes(in: stretch))
     // What comes of a drop under way is worth more than where the stretch happens to end.
     if let last = refreshes.last, last.kind == .dropped,
-      let next = driver.refreshes[last.index...].first(where: \.isNew)
+      let next = driver.refreshes[last.index...].first(where: { $0.isNew })
     {
       refreshes.append(next)
     }
-    let poses = Dictionary(uniqueKeysWithValues: driver.poses.map { ($0.refresh, $0.poses) })
+    let poses = Dictionary(keepingFirst: driver.poses.map { ($0.refresh, $0.poses) })
     var wasDropped = false
     let frames = refreshes.compactMap { refresh in
       defer { wasDropped = refresh.kind == .dropped }

@@ -6,6 +6,7 @@ extension ResultFailure {
     switch self {
     case .run(let failure): failure
     case .refused(let error): error
+    case .input(let error): error
     }
   }
 }

@@ -77,6 +77,6 @@ struct ArmDifferences {
           if case (let one?, let other?) = pair { (sum.0 + one, sum.1 + other) } else { nil }
       }
     }
-    return sums.compactMap(\.self)
+    return sums.compactMap { $0 }
   }
 }

@@ -46,7 +46,12 @@ package struct Page {
   private init(
     _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
   ) throws {
-    var content = try PageContent(result, findings, explanation)
+    var content: PageContent
+    do throws(ResultFailure) {
+      content = try PageContent(result, findings, explanation)
+    } catch {
+      throw error.reason
+    }
     var text = PageSections(content: content).text
     // A large result has less detail, and says so.
     while text.utf8.count > Self.sizeLimit, content.shrink() {
@@ -54,5 +59,25 @@ package struct Page {
     }
     self.text = text
     try result.table.check()
+  }
+}
+
+extension PageSections {
+  /// The page.
+  var text: String {
+    var html = body
+    if let stage = content.stage {
+      html.markup(strip(of: stage.point))
+      PagePictures(stage: stage).end(&html)
+    }
+    return PageFrame.text(
+      title: title, body: html.text, script: content.stage == nil ? nil : .page)
+  }
+
+  /// What a page that leads here shows of it.
+  private func strip(of point: PagePoint) -> String {
+    let strip = Overview.strip(of: point.drivers[point.lead])
+    let id = "s" + hexadecimal(ContentHash.of(Array(result.name.utf8)))
+    return IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip))
   }
 }
