@@ -114,3 +114,106 @@ double round(double number) {
   double rest = number - whole;
   return __builtin_fabs(rest) >= 0.5 ? whole + __builtin_copysign(1.0, number) : whole;
 }
+
+/// Returns a whole number times a power of two as the nearest number, halves to the even one; tiny ones are
+/// rounded twice.
+static double scaled(signed_wide number, int exponent) {
+  wide size = magnitude(number);
+  if (!size) return 0;
+  int bits = high(size) ? 128 - __builtin_clzll(high(size)) : 64 - __builtin_clzll(low(size));
+  if (bits > 53) {
+    int shift = bits - 53;
+    wide rest = size - __ashlti3(__lshrti3(size, shift), shift), half = __ashlti3(1, shift - 1);
+    size = __lshrti3(size, shift);
+    if (rest > half || (rest == half && (low(size) & 1))) size++;
+    exponent += shift;
+  }
+  double result = (double)low(size);
+  for (; exponent > 0; exponent--) result *= 2;
+  for (; exponent < 0; exponent++) result /= 2;
+  return number < 0 ? -result : result;
+}
+
+/// Returns the digits of a number as a whole one, and its power of two.
+static int64_t digits_of(double number, int *exponent) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &number, sizeof bits);
+  int power = (int)(bits >> 52 & 2047);
+  int64_t digits = (int64_t)(bits & (((uint64_t)1 << 52) - 1));
+  if (power) digits |= (int64_t)1 << 52;
+  *exponent = (power ? power : 1) - 1075;
+  return bits >> 63 ? -digits : digits;
+}
+
+static signed_wide shifted_right(signed_wide number, int shift) {
+  if (shift <= 0) return number;
+  wide size = magnitude(number);
+  // What is cut off still says on which side of a half it is.
+  wide kept = shift < 128 ? __lshrti3(size, shift) : 0;
+  if (size && (shift >= 128 || __ashlti3(kept, shift) != size)) kept |= 1;
+  return number < 0 ? -(signed_wide)kept : (signed_wide)kept;
+}
+
+/// Multiplies and adds with one rounding, as `stride` does over numbers with fractions.
+double fma(double x, double y, double z) {
+  if (!__builtin_isfinite(x) || !__builtin_isfinite(y) || !__builtin_isfinite(z) || x == 0 || y == 0) {
+    return x * y + z;
+  }
+  int x_power, y_power, z_power;
+  signed_wide product = (signed_wide)digits_of(x, &x_power) * digits_of(y, &y_power);
+  signed_wide term = digits_of(z, &z_power);
+  int power = x_power + y_power;
+  if (!term) return scaled(product, power);
+  int up = z_power - power;
+  if (up >= 0) {
+    int kept = up < 70 ? up : 70;
+    term = (signed_wide)__ashlti3((wide)term, kept);
+    return scaled(shifted_right(product, up - kept) + term, z_power - kept);
+  }
+  int kept = -up < 20 ? -up : 20;
+  product = (signed_wide)__ashlti3((wide)product, kept);
+  return scaled(product + shifted_right(term, -up - kept), power - kept);
+}
+
+static const char *after_word(const char *text, const char *word) {
+  for (; *word; word++, text++) {
+    if ((*text | 32) != *word) return 0;
+  }
+  return text;
+}
+
+/// Reads a number up to where it ends; nothing where there is none. It tells whether a text is a number: no
+/// result depends on its last digits.
+const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
+  double sign = *text == '-' ? -1 : 1, value = 0;
+  if (*text == '-' || *text == '+') text++;
+  const char *word = after_word(text, "infinity");
+  if (!word) word = after_word(text, "inf");
+  if (!word) word = after_word(text, "nan");
+  if (word) {
+    *number = sign * __builtin_inf();
+    return word;
+  }
+  int count = 0, power = 0;
+  for (; *text >= '0' && *text <= '9'; text++, count++) value = 10 * value + (*text - '0');
+  if (*text == '.') {
+    for (text++; *text >= '0' && *text <= '9'; text++, count++, power--) value = 10 * value + (*text - '0');
+  }
+  if (!count) return 0;
+  if ((*text | 32) == 'e') {
+    const char *place = text + 1;
+    int direction = *place == '-' ? -1 : 1, exponent = 0;
+    if (*place == '-' || *place == '+') place++;
+    if (*place >= '0' && *place <= '9') {
+      for (; *place >= '0' && *place <= '9'; place++) {
+        if (exponent < 1000) exponent = 10 * exponent + (*place - '0');
+      }
+      power += direction * exponent;
+      text = place;
+    }
+  }
+  for (; power > 0; power--) value *= 10;
+  for (; power < 0; power++) value /= 10;
+  *number = sign * value;
+  return text;
+}

@@ -61,7 +61,7 @@ final class DriverSums: Sendable {
     (runTime, busyTime) = (log.window.end, meter.walk.thread.busy)
     activeTime = measurement.hitches.activeTime
     blame = BlameLedgers(measurement.problems.totals, meter.walk.thread)
-    scene = SceneMetrics(log.motion.scene, header.scenes[log.name])
+    scene = SceneMetrics.digest(log.motion.scene, header.scenes[log.name])
     refreshes = measurement.refreshes
     slots =
       measurement.display.slots.isDeclared

@@ -3,7 +3,7 @@ import LabText
 /// A metric over two sweeps: a cell for each pair of values, the darker the greater.
 package struct HeatMap: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("undefined", "A cell with a dash has no value: the metric is undefined there."),
     (
       "outline",

@@ -4,7 +4,7 @@ import LabText
 /// row for each multiple of a period that is near many of them.
 package struct IntervalStrip: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     (
       "strip",
       "A list of intervals: a column for each interval, or for the longest of several, and a row for"

@@ -12,7 +12,7 @@ package struct Lanes {
   package static let threshold = Duration.microseconds(500)
 
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("mode", "A run of the loop within another one, in a mode of its own."),
     ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
     ("thread", "Who holds the thread: tasks by name, the driver's callbacks in the arm's color."),
@@ -205,7 +205,8 @@ package struct Lanes {
     )] {
       times.filter(axis.shows).map { (axis.place($0)..<axis.place($0), rows) }
     }
-    sheet.ticks(ticks(driver.refreshes.compactMap { $0.latch }, y + px(3)..<y + px(12)), .muted, .latch)
+    sheet.ticks(
+      ticks(driver.refreshes.compactMap { $0.latch }, y + px(3)..<y + px(12)), .muted, .latch)
     sheet.ticks(ticks(driver.commits, y..<y + px(12)), .arm(driver.arm), .commit)
     for refresh in driver.refreshes(in: axis.stretch) where refresh.isNew {
       let stations: [(time: Instant?, below: Int)] = [

@@ -8,7 +8,7 @@ import LabText
 /// instant. A frame that is late is left behind by so much. Below, a cell for every refresh.
 package struct Replay {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("shape", "The frame on the screen: it stands at the time that it shows."),
     ("ticks", "The times of all frames of the stretch; a gap is a jump."),
     ("red cell", "A refresh that shows the same frame again although a new one was due."),

@@ -11,7 +11,7 @@ import LabTrace
 /// body beyond its wall.
 package struct SceneFrames {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("wall", "A line on which bodies rest or bounce."),
     ("last frame", "The thick outlines: where the bodies are at the end of the stretch."),
     ("after a drop", "The dashed outlines: the first frame after dropped refreshes."),

@@ -2,7 +2,7 @@
 /// a band, and what theory says.
 package struct SweepPlot: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("band", "The 95 % interval of the mean over replications."),
     ("theory", "What a 'predict' statement says of the same metric, as a grey line with rings."),
     ("bound", "The bound of an 'expect' statement, as a dashed line."),

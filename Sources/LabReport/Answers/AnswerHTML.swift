@@ -1,10 +1,17 @@
-import LabAnswer
+package import LabAnswer
 import LabMetrics
 import LabPictures
 import LabText
 
 /// An answer as a part of a page: headings, sentences, tables, pictures.
-enum AnswerHTML {
+package enum AnswerHTML {
+  /// Returns an answer alone.
+  package static func text(of answer: Answer) -> String {
+    var html = HTML()
+    write(answer, 0, &html)
+    return html.text
+  }
+
   /// Appends an answer; its number tells its pictures from those of others.
   static func write(_ answer: Answer, _ number: Int, _ html: inout HTML) {
     var drawn = SignKey()

@@ -37,7 +37,8 @@ struct PageContent {
     proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in try PageProofs(plan) }
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }
     shortfalls = Self.shortfalls(result)
-    if let stage = try ResultFailure.ofRun({ () throws(ExperimentFailure) in try proofs?.stage() }) {
+    if let stage = try ResultFailure.ofRun({ () throws(ExperimentFailure) in try proofs?.stage() })
+    {
       self.stage = stage
       return
     }
@@ -80,7 +81,8 @@ struct PageContent {
     let owners = tally.ranked
     stage = PageStage(
       points: points, first: first, owners: owners,
-      sweeps: result.experiment.sweeps.filter { $0.isIndependent }.map { $0.name }, leftOut: leftOut,
+      sweeps: result.experiment.sweeps.filter { $0.isIndependent }.map { $0.name },
+      leftOut: leftOut,
       cards: points.map { point in
         point.date == nil
           ? cards(of: point, among: points.filter { $0.date == nil }, owners)
@@ -91,6 +93,16 @@ struct PageContent {
       ribbon: ribbon)
     let counts = counts(at: points)
     stage?.counts = counts
+  }
+
+  /// What searches found, as rows of words.
+  static func rows(of findings: [Finding]) -> [[String]] {
+    findings.map { finding in
+      [
+        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
+        finding.found?.value ?? "", finding.failing?.value ?? "",
+      ]
+    }
   }
 
   /// Where a page begins that is about what holds at selected points: at the nearest to failing,

@@ -52,7 +52,8 @@ extension Screen {
     let words = [
       "Timer or link: x a callback begins (2: two), = it runs, - it is late, o a date without one.",
       hasWork ? "Work: # it runs, - it waits." : "",
-      timelines.place(of: "\n mode:") != nil ? "mode: the first letter of a mode other than default." : "",
+      timelines.place(of: "\n mode:") != nil
+        ? "mode: the first letter of a mode other than default." : "",
       "shows: the number of a new frame, = the one before, with the cause of a drop, or ! where that"
         + " has no room, + and how many frames were overwritten.",
     ]

@@ -85,11 +85,13 @@ package struct ExperimentResult {
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Throws: ``ResultFailure``.
   init(name: String, judging table: RunTable, jobs: Int) throws(ResultFailure) {
-    try self.init(name: name, table: table, searching: { plan throws(ResultFailure) in
-      try ResultFailure.ofRun { () throws(ExperimentFailure) in
-        try plan.findings(jobs: jobs, metric: table.value)
-      }
-    })
+    try self.init(
+      name: name, table: table,
+      searching: { plan throws(ResultFailure) in
+        try ResultFailure.ofRun { () throws(ExperimentFailure) in
+          try plan.findings(jobs: jobs, metric: table.value)
+        }
+      })
     try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
   }
 

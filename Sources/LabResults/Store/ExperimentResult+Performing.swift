@@ -30,11 +30,13 @@ extension ExperimentResult {
 
   /// Judges an experiment, and goes on with its searches from what a journal holds.
   init(name: String, table: RunTable, jobs: Int, memory: SearchJournal) throws {
-    try self.init(name: name, table: table, searching: { plan throws(any Error) in
-      try plan.findings(metric: table.value) { runs, plan, probe in
-        try memory.perform(runs, of: plan, jobs: jobs, into: probe)
-      }
-    })
+    try self.init(
+      name: name, table: table,
+      searching: { plan throws(any Error) in
+        try plan.findings(metric: table.value) { runs, plan, probe in
+          try memory.perform(runs, of: plan, jobs: jobs, into: probe)
+        }
+      })
     try table.check()
   }
 

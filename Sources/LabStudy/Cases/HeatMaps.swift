@@ -52,7 +52,9 @@ package struct HeatMaps {
         rows: sweeps[0].values, column: sweeps[1].name, columns: sweeps[1].values, cells: cells)
     }
     let ends = maps.compactMap { $0.range }
-    guard let least = ends.map({ $0.lowerBound }).min(), let most = ends.map({ $0.upperBound }).max() else {
+    guard let least = ends.map({ $0.lowerBound }).min(),
+      let most = ends.map({ $0.upperBound }).max()
+    else {
       return maps
     }
     return maps.map { map in

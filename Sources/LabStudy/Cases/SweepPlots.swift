@@ -127,7 +127,8 @@ package struct SweepPlots {
     }
     for isDifference in [false, true] {
       let ranges = plots.filter { $0.isDifference == isDifference }.compactMap { $0.range }
-      guard let low = ranges.map({ $0.lowerBound }).min(), let high = ranges.map({ $0.upperBound }).max()
+      guard let low = ranges.map({ $0.lowerBound }).min(),
+        let high = ranges.map({ $0.upperBound }).max()
       else { continue }
       for index in plots.indices where plots[index].isDifference == isDifference {
         plots[index].scale = low...high

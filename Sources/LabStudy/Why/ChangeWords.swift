@@ -34,7 +34,7 @@ package enum ChangeWords {
   package static let all: [Entry] = ofDrivers + ofWork + ofDisplay
 
   /// A link that is called at every so many vsyncs.
-  private static let everyCount = [
+  private static let everyCount: [(platform: String, line: String)] = [
     (
       "Apple",
       "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"

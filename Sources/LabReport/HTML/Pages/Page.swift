@@ -34,13 +34,7 @@ package struct Page {
   /// - Throws: `InputError` if a run is not what it was, or `ExperimentFailure` if it
   ///   cannot be performed.
   package init(_ result: ExperimentResult, why explanation: Explanation?) throws {
-    let findings = result.findings.map { finding in
-      [
-        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-        finding.found?.value ?? "", finding.failing?.value ?? "",
-      ]
-    }
-    try self.init(result, findings, explanation)
+    try self.init(result, PageContent.rows(of: result.findings), explanation)
   }
 
   private init(

@@ -81,8 +81,9 @@ struct PagePoint {
     let lead = Self.lead(drivers, wanted, answer)
     self.init(
       index, at: [run / count * count], words: performed.words,
-      values: zip(result.experiment.sweeps, plan.values(at: index)).filter(\.0.isIndependent)
-        .map(\.1), drivers, lead: lead, order: Self.order(drivers.map { $0.dropped.count }, changed),
+      values: zip(result.experiment.sweeps, plan.values(at: index)).filter { $0.0.isIndependent }
+        .map { $0.1 }, drivers, lead: lead,
+      order: Self.order(drivers.map { $0.dropped.count }, changed),
       notes: drivers.indices.map { row in
         bases[row].map { Self.note(drivers[row], beside: drivers[$0], changed[row]) } ?? ""
       }, window: PageWindow(drivers, lead: lead, problem: problem, answer).stretch)

@@ -239,7 +239,8 @@ extension PhaseRibbon {
     let parts = parts.map {
       "[\(place($0.values.lowerBound)),\(place($0.values.upperBound)),\($0.point ?? -1)]"
     }
-    return "{\"at\":\(places),\"say\":[\(sentences.map(JSONText.quoted).joined(separator: ","))],"
+    return
+      "{\"at\":\(JSONText.array(places)),\"say\":[\(sentences.map(JSONText.quoted).joined(separator: ","))],"
       + "\"parts\":[\(parts.joined(separator: ","))]}"
   }
 }

@@ -140,7 +140,7 @@ struct RunData {
       let numbers = [Int64(piece.startIndex)] + piece.prefix(1) + differences
       return "[" + numbers.map(String.init).joined(separator: ",") + "]"
     }
-    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(anchors),"
+    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(JSONText.array(anchors)),"
       + "\"v\":[\(exact.joined(separator: ","))]"
   }
 
