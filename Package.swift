@@ -97,6 +97,13 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabAnswer", "LabExperiment", "LabResults", "LabImport", "LabStudy",
       ]),
+    // What a page in a browser calls; `.ci/playground` makes it, and what it needs, for wasm.
+    .target(
+      name: "LabPlay",
+      dependencies: [
+        "LabText", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
+        "LabReport",
+      ]),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
     .target(name: "LabRecorder", dependencies: ["CLabAtomics"]),
@@ -203,6 +210,12 @@ let package = Package(
         "LabReport", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LabPlayTests",
+      dependencies: [
+        "LabAnswer", "LabExperiment", "LabLanguage", "LabPlay", "LabReport", "LabResults",
+        "LabStudy", "TestSupport",
+      ]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

@@ -11,5 +11,5 @@ extension Metric {
     return best + [unit.symbol]
   }
 
-  private static func width(_ lines: [String]) -> Int { lines.map(\.count).max() ?? 0 }
+  private static func width(_ lines: [String]) -> Int { lines.map { $0.count }.max() ?? 0 }
 }

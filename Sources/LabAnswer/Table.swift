@@ -38,7 +38,7 @@ package struct Table: Hashable, Sendable {
   /// Appends the rows of a table with the same columns.
   package mutating func append(rowsOf other: Table) {
     precondition(
-      columns.map(\.name) == other.columns.map(\.name), "other columns in '\(name ?? "")'")
+      columns.map { $0.name } == other.columns.map { $0.name }, "other columns in '\(name ?? "")'")
     rows += other.rows
   }
 

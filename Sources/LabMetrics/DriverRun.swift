@@ -165,7 +165,7 @@ final class DriverRun: Sendable {
   var link: LinkLedger? { log.isLink ? log.link : nil }
 
   /// What became of the physics scene that it steps; `nil` if it steps none.
-  var scene: SceneMetrics? { SceneMetrics(log.motion.scene, facts.header.scenes[log.name]) }
+  var scene: SceneMetrics? { SceneMetrics.digest(log.motion.scene, facts.header.scenes[log.name]) }
 }
 
 /// What all drivers of a run share.

@@ -330,8 +330,14 @@ final class SceneMetrics: Sendable {
   let escapes: Int?
 
   /// Digests what a driver's scene came to; `nil` if it steps none.
-  init?(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene?) {
+  ///
+  /// An initializer that returned `nil` would leave its object behind in Embedded Swift.
+  static func digest(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene?) -> SceneMetrics? {
     guard let scene, log.counts.steps.count > 0 else { return nil }
+    return SceneMetrics(log, scene)
+  }
+
+  private init(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene) {
     counts = log.counts
     escapes = scene.room.map { room in
       log.counts.extents.count {

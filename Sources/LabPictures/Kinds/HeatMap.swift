@@ -3,7 +3,7 @@ import LabText
 /// A metric over two sweeps: a cell for each pair of values, the darker the greater.
 package struct HeatMap: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("undefined", "A cell with a dash has no value: the metric is undefined there."),
     (
       "outline",
@@ -66,7 +66,7 @@ package struct HeatMap: Hashable, Sendable {
 
   /// The picture.
   package var picture: Picture {
-    let margin = px(24) + px(8) * (rows.map(\.count) + [rowName.count]).reduce(0, max)
+    let margin = px(24) + px(8) * (rows.map { $0.count } + [rowName.count]).reduce(0, max)
     var sheet = Sheet(
       width: margin + Self.size.width * columns.count + px(8),
       height: px(40) + Self.size.height * rows.count)

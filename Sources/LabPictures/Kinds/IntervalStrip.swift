@@ -4,7 +4,7 @@ import LabText
 /// row for each multiple of a period that is near many of them.
 package struct IntervalStrip: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     (
       "strip",
       "A list of intervals: a column for each interval, or for the longest of several, and a row for"
@@ -45,7 +45,7 @@ package struct IntervalStrip: Hashable, Sendable {
     var counts: [Int: Int] = [:]
     for interval in intervals { counts[Self.multiple(interval, of: period), default: 0] += 1 }
     let commonest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(6)
-    multiples = commonest.map(\.key).sorted()
+    multiples = commonest.map { $0.key }.sorted()
   }
 
   private static func multiple(_ interval: Double, of period: Double) -> Int {

@@ -12,7 +12,7 @@ package struct Lanes {
   package static let threshold = Duration.microseconds(500)
 
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("mode", "A run of the loop within another one, in a mode of its own."),
     ("due", "When a callback should begin: a timer's fire date, a vsync for a link."),
     ("thread", "Who holds the thread: tasks by name, the driver's callbacks in the arm's color."),
@@ -121,7 +121,7 @@ package struct Lanes {
     let isThin = refreshWidth(driver) < px(13)
     // Where refreshes are very narrow, ticks would be one black bar: those on time are left out.
     let isDense = refreshWidth(driver) < px(5)
-    let due = firings.filter { !isDense || $0.lateness > Self.threshold }.map(\.due)
+    let due = firings.filter { !isDense || $0.lateness > Self.threshold }.map { $0.due }
       .filter(axis.shows).map(axis.place)
     sheet.ticks(due.map { ($0..<$0, y..<y + px(9)) }, .text, .due)
     let late = firings.filter { axis.shows($0.began) && $0.lateness > Self.threshold }
@@ -205,14 +205,15 @@ package struct Lanes {
     )] {
       times.filter(axis.shows).map { (axis.place($0)..<axis.place($0), rows) }
     }
-    sheet.ticks(ticks(driver.refreshes.compactMap(\.latch), y + px(3)..<y + px(12)), .muted, .latch)
+    sheet.ticks(
+      ticks(driver.refreshes.compactMap { $0.latch }, y + px(3)..<y + px(12)), .muted, .latch)
     sheet.ticks(ticks(driver.commits, y..<y + px(12)), .arm(driver.arm), .commit)
     for refresh in driver.refreshes(in: axis.stretch) where refresh.isNew {
-      let stations = [
+      let stations: [(time: Instant?, below: Int)] = [
         (refresh.committed, px(12)), (refresh.latch, px(18)), (refresh.vsync, px(28)),
       ]
-      let points = stations.compactMap { time, below in
-        time.flatMap { axis.shows($0) ? (axis.place($0), y + below) : nil }
+      let points = stations.compactMap { station -> (x: Int, y: Int)? in
+        station.time.flatMap { axis.shows($0) ? (axis.place($0), y + station.below) : nil }
       }
       sheet.line(points, .muted, .stroke, .way)
     }
@@ -263,7 +264,7 @@ package struct Lanes {
       let late = driver.firings(in: axis.stretch).filter {
         axis.shows($0.began) && $0.lateness > Self.threshold
       }
-      guard let worst = late.map(\.lateness).max() else {
+      guard let worst = late.map({ $0.lateness }).max() else {
         return "\(driver.label): no callback is late"
       }
       return "\(driver.label): \(counted(late.count, "late callback")), the worst by"

@@ -35,7 +35,7 @@ package struct Overview {
     }
     let (from, to) = (axis.place(window.lowerBound), axis.place(window.upperBound))
     sheet.rectangle(from..<max(to, from + px(4)), px(13)..<sheet.height - px(1), .text, .stroke)
-    let names = drivers.map(\.label).joined(separator: "; ")
+    let names = drivers.map { $0.label }.joined(separator: "; ")
     return Picture(
       name: "How long each frame stayed",
       caption: "Over the whole run; from top to bottom: \(names).", sheet: sheet)
@@ -87,7 +87,7 @@ package struct Overview {
       sheet.text(words, x: (from + to) / 2, y: y, .middle, .onDropped, paint: .bold)
     } else {
       // The words stand where no other red is.
-      let free = stays.filter { $0.1 > 2 }.map(\.0).reduce(to) { free, columns in
+      let free = stays.filter { $0.1 > 2 }.map { $0.0 }.reduce(to) { free, columns in
         columns.upperBound > free && columns.lowerBound < free + px(50) ? columns.upperBound : free
       }
       let isFull = free > sheet.width - px(80) || free > to + px(120)

@@ -4,7 +4,7 @@ import LabKernel
 /// darker the more.
 package struct PhaseBars: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     (
       "phase map",
       "What is counted for every value of one instant, such as the first fire date of a timer; a count"

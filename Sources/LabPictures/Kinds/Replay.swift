@@ -8,7 +8,7 @@ import LabText
 /// instant. A frame that is late is left behind by so much. Below, a cell for every refresh.
 package struct Replay {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("shape", "The frame on the screen: it stands at the time that it shows."),
     ("ticks", "The times of all frames of the stretch; a gap is a jump."),
     ("red cell", "A refresh that shows the same frame again although a new one was due."),
@@ -65,7 +65,7 @@ package struct Replay {
 
   private mutating func draw() {
     sheet.times(on: axis, y: px(14), rows: Self.top..<sheet.height)
-    let most = max(1, drivers.map(\.dropped.count).max() ?? 1)
+    let most = max(1, drivers.map { $0.dropped.count }.max() ?? 1)
     var y = Self.top
     for (driver, note) in zip(drivers, notes) {
       let track = Self.track(driver, of: drivers.count)
@@ -100,7 +100,7 @@ package struct Replay {
 
   private mutating func drawTrack(_ driver: DrawnDriver, _ rows: Range<Int>) {
     let y = rows.lowerBound + rows.count / 2
-    let times = driver.refreshes(in: axis.stretch).filter(\.isNew).map(driver.contentTime)
+    let times = driver.refreshes(in: axis.stretch).filter { $0.isNew }.map(driver.contentTime)
     sheet.ticks(
       times.filter(axis.shows).map {
         (axis.place($0)..<axis.place($0), y - px(5)..<y + px(5))

@@ -11,7 +11,7 @@ import LabTrace
 /// body beyond its wall.
 package struct SceneFrames {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("wall", "A line on which bodies rest or bounce."),
     ("last frame", "The thick outlines: where the bodies are at the end of the stretch."),
     ("after a drop", "The dashed outlines: the first frame after dropped refreshes."),
@@ -65,11 +65,11 @@ package struct SceneFrames {
     var refreshes = Array(driver.refreshes(in: stretch))
     // What comes of a drop under way is worth more than where the stretch happens to end.
     if let last = refreshes.last, last.kind == .dropped,
-      let next = driver.refreshes[last.index...].first(where: \.isNew)
+      let next = driver.refreshes[last.index...].first(where: { $0.isNew })
     {
       refreshes.append(next)
     }
-    let poses = Dictionary(uniqueKeysWithValues: driver.poses.map { ($0.refresh, $0.poses) })
+    let poses = Dictionary(keepingFirst: driver.poses.map { ($0.refresh, $0.poses) })
     var wasDropped = false
     let frames = refreshes.compactMap { refresh in
       defer { wasDropped = refresh.kind == .dropped }

@@ -15,7 +15,7 @@ struct SweepDrawing {
   init(_ plot: SweepPlot, width: Int, height: Int) {
     self.plot = plot
     sheet = Sheet(width: width, height: height)
-    let names = plot.series.map(\.label.count).max() ?? 0
+    let names = plot.series.map { $0.label.count }.max() ?? 0
     (top, floor) = (plot.place.isEmpty ? px(20) : px(34), height - px(40))
     let range = plot.scale ?? plot.range ?? 0...1
     // Counts and times are easier to compare from 0 on, unless they are all far from it.
@@ -107,7 +107,7 @@ struct SweepDrawing {
   }
 
   private mutating func drawBand(_ series: SweepPlot.Series) {
-    for piece in pieces(series.points, \.interval) {
+    for piece in pieces(series.points, { $0.interval }) {
       if piece.count > 1 {
         let upper = piece.map { Mark.Point($0.x, y.place($0.value.upperBound)) }
         let lower = piece.reversed().map { Mark.Point($0.x, y.place($0.value.lowerBound)) }
@@ -125,7 +125,7 @@ struct SweepDrawing {
     let ink = Ink.arm(series.arm)
     for bound in series.bounds { drawGuide(bound, .text, .dashed, nil) }
     drawGuide(series.theory, .muted, .stroke, .theory)
-    for piece in pieces(series.points, \.mean) {
+    for piece in pieces(series.points, { $0.mean }) {
       sheet.line(piece.map { ($0.x, y.place($0.value)) }, ink, .arm(series.number))
     }
     if plot.series.reduce(0, { $0 + $1.points.reduce(0) { $0 + $1.values.count } }) <= Self.dotLimit

@@ -2,7 +2,7 @@
 /// a band, and what theory says.
 package struct SweepPlot: Hashable, Sendable {
   /// The words of the picture with their meanings.
-  static let words = [
+  static let words: [(word: String, meaning: String)] = [
     ("band", "The 95 % interval of the mean over replications."),
     ("theory", "What a 'predict' statement says of the same metric, as a grey line with rings."),
     ("bound", "The bound of an 'expect' statement, as a dashed line."),
@@ -113,7 +113,7 @@ package struct SweepPlot: Hashable, Sendable {
   package var range: ClosedRange<Double>? {
     let numbers = series.flatMap { series in
       series.points.flatMap { point in
-        [point.mean, point.interval?.lowerBound, point.interval?.upperBound].compactMap(\.self)
+        [point.mean, point.interval?.lowerBound, point.interval?.upperBound].compactMap { $0 }
           + point.values
       } + series.theory.values
     }
@@ -122,7 +122,7 @@ package struct SweepPlot: Hashable, Sendable {
 
   /// Whether every value is 0, but for what a sum of rounded numbers leaves, and theory says so.
   package var isZero: Bool {
-    let values = series.flatMap { $0.points.flatMap(\.values) + $0.theory.values }
+    let values = series.flatMap { $0.points.flatMap { $0.values } + $0.theory.values }
     return !values.isEmpty && values.allSatisfy { $0.magnitude < 1e-5 }
   }
 
@@ -133,7 +133,7 @@ package struct SweepPlot: Hashable, Sendable {
 
   /// How wide and high a small picture is that has room for all of its words, in pixels.
   package var smallSize: (width: Int, height: Int) {
-    let names = 8 * (series.map(\.label.count).max() ?? 0)
+    let names = 8 * (series.map { $0.label.count }.max() ?? 0)
     return (
       width: max(330, 230 + names, 8 * max(title.count, place.count)),
       height: max(150, 60 + 15 * series.count) + (place.isEmpty ? 0 : 14)

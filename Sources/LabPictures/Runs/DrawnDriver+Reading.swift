@@ -36,7 +36,7 @@ extension DrawnDriver {
   /// Where slots are not declared they are the measured refreshes with a cause.
   package var dropped: (count: Int, of: Int) {
     if let slots = measurement[driver: name]?.frames?.slots { return (slots.dropped, slots.slots) }
-    let measured = refreshes.filter(\.isMeasured)
+    let measured = refreshes.filter { $0.isMeasured }
     return (measured.count { $0.kind == .dropped }, measured.count)
   }
 
@@ -53,7 +53,7 @@ extension DrawnDriver {
   /// The hitches from the longest to the shortest, of equals the first.
   package var worstHitches: [Hitch] {
     hitches.enumerated().map { (length: length(of: $1), offset: $0, hitch: $1) }
-      .sorted { ($1.length, $0.offset) < ($0.length, $1.offset) }.map(\.hitch)
+      .sorted { ($1.length, $0.offset) < ($0.length, $1.offset) }.map { $0.hitch }
   }
 
   private func length(of hitch: Hitch) -> Duration {

@@ -87,7 +87,7 @@ package struct DrawnDriver: Sendable {
     let room = trace.header.scenes[name].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
     scene = room
     poses = room == nil ? [] : measurement.bodyPoses(of: name)
-    commits = trace.records.lazy.filter { $0.kind == .commit }.map(\.time)
+    commits = trace.records.lazy.filter { $0.kind == .commit }.map { $0.time }
     let end = trace.records.last?.time ?? .start
     tasks = measurement.holdings(from: .start, for: Instant.start.duration(to: end))
       .filter { $0.holder.cause != .callouts || $0.holder.owner != name }
@@ -97,7 +97,7 @@ package struct DrawnDriver: Sendable {
       $1.vsync.nanoseconds - $0.vsync.nanoseconds
     }.sorted()
     period = .nanoseconds(gaps.isEmpty ? 1 : max(1, gaps[gaps.count / 2]))
-    let lags = refreshes.compactMap(\.lag).sorted()
+    let lags = refreshes.compactMap { $0.lag }.sorted()
     usualLag = lags.isEmpty ? 0 : lags[lags.count / 20]
     let slots = DroppedSlots(
       measurement.blameRows(of: name).filter { $0.problem == .droppedSlot }, taskName)
@@ -130,7 +130,7 @@ package struct DrawnDriver: Sendable {
     of arm: String, at position: Int, _ trace: Trace, _ measurement: RunMeasurement,
     taskName: (String, Int) -> String? = { _, _ in nil }
   ) -> [DrawnDriver] {
-    let names = measurement.drivers.map(\.name)
+    let names = measurement.drivers.map { $0.name }
     return names.map { name in
       DrawnDriver(
         name, label: names.count == 1 ? arm : "\(arm).\(name)", arm: position, trace, measurement,
@@ -161,7 +161,7 @@ private struct DroppedSlots {
     }
     counts = counts.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }.map(\.element)
+    }.map { $0.element }
   }
 
   /// Who has most of the time of some slots, the first of equals, and how many tasks of theirs do.
@@ -173,7 +173,7 @@ private struct DroppedSlots {
       sums[place].time += part.time
       if let serial = part.serial { sums[place].serials.insert(serial) }
     }
-    let most = sums.map(\.time).max()
+    let most = sums.map { $0.time }.max()
     guard let worst = sums.first(where: { $0.time == most }) else { return (nil, 0) }
     return (worst.owner, max(1, worst.serials.count))
   }

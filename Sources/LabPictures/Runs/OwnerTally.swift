@@ -21,6 +21,6 @@ package struct OwnerTally: Sendable {
       ($1.value.dropped, $1.value.time, $0.key.name) < (
         $0.value.dropped, $0.value.time, $1.key.name
       )
-    }.map(\.key)
+    }.map { $0.key }
   }
 }

@@ -64,7 +64,7 @@ package enum Stretch {
   {
     for problem in problem.map({ [$0] }) ?? [.droppedSlot, .doubleFire, .lateFiring] {
       let moments = drivers.compactMap { $0.measurement.worstMoment(of: $0.name, in: problem) }
-      let longest = moments.map(\.duration).max()
+      let longest = moments.map { $0.duration }.max()
       if let worst = moments.first(where: { $0.duration == longest }) { return worst }
     }
     return nil

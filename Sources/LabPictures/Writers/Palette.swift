@@ -79,14 +79,14 @@ package enum Palette {
   ///
   /// A class sets `color`, which the classes of paint take up.
   package static let css: String =
-    rules(\.light)
+    rules { $0.light }
     + ".f,.b,.h{fill:currentColor}.s,.t,.d{fill:none;stroke:currentColor;stroke-width:1.5}"
     + ".t{stroke-width:2.5}.d{stroke-dasharray:6 4}.grid.s{stroke-width:1}[class^=band]{opacity:.28}"
     + ".b{font-weight:650}tspan{font-weight:400}.h{paint-order:stroke;stroke:\(ground.light);stroke-width:4px}"
     + "svg text{font-family:system-ui,Helvetica,Arial,sans-serif}"
-    + "@media screen and (prefers-color-scheme:dark){\(rules(\.dark)).h{stroke:\(ground.dark)}}"
+    + "@media screen and (prefers-color-scheme:dark){\(rules({ $0.dark })).h{stroke:\(ground.dark)}}"
 
-  private static func rules(_ shade: KeyPath<Colour, String>) -> String {
-    inks.map { ".\(name(of: $0)){color:\(colour(of: $0)[keyPath: shade])}" }.joined()
+  private static func rules(_ shade: (Colour) -> String) -> String {
+    inks.map { ".\(name(of: $0)){color:\(shade(colour(of: $0)))}" }.joined()
   }
 }

@@ -33,7 +33,7 @@ package enum AnswerJSON {
       ),
     ]
     for (name, texts) in [
-      ("scripts", answer.scripts), ("files", answer.files.map(\.path)), ("next", answer.next),
+      ("scripts", answer.scripts), ("files", answer.files.map { $0.path }), ("next", answer.next),
     ] where !texts.isEmpty {
       members.append((name, array(texts.map(JSONText.quoted))))
     }

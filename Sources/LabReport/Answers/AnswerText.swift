@@ -37,13 +37,13 @@ package struct AnswerText {
     switch part {
     case .heading(let text, let isRun): return [isRun ? "# \(text)" : screen.style.bold(text)]
     case .sentences(let sentences):
-      return screen.wrapped(sentences.map(\.text).joined(separator: " "))
+      return screen.wrapped(sentences.map { $0.text }.joined(separator: " "))
     case .list(let sentences): return sentences.flatMap { screen.wrapped($0.text, indent: 2) }
     case .table(let table): return lines(of: table)
     case .figure(let figure): return lines(of: figure, &drawn)
     case .key: return drawn.lines(on: screen)
     case .terms(let terms):
-      let indent = 2 + (terms.map(\.word.count).max() ?? 0)
+      let indent = 2 + (terms.map { $0.word.count }.max() ?? 0)
       return terms.flatMap { screen.hanging($0.word, $0.meaning, indent: indent) }
     case .script(let script):
       return script.split(separator: "\n", omittingEmptySubsequences: false)
@@ -76,7 +76,7 @@ package struct AnswerText {
     switch figure {
     case .timeline(let wide, let narrow):
       var text = wide.text(width: screen.width)
-      if let narrow, text.contains("\n\n") { text = narrow.text(width: screen.width) }
+      if let narrow, text.place(of: "\n\n") != nil { text = narrow.text(width: screen.width) }
       drawn.timelines += text
       return screen.marked(text).split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init)
@@ -202,7 +202,7 @@ extension PhaseBars.Bar {
   /// The most in each of some equal parts of the values, in tenths of the most of all: `.` for
   /// none, 1 to 9, `#` for the most, `?` for what was not decided.
   func signs(over values: Range<Int64>, width: Int) -> String {
-    let most = parts.map(\.count).max() ?? 0
+    let most = parts.map { $0.count }.max() ?? 0
     var cells = [Int](repeating: -1, count: width)
     for part in parts {
       let first = Int((part.values.lowerBound - values.lowerBound) * Int64(width))

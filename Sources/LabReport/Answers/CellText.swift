@@ -1,6 +1,7 @@
 import LabAnswer
 import LabMetrics
 import LabResults
+import LabText
 
 extension Table.Cell {
   /// The cell for readers, rounded as its column says.
@@ -69,13 +70,13 @@ extension Table {
   /// words in the others are left out.
   func headings(_ shown: [Int]) -> [[String]] {
     let headings = shown.map { columns[$0].heading }
-    let count = headings.map(\.count).max() ?? 0
+    let count = headings.map { $0.count }.max() ?? 0
     var lines = (0..<count).map { line in
       headings.map { heading in
         let place = line - (count - heading.count)
         return place < 0 || heading.count < 2 ? "" : heading[place]
       }
-    }.filter { !$0.allSatisfy(\.isEmpty) }
+    }.filter { !$0.allSatisfy { $0.isEmpty } }
     if lines.isEmpty, count > 0 { lines = [headings.map { _ in "" }] }
     for (index, heading) in headings.enumerated() where heading.count == 1 {
       lines[lines.count - 1][index] = heading[0]
@@ -107,12 +108,12 @@ extension Table {
     guard let column = columns.firstIndex(where: { $0.repeats == .title }) else { return [:] }
     let texts = rows.map { $0[column].text(in: columns[column]) }
     let changes = texts.indices.filter { $0 == 0 || texts[$0] != texts[$0 - 1] }
-    return Dictionary(uniqueKeysWithValues: changes.map { ($0, texts[$0]) })
+    return Dictionary(keepingFirst: changes.map { ($0, texts[$0]) })
   }
 
   /// The table as a CSV file: the names of the columns, and every cell exact.
   package var csv: [UInt8] {
-    var csv = CSVWriter(header: columns.map(\.name))
+    var csv = CSVWriter(header: columns.map { $0.name })
     for row in rows {
       for cell in row {
         switch cell {

@@ -11,7 +11,7 @@ enum MetricWords {
   }
 
   /// The metric as the head of a card.
-  static func name(of metric: String) -> String { capital(metric.replacing("_", with: " ")) }
+  static func name(of metric: String) -> String { capital(metric.with(" ", for: "_")) }
 
   /// Words that begin a sentence.
   static func capital(_ words: String) -> String {
@@ -30,7 +30,7 @@ enum MetricWords {
   /// What a driver does, for a value of a metric, as a headline.
   static func headline(_ label: String, _ metric: String, _ value: MetricValue) -> String {
     predicate(metric, value).map { "\(label) \($0)" }
-      ?? "\(label): \(metric.replacing("_", with: " ")) \(amount(metric, value))"
+      ?? "\(label): \(metric.with(" ", for: "_")) \(amount(metric, value))"
   }
 
   /// The same as a sentence behind others.

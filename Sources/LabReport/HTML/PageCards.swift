@@ -86,7 +86,7 @@ extension PageContent {
   /// What the run has of the other metrics that the script judges, its double fires and its latest
   /// callback.
   private func counts(of run: RunData, at point: PagePoint) -> String {
-    let judged = result.experiment.judgedMetrics.map(\.metric)
+    let judged = result.experiment.judgedMetrics.map { $0.metric }
       .reduce(into: [String]()) {
         if !["dropped", "hitches", "hitch_ratio"].contains($1), !$0.contains($1) { $0.append($1) }
       }

@@ -5,6 +5,7 @@ import LabMetrics
 import LabPictures
 import LabResults
 import LabStudy
+import LabText
 import LabWorkload
 
 /// Everything that a page says, before it is written.
@@ -27,15 +28,17 @@ struct PageContent {
   private static let timeLimit = Duration.seconds(40_000)
 
   init(
-    _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
-  ) throws {
+    _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?,
+    triesChanges: Bool = true
+  ) throws(ResultFailure) {
     (self.result, self.findings, self.explanation) = (result, findings, explanation)
     let plan = result.plan
     answer = plan.answer(result.verdicts)
-    proofs = try PageProofs(plan)
+    proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in try PageProofs(plan) }
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }
     shortfalls = Self.shortfalls(result)
-    if let stage = try proofs?.stage() {
+    if let stage = try ResultFailure.ofRun({ () throws(ExperimentFailure) in try proofs?.stage() })
+    {
       self.stage = stage
       return
     }
@@ -65,16 +68,21 @@ struct PageContent {
       left -= plan[run].duration * arms
       points.append(isFirst ? one : one.withoutDrivers)
     }
-    for number in points.indices {
+    for number in points.indices where triesChanges {
       let others = number == first ? 0 : points.count - 1
-      points[number].helps = try PageHelps(points[number], in: result, sharedBy: others)
+      points[number].helps = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+        try PageHelps(points[number], in: result, sharedBy: others)
+      }
     }
-    let (leftOut, ribbon) = try (plan.pointCount - points.count, addRibbon(to: &points, &tally))
+    let leftOut = plan.pointCount - points.count
+    var ribbon: PhaseRibbon?
+    if triesChanges { ribbon = try addRibbon(to: &points, &tally) }
     guard let rows = points.first?.runs else { return }
     let owners = tally.ranked
     stage = PageStage(
       points: points, first: first, owners: owners,
-      sweeps: result.experiment.sweeps.filter(\.isIndependent).map(\.name), leftOut: leftOut,
+      sweeps: result.experiment.sweeps.filter { $0.isIndependent }.map { $0.name },
+      leftOut: leftOut,
       cards: points.map { point in
         point.date == nil
           ? cards(of: point, among: points.filter { $0.date == nil }, owners)
@@ -85,6 +93,16 @@ struct PageContent {
       ribbon: ribbon)
     let counts = counts(at: points)
     stage?.counts = counts
+  }
+
+  /// What searches found, as rows of words.
+  static func rows(of findings: [Finding]) -> [[String]] {
+    findings.map { finding in
+      [
+        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
+        finding.found?.value ?? "", finding.failing?.value ?? "",
+      ]
+    }
   }
 
   /// Where a page begins that is about what holds at selected points: at the nearest to failing,
@@ -107,7 +125,7 @@ struct PageContent {
         MetricWords.amount(answer.metric, $0)
       } ?? "–"
     }
-    return (answer.metric.replacing("_", with: " "), values)
+    return (answer.metric.with(" ", for: "_"), values)
   }
 
   /// The runs in which an expectation fails, nearest first, in the order of the verdicts.
@@ -121,14 +139,18 @@ struct PageContent {
   }
 
   /// Adds the points of other first dates, and returns the ribbon that chooses among them.
-  private func addRibbon(to points: inout [PagePoint], _ tally: inout OwnerTally) throws
-    -> PhaseRibbon?
+  private func addRibbon(to points: inout [PagePoint], _ tally: inout OwnerTally)
+    throws(ResultFailure) -> PhaseRibbon?
   {
     let plan = result.plan
-    guard let base = points.first, let ribbon = try Self.ribbon(of: plan, beside: base) else {
-      return nil
+    guard let base = points.first else { return nil }
+    let found = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+      try Self.ribbon(of: plan, beside: base).map { ribbon throws(ExperimentFailure) in
+        (ribbon, try ribbon.points(beside: base, command: plan.commandLine("map")))
+      }
     }
-    for point in try ribbon.points(beside: base, command: plan.commandLine("map")) {
+    guard let (ribbon, more) = found else { return nil }
+    for point in more {
       for driver in point.drivers { tally.add(driver) }
       points.append(point.withoutDrivers)
     }
@@ -136,14 +158,18 @@ struct PageContent {
   }
 
   /// The phases of the first timer of a script with one sweep point.
-  private static func ribbon(of plan: Plan, beside point: PagePoint) throws -> PhaseRibbon? {
+  private static func ribbon(
+    of plan: Plan, beside point: PagePoint
+  ) throws(ExperimentFailure) -> PhaseRibbon? {
     let arms = plan.experiment.arms.count
     guard plan.pointCount == 1, plan.recordings.isEmpty, point.positions == [0] else { return nil }
     let index = (0..<arms).first { index in
       plan.performs(index) && plan[index].scenario.drivers.contains { $0.source.timer != nil }
         && !plan.isChanged(index)
     }
-    return try index.flatMap { try PhaseRibbon(plan[$0], arm: $0) }
+    return try index.flatMap { index throws(ExperimentFailure) in
+      try PhaseRibbon(plan[index], arm: index)
+    }
   }
 
   /// Takes some detail away; `false` if there is none left to take.

@@ -30,10 +30,12 @@ struct PageHelps {
   ///   - result: The result that it belongs to.
   ///   - others: How many points share the time; 0 for the one that is shown first.
   /// - Throws: What a study of changes throws.
-  init?(_ point: PagePoint, in result: ExperimentResult, sharedBy others: Int) throws {
+  init?(_ point: PagePoint, in result: ExperimentResult, sharedBy others: Int)
+    throws(ExperimentFailure)
+  {
     let driver = point.runs[point.lead]
     var run = result.plan[point.positions[0] + driver.arm]
-    guard run.recording?.hasReplay ?? result.plan.recordings.values.allSatisfy(\.hasReplay),
+    guard run.recording?.hasReplay ?? result.plan.recordings.values.allSatisfy({ $0.hasReplay }),
       driver.hitchCount > 0, others <= Self.pointLimit
     else { return nil }
     // What really happened is over; changes are tried in its replay.
@@ -47,7 +49,7 @@ struct PageHelps {
     whole = Int(study.trouble ?? 0)
     let ranked = study.rows.filter { row in
       row.rank != nil && (row.saving(study.primary) ?? 0) > 0
-        && !row.change.steps.contains(where: \.isSingleTask)
+        && !row.change.steps.contains(where: { $0.isSingleTask })
     }
     let savings = Dictionary(grouping: ranked) { Int($0.saving(study.primary) ?? 0) }
       .sorted { $0.key > $1.key }
@@ -57,14 +59,14 @@ struct PageHelps {
         row in
         (
           title: row.change.description,
-          gloss: row.change.steps.map(\.gloss).joined(separator: "; "), left: whole - saves,
+          gloss: row.change.steps.map { $0.gloss }.joined(separator: "; "), left: whole - saves,
           saves: saves, breaks: row.dropped.broke
         )
       }
-    }.prefix(8).map(\.self)
+    }.prefix(8).map { $0 }
     let best = rows.first
     let equals = savings.first { $0.key == best?.saves }?.value ?? []
-    let names = equals.map(\.change.description).filter { $0 != best?.title }
+    let names = equals.map { $0.change.description }.filter { $0 != best?.title }
     self.others =
       names.isEmpty
       ? ""

@@ -30,18 +30,19 @@ struct PageProofs {
   private static let rowLimit = 12
 
   /// Decides the questions of a script; `nil` if it asks none.
-  init?(_ plan: Plan) throws {
+  init?(_ plan: Plan) throws(ExperimentFailure) {
     guard plan.experiment.questionCount > 0 else { return nil }
     command = plan.commandLine("prove")
     let asked = plan.indices.lazy.filter(plan.performs).flatMap { index in
       plan.propositions(at: index).map { (index, $0) }
     }
-    rows = try asked.prefix(Self.rowLimit).map { index, proposition in
+    rows = try Array(asked.prefix(Self.rowLimit)).map {
+      index, proposition throws(ExperimentFailure) in
       do throws(ExperimentFailure) {
         let answer = try ProofAnswer(proposition, about: index, in: plan, budget: Self.budget)
         return Row(
           text: answer.statement, outcome: answer.outcome,
-          words: [answer.reach, answer.caseWords].compactMap(\.self).joined(separator: " "),
+          words: [answer.reach, answer.caseWords].compactMap { $0 }.joined(separator: " "),
           script: answer.script, question: proposition.question)
       } catch {
         guard case .proof(.undecidable(let refusal)) = error else { throw error }
@@ -92,7 +93,7 @@ struct PageProofs {
 
   /// The smallest case of the first question that is refuted, as what a page shows; `nil` if none
   /// is, or it has no whole refresh.
-  func stage() throws -> PageStage? {
+  func stage() throws(ExperimentFailure) -> PageStage? {
     guard let row = rows.first(where: { $0.outcome == .refuted && $0.script != nil }),
       let script = row.script
     else { return nil }
@@ -111,7 +112,7 @@ struct PageProofs {
     let ribbon = try PhaseRibbon(script.run, arm: 0, isCase: true)
     points += try ribbon?.points(beside: points[0], command: command) ?? []
     var tally = OwnerTally()
-    for driver in points.flatMap(\.drivers) { tally.add(driver) }
+    for driver in points.flatMap({ $0.drivers }) { tally.add(driver) }
     let owners = tally.ranked
     let value = measurement[driver: row.question.driver].flatMap {
       MetricDictionary.metric(named: metric)?.value($0)
@@ -121,7 +122,7 @@ struct PageProofs {
       title: "The smallest case",
       head: value.map { MetricWords.headline(label, metric, $0) } ?? label, text: row.text)
     return PageStage(
-      points: [points[0]] + points.dropFirst().map(\.withoutDrivers), first: 0, owners: owners,
+      points: [points[0]] + points.dropFirst().map { $0.withoutDrivers }, first: 0, owners: owners,
       sweeps: [], leftOut: 0,
       cards: points.map { point in
         point.date == nil

@@ -15,8 +15,8 @@ struct PageSections {
   /// How many rows a table has.
   static let rowLimit = 200
 
-  /// The page.
-  var text: String {
+  /// What stands in the body of the page, but for its script.
+  var body: HTML {
     var html = HTML()
     head(&html)
     html.element("main") { main in
@@ -25,24 +25,12 @@ struct PageSections {
       sweep(&main)
       folded(&main)
     }
-    if let stage = content.stage {
-      html.markup(strip(of: stage.point))
-      PagePictures(stage: stage).end(&html)
-    }
-    return PageFrame.text(
-      title: title, body: html.text, script: content.stage == nil ? nil : .page)
+    return html
   }
 
   var result: ExperimentResult { content.result }
 
-  private var title: String { result.experiment.title ?? result.name }
-
-  /// What a page that leads here shows of it.
-  private func strip(of point: PagePoint) -> String {
-    let strip = Overview.strip(of: point.drivers[point.lead])
-    let id = "s" + hexadecimal(ContentHash.of(Array(result.name.utf8)))
-    return IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip))
-  }
+  var title: String { result.experiment.title ?? result.name }
 
   private func head(_ html: inout HTML) {
     let verdicts = ExperimentSummary(result).verdicts
@@ -152,7 +140,7 @@ extension PageSections {
   }
 
   private func results(_ html: inout HTML) {
-    let sweeps = result.experiment.sweeps.map(\.name)
+    let sweeps = result.experiment.sweeps.map { $0.name }
     let metrics = result.experiment.tableMetrics.compactMap(MetricDictionary.metric(named:))
     let rows = result.plan.groups.flatMap { group in
       group.arm.drivers.map { driver in
@@ -164,7 +152,7 @@ extension PageSections {
       }
     }
     html.table(
-      "Results", ["driver"] + sweeps + metrics.map(\.column), rows, limit: Self.rowLimit,
+      "Results", ["driver"] + sweeps + metrics.map { $0.column }, rows, limit: Self.rowLimit,
       rest: "summary.csv"
     ) { MetricDictionary.metric(inColumn: $0)?.meaning }
     guard !result.predictions.isEmpty else { return }
@@ -255,18 +243,18 @@ extension PageSections {
       for (words, even) in [
         (
           "0",
-          maps.filter { $0.isEven && $0.range != nil }.map(\.title)
-            + all.filter(\.isZero).map { $0.title.replacing(", ", with: " in ") }
+          maps.filter { $0.isEven && $0.range != nil }.map { $0.title }
+            + all.filter { $0.isZero }.map { $0.title.with(" in ", for: ", ") }
         ),
-        ("Undefined", maps.filter { $0.range == nil }.map(\.title)),
+        ("Undefined", maps.filter { $0.range == nil }.map { $0.title }),
       ] where !even.isEmpty {
         // A metric of all drivers stands there already where each of them does.
         let names = even.enumerated().filter { number, name in
           !even.prefix(number).contains { $0 == name || $0.hasSuffix(".\(name)") }
-        }.map(\.element).joined(separator: ", ")
+        }.map { $0.element }.joined(separator: ", ")
         html.element("p", "\(words) at all points: \(names).", ["class": "cap"])
       }
-      let even = all.count(where: \.isZero)
+      let even = all.count(where: { $0.isZero })
       let hidden = plots.leftOut + all.count - even - min(pictures.count, Self.plotLimit)
       if hidden > 0 {
         html.element(
@@ -287,7 +275,7 @@ extension PageSections {
 
   /// A block of bars for each point, on one scale.
   private func bars(_ html: inout HTML) {
-    let most = max(1, points.flatMap { $0.runs.map(\.dropped.count) }.max() ?? 1)
+    let most = max(1, points.flatMap { $0.runs.map { $0.dropped.count } }.max() ?? 1)
     for point in points {
       html.element("div") { block in
         block.element("h3", point.words, ["class": "mini"])

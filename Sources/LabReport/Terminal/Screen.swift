@@ -48,11 +48,12 @@ extension Screen {
   /// Returns what the signs of timelines mean, in comments, which a reader of timelines passes
   /// over.
   package func legend(of timelines: String) -> [String] {
-    let hasWork = timelines.contains("#|") || timelines.contains("|#") || timelines.contains(".#")
+    let hasWork = ["#|", "|#", ".#"].contains { timelines.place(of: $0) != nil }
     let words = [
       "Timer or link: x a callback begins (2: two), = it runs, - it is late, o a date without one.",
       hasWork ? "Work: # it runs, - it waits." : "",
-      timelines.contains("\n mode:") ? "mode: the first letter of a mode other than default." : "",
+      timelines.place(of: "\n mode:") != nil
+        ? "mode: the first letter of a mode other than default." : "",
       "shows: the number of a new frame, = the one before, with the cause of a drop, or ! where that"
         + " has no room, + and how many frames were overwritten.",
     ]

@@ -77,7 +77,7 @@ package final class CSVReader {
     while let row = try nextLine() {
       if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
       header = row
-      columns = Dictionary(row.fields.enumerated().map { ($1, $0) }) { first, _ in first }
+      columns = Dictionary(keepingFirst: row.fields.enumerated().map { ($1, $0) })
       if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
       return
     }

@@ -32,11 +32,11 @@ package struct CSVFile<Row>: Sendable {
     writing write: Column<Row>.Write? = nil
   ) {
     (self.name, self.columns, self.hasSchema) = (name, columns + others, hasSchema)
-    writes = columns.map(\.write) + [write].compactMap(\.self)
+    writes = columns.map { $0.write } + [write].compactMap { $0 }
   }
 
   /// The names of the columns.
-  package var header: [String] { columns.map(\.name) + (hasSchema ? [SchemaColumn.name] : []) }
+  package var header: [String] { columns.map { $0.name } + (hasSchema ? [SchemaColumn.name] : []) }
 
   /// Appends a row.
   package func append(_ row: Row, to csv: inout CSVWriter) {

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabMetrics
+import LabText
 
 /// Writes what lists tell of one driver of a run.
 final class DriverLists {
@@ -27,7 +28,7 @@ final class DriverLists {
     refreshes = spool(.refreshes)
     firings = spool(.firings)
     problems = Dictionary(
-      uniqueKeysWithValues: Problem.allCases.compactMap { problem in
+      keepingFirst: Problem.allCases.compactMap { problem in
         spool(.blame).map { (problem, $0) }
       })
     presentMon = files.presentMon.map { _ in Spool(in: file, keeping: limit) }

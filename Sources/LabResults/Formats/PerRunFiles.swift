@@ -46,9 +46,9 @@ struct PerRunFiles: Sendable {
     columns =
       [ResultColumns.entries(runs)]
       + [loads.map(ResultColumns.entries), self.presentMon.map(ResultColumns.entries)]
-      .compactMap(\.self) + self.lists.map(Self.columns)
+      .compactMap { $0 } + self.lists.map(Self.columns)
     files = columns.map { columns in
-      (columns.first?.file ?? "", CSVWriter(header: columns.map(\.column)).bytes)
+      (columns.first?.file ?? "", CSVWriter(header: columns.map { $0.column }).bytes)
     }
   }
 

@@ -75,7 +75,7 @@ final class RunLists: RunWatcher {
       files.appendLoads(run, record, loads: loads, behind: names.count, to: rows)
       lists.append(try RowList([rows]))
     }
-    if files.presentMon != nil { lists.append(try RowList(drivers.compactMap(\.presentMon))) }
+    if files.presentMon != nil { lists.append(try RowList(drivers.compactMap({ $0.presentMon }))) }
     for list in files.lists { lists.append(try RowList(spools(of: list, measured))) }
     return lists
   }
@@ -83,10 +83,10 @@ final class RunLists: RunWatcher {
   private func spools(of list: TraceList, _ measured: [DriverMetrics]) -> [Spool] {
     let rows = Spool(in: file)
     switch list {
-    case .refreshes: return drivers.compactMap(\.refreshes)
-    case .firings: return drivers.compactMap(\.firings)
-    case .blame: return drivers.flatMap(\.blame)
-    case .events: return [events].compactMap(\.self)
+    case .refreshes: return drivers.compactMap { $0.refreshes }
+    case .firings: return drivers.compactMap { $0.firings }
+    case .blame: return drivers.flatMap { $0.blame }
+    case .events: return [events].compactMap { $0 }
     case .lateFrames: TraceFiles.lateFrames(of: name, measured, to: rows)
     case .frameRules: FrameRuleFiles.rules(of: name, rules, to: rows)
     case .ruleAgreement: FrameRuleFiles.agreement(of: name, rules, to: rows)

@@ -90,7 +90,7 @@ private struct SummaryRows {
     }
     let values = group.values
     for (offset, metric) in metrics.enumerated() {
-      let sample = columns[offset].compactMap(\.self)
+      let sample = columns[offset].compactMap { $0 }
       body(
         SummaryFile.Row(
           experiment: experiment, arm: group.arm.name, driver: name, point: values,

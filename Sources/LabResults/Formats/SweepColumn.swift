@@ -29,7 +29,7 @@ package struct SweepColumn: Sendable {
         sweep.name,
         numbers: Numbers(
           column: sweep.name + unit.suffix, unit: unit,
-          byText: Dictionary(texts) { first, _ in first }))
+          byText: Dictionary(keepingFirst: texts)))
     }
   }
 
@@ -56,7 +56,7 @@ package struct SweepColumn: Sendable {
 
 extension SweepColumn {
   /// The names of its columns.
-  private var columns: [String] { [name] + [numbers?.column].compactMap(\.self) }
+  private var columns: [String] { [name] + [numbers?.column].compactMap { $0 } }
 
   /// Returns why the sweeps of an experiment cannot be columns beside the others, and a name to
   /// write; `nil` if they can.
@@ -67,7 +67,7 @@ extension SweepColumn {
       ResultColumns.entries(SummaryFile.file(sweeps: [])),
       ResultColumns.entries(PredictionFile.file(sweeps: [])),
     ]
-    var taken = Set(files.joined().map(\.column))
+    var taken = Set(files.joined().map { $0.column })
     for sweep in ofRuns(experiment) {
       guard let column = sweep.columns.first(where: { !taken.insert($0).inserted }) else {
         continue

@@ -4,7 +4,7 @@ import LabKernel
 import LabWorkload
 
 /// A list that `--trace` writes of every run; the raw value is the name of its file without `.csv`.
-package enum TraceList: String, CaseIterable, Codable, Hashable, Sendable {
+package enum TraceList: String, CaseIterable, Hashable, Sendable {
   /// Every refresh of every driver.
   case refreshes
   /// Every callback.

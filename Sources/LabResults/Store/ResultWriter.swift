@@ -99,7 +99,7 @@ package final class ResultWriter {
       try record(finished.get().get())
       try progress(table.count)
     }
-    try table.performMissing(of: request.shard) { [lists, runner] runs in
+    try table.performMissing(of: request.shard) { [lists, runner] runs throws(any Error) in
       try runner.measure(
         plan, at: runs,
         watching: { run in
@@ -110,6 +110,7 @@ package final class ResultWriter {
             try FinishedRun(result, rows, plan.arm(of: result.run.index), lists)
           }
         }, receive: receive)
+      try table.check()
     }
   }
 

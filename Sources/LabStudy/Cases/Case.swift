@@ -49,7 +49,7 @@ package struct Case {
     }
     self.runs = runs
     let label = plan.label(of: index)
-    let sweeps = plan.experiment.sweeps.filter(\.isIndependent).map(\.name)
+    let sweeps = plan.experiment.sweeps.filter { $0.isIndependent }.map { $0.name }
     let point = label.point.filter { sweeps.contains($0.name) }.map { "\($0.name) = \($0.value)" }
     let recording = label.recordedFile.map { ["recording = \($0)"] } ?? []
     words =
@@ -63,7 +63,7 @@ package struct Case {
     let inPieces = scenario.loads.filter { load in
       guard case .recorded(let tasks) = load.tasks else { return false }
       return tasks.contains { $0.piece != nil }
-    }.map(\.name)
+    }.map { $0.name }
     return { load, serial in
       let name = inPieces.contains(load) ? nil : scenario.recordedTask(serial, of: load)?.name
       return name?.isEmpty == true ? nil : name
@@ -71,7 +71,7 @@ package struct Case {
   }
 
   /// The drivers of all runs, as many as a picture shows.
-  package var drivers: [DrawnDriver] { Array(runs.flatMap(\.drivers).prefix(Self.driverLimit)) }
+  package var drivers: [DrawnDriver] { Array(runs.flatMap { $0.drivers }.prefix(Self.driverLimit)) }
 
   /// Returns the stretch that shows why a case was chosen: where two arms differ most, if it was
   /// chosen for a difference, else about the worst moment.
@@ -91,7 +91,7 @@ package struct Case {
     {
       return stretch
     }
-    for drivers in [own] + runs.map(\.drivers) {
+    for drivers in [own] + runs.map({ $0.drivers }) {
       guard let moment = Stretch.worst(of: drivers, choice.problem),
         let measurement = drivers.first?.measurement
       else { continue }

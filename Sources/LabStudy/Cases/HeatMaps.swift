@@ -21,7 +21,7 @@ package struct HeatMaps {
   /// A map for each arm, of the first metric that is plotted or of which the script has an
   /// expectation; none unless there are two sweeps with at least two values.
   package var maps: [HeatMap] {
-    let sweeps = result.experiment.sweeps.filter(\.isIndependent)
+    let sweeps = result.experiment.sweeps.filter { $0.isIndependent }
     guard sweeps.count == 2,
       sweeps.allSatisfy({ (2...Self.valueLimit).contains($0.values.count) })
     else { return [] }
@@ -51,8 +51,10 @@ package struct HeatMaps {
         title: "\(value.name).\(driver).\(name)\(unit)", row: sweeps[0].name,
         rows: sweeps[0].values, column: sweeps[1].name, columns: sweeps[1].values, cells: cells)
     }
-    let ends = maps.compactMap(\.range)
-    guard let least = ends.map(\.lowerBound).min(), let most = ends.map(\.upperBound).max() else {
+    let ends = maps.compactMap { $0.range }
+    guard let least = ends.map({ $0.lowerBound }).min(),
+      let most = ends.map({ $0.upperBound }).max()
+    else {
       return maps
     }
     return maps.map { map in

@@ -30,7 +30,7 @@ package struct PerformedRun {
   }
 
   /// Its numbers.
-  package func result() throws -> RunResult {
+  package func result() throws(ExperimentFailure) -> RunResult {
     try RunResult(spec, fingerprint: trace.fingerprint, measurement)
   }
 }

@@ -3,6 +3,7 @@ import LabLanguage
 import LabMetrics
 package import LabPictures
 package import LabResults
+import LabText
 
 /// Makes the plots of an experiment from the values of its runs.
 package struct SweepPlots {
@@ -42,7 +43,7 @@ package struct SweepPlots {
     let all = (answer ?? []) + result.experiment.judgedMetrics
     let chosen = all.enumerated().filter { place, one in
       !all.prefix(place).contains { $0.driver == one.driver && $0.metric == one.metric }
-    }.map(\.element)
+    }.map { $0.element }
     return chosen.prefix(Self.choiceLimit).map {
       Plot(driver: $0.driver, metric: $0.metric, sweep: sweep.name, series: nil)
     }
@@ -122,11 +123,12 @@ package struct SweepPlots {
     // An arm has one colour: lines of several values stand in a picture for each arm.
     let groups = plot.series == nil ? [all] : all.map { [$0] }
     var plots = layouts(of: plot).prefix(Self.placeLimit).flatMap { layout in
-      groups.flatMap { [picture(layout, $0), difference(layout, $0)].compactMap(\.self) }
+      groups.flatMap { [picture(layout, $0), difference(layout, $0)].compactMap { $0 } }
     }
     for isDifference in [false, true] {
-      let ranges = plots.filter { $0.isDifference == isDifference }.compactMap(\.range)
-      guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max()
+      let ranges = plots.filter { $0.isDifference == isDifference }.compactMap { $0.range }
+      guard let low = ranges.map({ $0.lowerBound }).min(),
+        let high = ranges.map({ $0.upperBound }).max()
       else { continue }
       for index in plots.indices where plots[index].isDifference == isDifference {
         plots[index].scale = low...high
@@ -250,7 +252,7 @@ package struct SweepPlots {
       $0.metric == layout.plot.metric && $0.subject == subject
     }
     guard !predictions.isEmpty else { return [:] }
-    let values = Dictionary(predictions.map { ($0.point, $0.predicted) }) { first, _ in first }
+    let values = Dictionary(keepingFirst: predictions.map { ($0.point, $0.predicted) })
     var theory: [Int: Double] = [:]
     for point in layout.points(of: line) {
       let choices = plan.label(of: plan.index(point: point, replication: 0, arm: arm)).point

@@ -62,7 +62,7 @@ package struct PhaseFindings {
     }
     (self.map, self.open, self.values, self.run) = (map, open, values, run)
     let drivers =
-      if case .firstFire(let name) = open { [name] } else { run.scenario.drivers.map(\.name) }
+      if case .firstFire(let name) = open { [name] } else { run.scenario.drivers.map({ $0.name }) }
     counts = drivers.flatMap { driver in
       Self.metrics.compactMap { PhaseCounts($0, of: driver, in: map) }
     }

@@ -66,7 +66,7 @@ package struct PhaseStudy: Study {
       throw InputError(
         path: subject,
         "\(run.words()) has no timer or load '\(name)'. Write one of: "
-          + (timers.map(\.name) + scenario.loads.map(\.name) + ["display"])
+          + (timers.map { $0.name } + scenario.loads.map { $0.name } + ["display"])
           .joined(separator: ", ") + ".")
     }
     let written = load.writtenOut(seed: run.seed, until: .at(scenario.duration), limit: 1)

@@ -39,7 +39,7 @@ struct ArmDifferences {
       let pairs = sums(column, (arm, driver), (0, base))
       guard !pairs.isEmpty else { return nil }
       let change = SampleStatistics(pairs.map { $0.0 - $0.1 })
-      let before = SampleStatistics(pairs.map(\.1))
+      let before = SampleStatistics(pairs.map { $0.1 })
       guard let mean = change.mean, let old = before.mean, mean != 0 else { return nil }
       let half = change.halfWidth ?? 0
       let isClear = mean.magnitude > half
@@ -77,6 +77,6 @@ struct ArmDifferences {
           if case (let one?, let other?) = pair { (sum.0 + one, sum.1 + other) } else { nil }
       }
     }
-    return sums.compactMap(\.self)
+    return sums.compactMap { $0 }
   }
 }

@@ -25,7 +25,7 @@ struct BlameFindings {
       let ranked = own.enumerated().sorted { one, other in
         let (a, b) = (one.element, other.element)
         return (b.dropped, b.late, one.offset) < (a.dropped, a.late, other.offset)
-      }.map(\.element)
+      }.map { $0.element }
       let room = min(Self.ownerLimit, RunFindings.rowLimit - table.rows.count)
       hidden += max(0, ranked.count - room)
       for share in ranked.prefix(room) {

@@ -66,7 +66,7 @@ struct OutlierFindings {
             result.table.record(of: run)?.value(driver: index, metric: column.position)
               .map { (run, $0.number) }
           }
-          let outliers = Outliers(values.map(\.1))
+          let outliers = Outliers(values.map { $0.1 })
           for outlier in outliers.all {
             let run = values[outlier.position].0
             guard outlier.distance > farthest[run]?.outlier.distance ?? 0 else { continue }

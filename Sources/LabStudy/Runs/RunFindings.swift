@@ -1,5 +1,5 @@
 package import LabAnswer
-import LabExperiment
+package import LabExperiment
 import LabMetrics
 import LabPictures
 package import LabResults
@@ -35,7 +35,7 @@ package struct RunFindings {
   /// Tells what was found.
   ///
   /// - Throws: What a run throws that is performed again for its picture.
-  package func answer() throws -> Answer {
+  package func answer() throws(ExperimentFailure) -> Answer {
     let columns = RunColumn.all(of: result.experiment, metrics: metrics)
     var runs = ReplayedRuns(result.plan)
     let told = try told(&runs)
@@ -50,7 +50,7 @@ package struct RunFindings {
       ] + moment + [
         PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
       ] + plots,
-      outcome: checks.map(\.outcome).max() ?? .answered)
+      outcome: checks.map { $0.outcome }.max() ?? .answered)
   }
 
   private var heading: [Answer.Part] {
@@ -62,7 +62,7 @@ package struct RunFindings {
   ///
   /// A script that does not say is about the first of its expectations, and without any about what
   /// goes wrong.
-  private func told(_ runs: inout ReplayedRuns) throws -> [Answer.Part] {
+  private func told(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [Answer.Part] {
     let summary = ExperimentSummary(result)
     let counts = summary.verdicts
     guard let because = result.experiment.because else {

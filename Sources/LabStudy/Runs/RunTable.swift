@@ -3,6 +3,7 @@ import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabResults
+import LabText
 
 /// The table of a result: a row for each sweep point, arm and driver.
 ///
@@ -27,10 +28,10 @@ struct RunTable {
   init(_ result: ExperimentResult, _ columns: [RunColumn]) {
     self.result = result
     self.columns = columns
-    let metrics = columns.map(\.metric)
+    let metrics = columns.map { $0.metric }
     let hasManyDrivers =
       result.experiment.arms.contains { $0.drivers.count > 1 }
-      || metrics.contains(where: \.isOfTasks)
+      || metrics.contains(where: { $0.isOfTasks })
     self.hasManyDrivers = hasManyDrivers
     let arms = result.experiment.arms.count
     // What `--only` left out has no rows.
@@ -87,7 +88,7 @@ struct RunTable {
   private var shownRows: [Row] {
     guard rows.count > RunFindings.rowLimit else { return rows }
     let points = Dictionary(grouping: rows.indices) { rows[$0].point }
-    let size = points.values.map(\.count).max() ?? 1
+    let size = points.values.map { $0.count }.max() ?? 1
     let (failing, greatest) = (failingPoints, greatest)
     let ranks = points.mapValues { indices in
       let point = rows[indices[0]].point
@@ -156,5 +157,5 @@ struct RunColumn {
   }
 
   /// Its name in words: `double fires`.
-  var words: String { metric.name.replacing("_", with: " ") }
+  var words: String { metric.name.with(" ", for: "_") }
 }

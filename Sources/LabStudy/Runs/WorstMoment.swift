@@ -16,7 +16,7 @@ struct WorstMoment {
   /// - Parameter runs: Performs the run once more.
   /// - Returns: The paragraphs; none if the moment has no length.
   /// - Throws: What a run throws that is performed again for its picture.
-  func paragraphs(_ runs: inout ReplayedRuns) throws -> [[Answer.Part]] {
+  func paragraphs(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [[Answer.Part]] {
     guard let (run, driver, problem) = worst else { return [] }
     guard let first = try runs.performed(run) else {
       let words =
@@ -46,11 +46,10 @@ struct WorstMoment {
     }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
     // It is not kept, since the verdicts are rather about the run of the moment.
-    let others = try other(than: run).flatMap { other in
-      try PerformedRun(toDraw: result.plan[other]).map { second in
-        picture.parts(second.spec.words(), second.measurement, second.trace)
-      }
+    let second = try other(than: run).flatMap { other throws(ExperimentFailure) in
+      try PerformedRun(toDraw: result.plan[other])
     }
+    let others = second.map { picture.parts($0.spec.words(), $0.measurement, $0.trace) }
     return [[.sentences([Answer.Sentence(words)])], own, others ?? [], [.key]]
   }
 
@@ -69,7 +68,7 @@ struct WorstMoment {
           if value > worst[run % arms]?.value ?? 0 { worst[run % arms] = (value, run, driver) }
         }
       }
-      if let first = worst.compactMap(\.self).first { return (first.run, first.driver, problem) }
+      if let first = worst.compactMap({ $0 }).first { return (first.run, first.driver, problem) }
     }
     return nil
   }

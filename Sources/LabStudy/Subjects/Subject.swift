@@ -84,3 +84,20 @@ package struct RunSubject {
     return bases.map { $0.map { plan[$0] } }
   }
 }
+
+extension RunSubject {
+  /// The run that is to be explained, and by what it is judged.
+  ///
+  /// - Parameters:
+  ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, else
+  ///     the worst one.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  /// - Returns: The run, and the expectation in words.
+  /// - Throws: What a run throws.
+  func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
+    if let run { return (Plan.Trouble(run: run), nil) }
+    if let explained, plan.performs(explained.run) { return (explained, nil) }
+    let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
+    return (result.trouble, result.failingExpectation)
+  }
+}

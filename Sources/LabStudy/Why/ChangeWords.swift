@@ -22,11 +22,11 @@ package enum ChangeWords {
     let lines = change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
     let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
     return lines.map { line in
-      let line = line.replacing("COUNT", with: count)
+      let line = line.with(count, for: "COUNT")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
-      return line.replacing("INTERVAL_MS", with: decimalText(milliseconds, decimals: 0...3))
-        .replacing("INTERVAL", with: decimalText(seconds, decimals: 0...6))
+      return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
+        .with(decimalText(seconds, decimals: 0...6), for: "INTERVAL")
     }
   }
 
@@ -34,7 +34,7 @@ package enum ChangeWords {
   package static let all: [Entry] = ofDrivers + ofWork + ofDisplay
 
   /// A link that is called at every so many vsyncs.
-  private static let everyCount = [
+  private static let everyCount: [(platform: String, line: String)] = [
     (
       "Apple",
       "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"

@@ -16,7 +16,7 @@ extension ExperimentResult {
   /// - Parameter runs: Performs it once more.
   /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
   /// - Throws: What a run throws that is performed again.
-  func headline(_ runs: inout ReplayedRuns) throws -> String? {
+  func headline(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> String? {
     let trouble = trouble
     let run = plan[trouble.run]
     guard plan.recordings.isEmpty, let measurement = try runs.performed(trouble.run)?.measurement
@@ -24,7 +24,7 @@ extension ExperimentResult {
     let place = plan.count > 1 ? "\(run.words()): " : ""
     if let tasks = trouble.tasks {
       let headline = TaskHeadline(measurement, run.scenario, about: tasks)
-      return headline.map { place + [$0.what, $0.why].compactMap(\.self).joined(separator: " ") }
+      return headline.map { place + [$0.what, $0.why].compactMap { $0 }.joined(separator: " ") }
     }
     var words = Headline.Words()
     words.isBesideFailure = trouble.isFailing
@@ -32,7 +32,7 @@ extension ExperimentResult {
       let headline = Headline(measurement, of: driver, by: trouble.metric, words)
     else { return nil }
     return place
-      + [headline.what, headline.why, headline.besides].compactMap(\.self)
+      + [headline.what, headline.why, headline.besides].compactMap { $0 }
       .joined(separator: " ")
   }
 
@@ -42,7 +42,7 @@ extension ExperimentResult {
   /// - Returns: `nil` if no expectation fails, for runs on a host, or what
   ///   ``explanation(of:jobs:)`` returns.
   /// - Throws: What `WhatIfStudy` throws.
-  package func explanation(jobs: Int) throws -> Explanation? {
+  package func explanation(jobs: Int) throws(ExperimentFailure) -> Explanation? {
     holds || !plan.recordings.isEmpty ? nil : try explanation(of: trouble, jobs: jobs)
   }
 
@@ -54,7 +54,12 @@ extension ExperimentResult {
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Returns: What ``explanation(jobs:)`` returns.
   package func explanation(_ watch: Watch, jobs: Int = 1) -> Explanation? {
-    watch.attempting { try explanation(jobs: jobs) }
+    do throws(ExperimentFailure) {
+      return try explanation(jobs: jobs)
+    } catch {
+      watch.warns("\(error)")
+      return nil
+    }
   }
 
   /// Explains a run.
@@ -66,28 +71,13 @@ extension ExperimentResult {
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Returns: `nil` if 50 reruns take more than half a day of virtual time.
   /// - Throws: What `WhatIfStudy` throws.
-  package func explanation(of trouble: Plan.Trouble, jobs: Int) throws -> Explanation? {
+  package func explanation(
+    of trouble: Plan.Trouble, jobs: Int
+  ) throws(ExperimentFailure) -> Explanation? {
     let run = plan[trouble.run]
     guard run.duration * 50 <= .seconds(43_200) else { return nil }
     let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
     return try Explanation(of: run, for: trouble, jobs: jobs, budget: budget)
-  }
-}
-
-extension RunSubject {
-  /// The run that is to be explained, and by what it is judged.
-  ///
-  /// - Parameters:
-  ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, else
-  ///     the worst one.
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: The run, and the expectation in words.
-  /// - Throws: What a run throws.
-  func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
-    if let run { return (Plan.Trouble(run: run), nil) }
-    if let explained, plan.performs(explained.run) { return (explained, nil) }
-    let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
-    return (result.trouble, result.failingExpectation)
   }
 }
 

@@ -54,7 +54,7 @@ package struct Judged: Hashable, Sendable {
     else {
       throw UsageError(
         "'--by \(name)' is no metric that changes are ranked by. Write"
-          + " \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
+          + " \(Spelling.list(SavingMetric.allCases.map { $0.rawValue })).")
     }
     self.init(driver: driver, by: metric, budget: budget, jobs: jobs)
   }

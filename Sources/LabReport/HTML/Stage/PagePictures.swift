@@ -77,7 +77,7 @@ struct PagePictures {
         $0.markup(SVGWriter(.page(id: "\(id)\(name)")).text(of: picture))
       }
     }
-    let hasModes = point.runs.contains(where: \.hasModes)
+    let hasModes = point.runs.contains(where: { $0.hasModes })
     html.element("p", Self.lanes(hasModes: hasModes), ["class": "cap"])
   }
 

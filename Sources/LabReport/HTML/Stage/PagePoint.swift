@@ -54,13 +54,19 @@ struct PagePoint {
   init?(
     _ index: Int, of run: Int, in result: ExperimentResult, lead wanted: Int?,
     _ answer: AnswerSubject?
-  ) throws {
+  ) throws(ResultFailure) {
     let plan = result.plan
     let count = result.experiment.arms.count
     let arms = (0..<count).filter { result.table.record(of: run / count * count + $0) != nil }
-    let performed = try Case(of: run, in: plan, arms: arms)
-    for run in performed.runs { try result.check(run.trace, of: run.spec) }
-    let all = performed.runs.flatMap(\.drivers)
+    let performed = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+      try Case(of: run, in: plan, arms: arms)
+    }
+    for run in performed.runs {
+      try ResultFailure.ofInput { () throws(InputError) in
+        try result.check(run.trace, of: run.spec)
+      }
+    }
+    let all = performed.runs.flatMap { $0.drivers }
     let drivers = Array(all.prefix(Self.driverLimit))
     guard let first = drivers.first, first.refreshes.count > 1 else { return nil }
     let changed = drivers.map { plan.isChanged(run / count * count + $0.arm) }
@@ -75,8 +81,9 @@ struct PagePoint {
     let lead = Self.lead(drivers, wanted, answer)
     self.init(
       index, at: [run / count * count], words: performed.words,
-      values: zip(result.experiment.sweeps, plan.values(at: index)).filter(\.0.isIndependent)
-        .map(\.1), drivers, lead: lead, order: Self.order(drivers.map(\.dropped.count), changed),
+      values: zip(result.experiment.sweeps, plan.values(at: index)).filter { $0.0.isIndependent }
+        .map { $0.1 }, drivers, lead: lead,
+      order: Self.order(drivers.map { $0.dropped.count }, changed),
       notes: drivers.indices.map { row in
         bases[row].map { Self.note(drivers[row], beside: drivers[$0], changed[row]) } ?? ""
       }, window: PageWindow(drivers, lead: lead, problem: problem, answer).stretch)
@@ -104,7 +111,7 @@ struct PagePoint {
     (self.drivers, self.lead, self.window) = (drivers, lead, window)
     end =
       drivers.map { Instant.start.duration(to: $0.refreshes.last?.vsync ?? .start) }.max() ?? .zero
-    let dropped = drivers.map(\.dropped.count)
+    let dropped = drivers.map { $0.dropped.count }
     let best = drivers.indices.min { (dropped[$0], $0) < (dropped[$1], $1) } ?? lead
     var order = order
     if !order.prefix(Self.rowLimit).contains(best) {
@@ -160,7 +167,7 @@ struct PagePoint {
       abs(2 * dropped[$0] - dropped[lead] - dropped[best])
         < abs(2 * dropped[$1] - dropped[lead] - dropped[best])
     }
-    return (Set([lead, best]).sorted() + [middle].compactMap(\.self)).sorted()
+    return (Set([lead, best]).sorted() + [middle].compactMap { $0 }).sorted()
   }
 
   /// The point without what only its pictures need.

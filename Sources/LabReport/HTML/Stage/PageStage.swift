@@ -3,6 +3,7 @@ import LabKernel
 import LabMetrics
 import LabPictures
 import LabResults
+import LabText
 
 /// What the pictures of a page show: runs, the owners of work, and where a reader begins.
 ///
@@ -68,7 +69,7 @@ struct PageStage {
   }
 
   /// Whether a run of the loop lies within another one, so that lanes show its mode.
-  var hasModes: Bool { points.contains { $0.runs.contains(where: \.hasModes) } }
+  var hasModes: Bool { points.contains { $0.runs.contains(where: { $0.hasModes }) } }
 
   /// The parts of a point's runs that the page holds in full.
   func detail(of number: Int) -> PageDetail {
@@ -78,7 +79,7 @@ struct PageStage {
 
   /// What the script of the page needs.
   var json: String {
-    let numbers = Dictionary(uniqueKeysWithValues: owners.enumerated().map { ($1, $0) })
+    let numbers = Dictionary(keepingFirst: owners.enumerated().map { ($1, $0) })
     let ranks = owners.map { owner -> String in
       switch owners.ink(of: owner) {
       case .owner(let rank): String(rank)
@@ -96,21 +97,22 @@ struct PageStage {
       let command = point.command.map { "\"cmd\":\(JSONText.quoted($0))," } ?? ""
       let rows =
         point.hasOwnRows
-        ? "\"arms\":\(Self.quoted(point.runs.map(\.label))),\"ai\":\(point.runs.map(\.arm))," : ""
+        ? "\"arms\":\(Self.quoted(point.runs.map { $0.label })),\"ai\":\(JSONText.array(point.runs.map { $0.arm })),"
+        : ""
       let window = [point.window.lowerBound, point.window.upperBound, point.now]
         .map { String($0.nanoseconds.microseconds) }
       return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
         + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
-        + "\"ord\":\(point.order),\"show\":\(point.shown),"
-        + "\"cards\":\(Self.quoted(cards[number].map(\.markup))),\(helps(of: point))"
-        + command + rows + "\"run\":\(point.positions),\"det\":\(part.json),"
+        + "\"ord\":\(JSONText.array(point.order)),\"show\":\(JSONText.array(point.shown)),"
+        + "\"cards\":\(Self.quoted(cards[number].map { $0.markup })),\(helps(of: point))"
+        + command + rows + "\"run\":\(JSONText.array(point.positions)),\"det\":\(part.json),"
         + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
     }
     let text =
-      "{\"arms\":\(Self.quoted(rows.map(\.label))),\"ai\":\(rows.map(\.arm)),"
-      + "\"own\":\(Self.quoted(owners.map(\.name))),\"rank\":[\(ranks.joined(separator: ","))],"
+      "{\"arms\":\(Self.quoted(rows.map { $0.label })),\"ai\":\(JSONText.array(rows.map { $0.arm })),"
+      + "\"own\":\(Self.quoted(owners.map { $0.name })),\"rank\":[\(ranks.joined(separator: ","))],"
       + "\"names\":\(Self.quoted(arms.map { Plan.quoted($0.name) })),"
-      + "\"side\":\(arms.map(\.side)),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
+      + "\"side\":\(JSONText.array(arms.map { $0.side })),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
       + (ribbon.map { "\"ribbon\":\($0.json)," } ?? "")
       + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
     return HTML.inert(text)

@@ -58,7 +58,7 @@ struct PageWindow {
   private static func greatestDifference(
     _ drivers: [DrawnDriver], _ lead: Int, _ length: Duration
   ) -> Instant? {
-    let vsyncs = drivers[lead].refreshes.map(\.vsync)
+    let vsyncs = drivers[lead].refreshes.map { $0.vsync }
     let count = min(vsyncs.count - 1, Int(length / drivers[lead].period))
     guard drivers.count > 1, count > 0 else { return nil }
     let sums = drivers.filter { $0.refreshes.count == vsyncs.count }.map { driver in
@@ -71,7 +71,7 @@ struct PageWindow {
     else { return nil }
     let differences = (0...vsyncs.count - 1 - count).map { first in
       let drops = sums.map { $0[first + count] - $0[first] }
-      let best = drops.enumerated().filter { $0.offset != own }.map(\.element).min() ?? 0
+      let best = drops.enumerated().filter { $0.offset != own }.map { $0.element }.min() ?? 0
       return drops[own] - best
     }
     guard let most = differences.max(), most >= 2 else { return nil }

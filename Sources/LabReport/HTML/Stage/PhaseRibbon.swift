@@ -52,7 +52,7 @@ struct PhaseRibbon {
   ///   - isCase: Whether the refresh is that of the first date as it is written, and not the one
   ///     after an interval, of which the map of a script speaks.
   /// - Throws: `ProofFailure` if a run fails.
-  init?(_ run: RunSpec, arm: Int, isCase: Bool = false) throws {
+  init?(_ run: RunSpec, arm: Int, isCase: Bool = false) throws(ExperimentFailure) {
     guard run.duration <= Self.longest,
       let timer = run.scenario.drivers.first(where: { $0.source.timer != nil }),
       timer.source.interval > .zero
@@ -71,10 +71,10 @@ struct PhaseRibbon {
       guard map.isComplete else { return nil }
       parts = Self.parts(of: map, driver)
     } catch {
-      guard case .undecidable = error else { throw error }
+      guard case .undecidable = error else { throw .proof(error) }
       return nil
     }
-    guard Set(parts.map(\.counts)).count > 1 else { return nil }
+    guard Set(parts.map({ $0.counts })).count > 1 else { return nil }
     let widest = parts.indices.sorted {
       (parts[$1].values.count, $0) < (parts[$0].values.count, $1)
     }.prefix(Self.pointLimit)
@@ -98,8 +98,10 @@ struct PhaseRibbon {
 
   /// The points of the parts that have a run, in their order, beside the point that has the run as
   /// it is written.
-  func points(beside base: PagePoint, command: String) throws -> [PagePoint] {
-    try parts.filter { $0.point != nil }.map { part in
+  func points(
+    beside base: PagePoint, command: String
+  ) throws(ExperimentFailure) -> [PagePoint] {
+    try parts.filter { $0.point != nil }.map { part throws(ExperimentFailure) in
       var scenario = run.scenario
       for index in scenario.drivers.indices where scenario.drivers[index].name == driver {
         scenario.drivers[index].source.timer?.firstFire = Instant(nanoseconds: part.date)
@@ -163,7 +165,7 @@ extension PhaseRibbon {
   /// What the ribbon shows.
   var caption: String {
     let ranges = Self.metrics.indices.map { index in
-      let all = parts.map(\.counts[index])
+      let all = parts.map { $0.counts[index] }
       return "\(all.min() ?? 0) to \(all.max() ?? 0)"
     }
     return
@@ -237,7 +239,8 @@ extension PhaseRibbon {
     let parts = parts.map {
       "[\(place($0.values.lowerBound)),\(place($0.values.upperBound)),\($0.point ?? -1)]"
     }
-    return "{\"at\":\(places),\"say\":[\(sentences.map(JSONText.quoted).joined(separator: ","))],"
+    return
+      "{\"at\":\(JSONText.array(places)),\"say\":[\(sentences.map(JSONText.quoted).joined(separator: ","))],"
       + "\"parts\":[\(parts.joined(separator: ","))]}"
   }
 }

@@ -49,8 +49,8 @@ struct RunData {
     (label, name, arm, dropped) = (driver.label, driver.name, driver.arm, driver.dropped)
     let whole = driver.refreshes.dropLast()
     vsyncs = driver.refreshes.map { $0.vsync.nanoseconds.microseconds }
-    outcomes = whole.map(\.kind)
-    lags = whole.filter(\.isNew).map {
+    outcomes = whole.map { $0.kind }
+    lags = whole.filter({ $0.isNew }).map {
       let lag = driver.contentTime(of: $0).duration(to: $0.vsync).wholeNanoseconds
       return ($0.index, (lag + (lag < 0 ? -5_000 : 5_000)) / 10_000)
     }
@@ -90,12 +90,12 @@ struct RunData {
   func json(detail: PageDetail, owners known: [Owner: Int]) -> String {
     func number(_ owner: Owner?) -> Int { owner.flatMap { known[$0] } ?? -1 }
     func list(_ values: some Sequence<some CustomStringConvertible>) -> String {
-      "[" + values.map(\.description).joined(separator: ",") + "]"
+      "[" + values.map { $0.description }.joined(separator: ",") + "]"
     }
     let lags = detail.pieces(of: lags) { vsyncs[$0.refresh] }.map { piece in
-      list([piece.startIndex] + piece.map { Int($0.lag) })
+      list([Int64(piece.startIndex)] + piece.map { $0.lag })
     }
-    let hitches = hitches.map(\.hitch).map {
+    let hitches = hitches.map({ $0.hitch }).map {
       "[\($0.first),\($0.next),\($0.dropped),\(number($0.owner)),\($0.count)]"
     }
     let blamed = owners.map { "[\(number($0.owner)),\($0.count)]" }
@@ -140,7 +140,7 @@ struct RunData {
       let numbers = [Int64(piece.startIndex)] + piece.prefix(1) + differences
       return "[" + numbers.map(String.init).joined(separator: ",") + "]"
     }
-    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(anchors),"
+    return "\"n\":\(last),\"s\":\(Self.step),\"a\":\(JSONText.array(anchors)),"
       + "\"v\":[\(exact.joined(separator: ","))]"
   }
 

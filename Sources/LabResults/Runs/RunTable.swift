@@ -1,6 +1,6 @@
-import Foundation
 package import LabExperiment
 package import LabMetrics
+import LabText
 
 /// The finished runs of a plan, by their position in it.
 ///
@@ -31,7 +31,7 @@ package final class RunTable {
     self.plan = plan
     records = RecordReader(count: plan.count, selection)
     metricIndex = Dictionary(
-      uniqueKeysWithValues: MetricDictionary.everything.enumerated().map { ($1.name, $0) })
+      keepingFirst: MetricDictionary.everything.enumerated().map { ($1.name, $0) })
   }
 
   /// Creates a table with a hidden journal, for runs that are not to be kept.
@@ -46,7 +46,7 @@ package final class RunTable {
     temporaryFor plan: Plan, _ selection: MetricSelection
   ) throws(WriteError) {
     self.init(plan, selection)
-    let folder = FileManager.default.temporaryDirectory.path
+    let folder = DiskFile.temporaryFolder
     do throws(WriteError) {
       add(Source(journal: Journal(try DiskFile(temporaryIn: folder)), folder: folder))
     } catch {
@@ -58,7 +58,8 @@ package final class RunTable {
   /// The metrics that are kept of every run.
   package var selection: MetricSelection { records.selection }
 
-  private func add(_ source: Source) {
+  /// Takes a journal, in which the runs are that are entered from now on.
+  func add(_ source: Source) {
     sources.append(source)
     records.add(source.journal.anotherReader)
   }
@@ -71,59 +72,14 @@ package final class RunTable {
     try append(RunRecord(result, drivers: drivers(of: run), loads: loads(of: run), selection))
   }
 
-  /// Takes in the runs that are recorded in a folder.
-  ///
-  /// - Parameters:
-  ///   - journal: The journal of the folder.
-  ///   - folder: Where the lists are.
-  ///   - lists: The files of the lists, each with its header.
-  /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
-  ///   list ends.
-  /// - Throws: ``WriteError`` if something cannot be read.
-  func add(
-    _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
-  ) throws(WriteError) -> (isWhole: Bool, ends: [Int]) {
-    add(Source(journal: journal, folder: folder))
-    var ends = lists.map(\.header.count)
-    while let (bytes, place) = try journal.next() {
-      let record = RunRecord(bytes: bytes, selection)
-      guard isSensible(record), try areWhole(record, lists.map(\.file), after: ends) else {
-        journal.refuse(at: place)
-        return (false, ends)
-      }
-      enter(record.run, at: place)
-      ends = record.rows.map(\.upperBound)
-    }
-    return (journal.isAtEnd, ends)
-  }
-
-  /// Whether a record is the whole one of a run that is not finished yet.
-  private func isSensible(_ record: RunRecord) -> Bool {
-    plan.indices.contains(record.run) && !contains(record.run)
-      && record.isWhole(drivers: drivers(of: record.run).count + loads(of: record.run).count)
-  }
-
-  /// Whether the rows of a record are in the lists as they were written, behind those before.
-  private func areWhole(
-    _ record: RunRecord, _ lists: [DiskFile], after ends: [Int]
-  ) throws(WriteError) -> Bool {
-    let (rows, hashes) = (record.rows, record.rowHashes)
-    guard rows.map(\.lowerBound) == ends else { return false }
-    for ((rows, hash), list) in zip(zip(rows, hashes), lists) {
-      guard rows.upperBound <= list.count, try list.reading.hash(of: rows) == hash else {
-        return false
-      }
-    }
-    return true
-  }
-
   /// Records a run in the last journal.
   func append(_ record: RunRecord) throws(WriteError) {
     guard let journal = sources.last?.journal else { preconditionFailure("there is no journal") }
     enter(record.run, at: try journal.append(record.bytes))
   }
 
-  private func enter(_ run: Int, at place: Int) {
+  /// Takes in a run whose record is at a place of the last journal.
+  func enter(_ run: Int, at place: Int) {
     records.enter(run, at: place)
     count += 1
   }
@@ -182,24 +138,22 @@ extension RunTable {
   /// How many runs are handed out at a time, so that a long list of them is never in memory.
   private static let portion = 1 << 16
 
-  /// Performs all runs of a part of the plan that are not finished, round by round.
+  /// Asks for all runs of a part of the plan that are not finished, round by round.
   ///
   /// - Parameters:
   ///   - shard: The part.
-  ///   - perform: Performs some of them; called round by round.
-  /// - Throws: What `perform` throws, or ``WriteError`` if a run cannot be read again.
-  func performMissing(
-    of shard: Shard, by perform: ([Int]) throws -> Void
-  ) throws {
+  ///   - perform: Performs some of them, and throws unless what is recorded can be read: a value
+  ///     that cannot must not decide how the next round looks.
+  /// - Throws: What `perform` throws.
+  func performMissing<Refusal>(
+    of shard: Shard, by perform: ([Int]) throws(Refusal) -> Void
+  ) throws(Refusal) {
     var rounds = Rounds(plan, shard: shard, metric: value)
     while let round = rounds.next() {
       for begin in stride(from: 0, to: round.count, by: Self.portion) {
         let portion = round[begin..<Swift.min(begin + Self.portion, round.count)]
-        let missing = portion.filter { plan.performs($0) && !contains($0) }
-        if !missing.isEmpty { try perform(missing) }
+        try perform(portion.filter { plan.performs($0) && !contains($0) })
       }
-      // A value that cannot be read must not decide how the next round looks.
-      try check()
     }
   }
 }

@@ -37,8 +37,8 @@ package struct RunGroup {
   package func subjects(of metrics: [Metric]) -> [(name: String, position: Int)] {
     let drivers = arm.drivers.enumerated().map { (name: $1, position: $0) }
     let loads = arm.loads.enumerated().map { (name: $1, position: arm.drivers.count + $0) }
-    return (metrics.isEmpty || !metrics.allSatisfy(\.isOfTasks) ? drivers : [])
-      + (metrics.contains(where: \.isOfTasks) ? loads : [])
+    return (metrics.isEmpty || !metrics.allSatisfy { $0.isOfTasks } ? drivers : [])
+      + (metrics.contains(where: { $0.isOfTasks }) ? loads : [])
   }
 
   /// Where a driver or a load stands in the records of the arm.

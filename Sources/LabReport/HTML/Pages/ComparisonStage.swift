@@ -34,15 +34,15 @@ struct ComparisonStage {
   init(_ results: [ExperimentResult], _ names: [String]) {
     (self.results, self.names) = (results, names)
     let answer = results[1].plan.answer(results[1].verdicts)
-    asked = answer.map(\.metric).flatMap { MetricWords.isAboutDrops($0) ? nil : $0 }
-    let arms = results.map(\.experiment.arms)
+    asked = answer.map { $0.metric }.flatMap { MetricWords.isAboutDrops($0) ? nil : $0 }
+    let arms = results.map { $0.experiment.arms }
     pairs = arms[0].flatMap { arm -> [Pair] in
       let places = arms.compactMap { all in all.firstIndex { $0.name == arm.name } }
       guard places.count == arms.count else { return [] }
       return arm.drivers.filter { driver in
         zip(arms, places).allSatisfy { $0[$1].drivers.contains(driver) }
       }.map { Pair(arm: arm.name, driver: $0, arms: places) }
-    }.prefix(Self.pairLimit).map(\.self)
+    }.prefix(Self.pairLimit).map { $0 }
   }
 
   /// What the pictures show; `nil` if both results have no run with a whole refresh.
@@ -52,7 +52,7 @@ struct ComparisonStage {
   /// - Throws: `InputError` if a run is not what it was.
   mutating func stage(commands: [String?]) throws -> PageStage? {
     let places = places
-    guard let most = places.map(\.size).max() else { return nil }
+    guard let most = places.map({ $0.size }).max() else { return nil }
     // Of points that differ alike, the one that drops most has most to see.
     let ties = places.indices.filter { places[$0].size == most }
     let worst = ties.max { drops(at: places[$0].positions) < drops(at: places[$1].positions) } ?? 0
@@ -70,8 +70,8 @@ struct ComparisonStage {
     guard points.indices.contains(first), !points[first].point.drivers.isEmpty else { return nil }
     let owners = tally.ranked
     return PageStage(
-      points: points.map(\.point), first: first, owners: owners,
-      sweeps: results[0].experiment.sweeps.filter(\.isIndependent).map(\.name),
+      points: points.map { $0.point }, first: first, owners: owners,
+      sweeps: results[0].experiment.sweeps.filter { $0.isIndependent }.map { $0.name },
       leftOut: places.count - points.count,
       cards: points.map { cards(of: $0.point, $0.pair, owners) }, commands: commands,
       arms: pairs.flatMap { pair in results.indices.map { (pair.arm, $0) } })
@@ -80,7 +80,7 @@ struct ComparisonStage {
   /// The sweep points that all results have, each in the replication with the same draws in which
   /// they differ most, and by how much.
   private var places: [(point: Int, positions: [Int], size: Double)] {
-    let plans = results.map(\.plan)
+    let plans = results.map { $0.plan }
     let numbers = plans.map { plan in
       Dictionary((0..<plan.pointCount).map { (plan.values(at: $0), $0) }) { first, _ in first }
     }
@@ -178,7 +178,7 @@ struct ComparisonStage {
   private func cards(of point: PagePoint, _ pair: Pair, _ owners: [Owner]) -> [PageCard] {
     let row = point.order[0]
     let runs = results.indices.map { point.runs[row + $0] }
-    let counts = runs.map(\.dropped.count)
+    let counts = runs.map { $0.dropped.count }
     let drops = words("dropped", counts.map(grouped))
     let head = asked.flatMap { metric -> String? in
       let found = values(pair, at: point.positions, of: metric)
@@ -203,7 +203,7 @@ struct ComparisonStage {
 
   /// A value of both results, the second first, as the verdict says it.
   private func words(_ metric: String, _ amounts: [String]) -> String {
-    let name = metric.replacing("_", with: " ")
+    let name = metric.with(" ", for: "_")
     return amounts[0] == amounts[1]
       ? "\(name) \(amounts[0]) in both" : "\(name) \(amounts[1]) instead of \(amounts[0])"
   }

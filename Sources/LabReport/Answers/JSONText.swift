@@ -1,9 +1,9 @@
 /// Texts as JSON spells them.
-enum JSONText {
+package enum JSONText {
   /// Returns a text in quotation marks.
   ///
   /// - Source: RFC 8259, section 7.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -19,5 +19,10 @@ enum JSONText {
       }
     }
     return quoted + "\""
+  }
+
+  /// Returns whole numbers as an array.
+  static func array(_ numbers: [some BinaryInteger]) -> String {
+    "[" + numbers.map { String($0) }.joined(separator: ", ") + "]"
   }
 }

@@ -244,7 +244,7 @@ extension ArraySlice<UInt8> {
   func value(at offset: Int) -> MetricValue? {
     let word = word(at: offset + 1)
     switch self[startIndex + offset] {
-    case 1: return .count(Int(bitPattern: UInt(word)))
+    case 1: return .count(Int(truncatingIfNeeded: word))
     case 2: return .time(.nanoseconds(Int64(bitPattern: word)))
     case 3: return .number(Double(bitPattern: word))
     default: return nil
@@ -368,5 +368,5 @@ struct RowList: Sendable {
   }
 
   /// The bytes of a list that lies in memory.
-  var bytes: [UInt8] { spools.flatMap(\.bytes) }
+  var bytes: [UInt8] { spools.flatMap { $0.bytes } }
 }

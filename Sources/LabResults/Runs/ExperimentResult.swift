@@ -22,36 +22,17 @@ package struct ExperimentResult {
   /// - Parameters:
   ///   - name: The short name.
   ///   - table: What the runs came to.
-  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
-  /// - Throws: ``WriteError`` if a run cannot be read from its file, or
-  ///   `ExperimentFailure` if a run of a search could not be completed.
-  package init(
-    name: String, table: RunTable, jobs: Int = 1
-  ) throws {
-    try self.init(name: name, table: table) { plan throws(ExperimentFailure) in
-      try plan.findings(jobs: jobs, metric: table.value)
-    }
-  }
-
-  /// Judges an experiment, and goes on with its searches from what a journal holds.
-  init(name: String, table: RunTable, jobs: Int, memory: SearchJournal) throws {
-    try self.init(name: name, table: table) { plan in
-      try plan.findings(metric: table.value) { runs, plan, probe in
-        try memory.perform(runs, of: plan, jobs: jobs, into: probe)
-      }
-    }
-  }
-
-  private init(
-    name: String, table: RunTable, findings: (Plan) throws -> [Finding]
-  ) throws {
+  ///   - findings: Carries out the searches.
+  /// - Throws: What `findings` throws.
+  init<Refusal>(
+    name: String, table: RunTable, searching findings: (Plan) throws(Refusal) -> [Finding]
+  ) throws(Refusal) {
     self.name = name
     self.table = table
     plan = table.settledPlan
     self.findings = plan.only == nil && plan.recordings.isEmpty ? try findings(plan) : []
     verdicts = plan.verdicts(findings: self.findings, metric: table.value)
     predictions = plan.predictions(metric: table.value)
-    try table.check()
   }
 
   /// Takes runs with verdicts that were written before; without verdicts nothing is judged.
@@ -66,45 +47,23 @@ package struct ExperimentResult {
     predictions = verdicts == nil ? [] : plan.predictions(metric: table.value)
   }
 
-  /// Judges an experiment by runs in memory, in any order.
-  ///
-  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run of a
-  ///   search threw.
-  package init(name: String, plan: Plan, runs: [RunResult]) throws {
-    let table = try RunTable(temporaryFor: plan)
-    for run in runs { try table.append(run) }
-    try self.init(name: name, table: table)
-  }
-
   /// Performs the runs of an experiment, and keeps nothing beyond this result.
   ///
   /// - Parameters:
   ///   - name: The short name.
   ///   - plan: The runs.
-  ///   - jobs: How many runs are performed at a time.
+  ///   - runner: Performs them.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
-  /// - Throws: ``WriteError`` if the system refuses a temporary file, or what a run threw.
+  /// - Throws: ``ResultFailure``.
   package init(
-    name: String, performing plan: Plan, jobs: Int, columns: [String]? = nil
-  ) throws {
-    try self.init(name: name, performing: plan, by: Runner(jobs: jobs), columns: columns)
-  }
-
-  /// Performs the runs of an experiment, some of which are to be shown later.
-  ///
-  /// - Throws: What ``init(name:performing:jobs:columns:)`` throws, or that a run has
-  ///   more events than are kept.
-  package init(name: String, toShow plan: Plan, jobs: Int) throws {
-    try self.init(name: name, performing: plan, by: Runner(forShowing: jobs), columns: nil)
-  }
-
-  private init(
-    name: String, performing plan: Plan, by runner: Runner, columns: [String]?
-  ) throws {
-    let table = try RunTable(
-      temporaryFor: plan, columns.map { MetricSelection($0, for: plan.experiment) } ?? .all)
-    let (plan, selection) = (table.plan, table.selection)
-    try table.performMissing(of: .whole) { runs in
+    name: String, performing plan: Plan, by runner: Runner, columns: [String]? = nil
+  ) throws(ResultFailure) {
+    let selection = columns.map { MetricSelection($0, for: plan.experiment) } ?? .all
+    let table = try ResultFailure.ofWriting { () throws(WriteError) in
+      try RunTable(temporaryFor: plan, selection)
+    }
+    let plan = table.plan
+    try table.performMissing(of: .whole) { runs throws(ResultFailure) in
       try runner.measure(
         plan, at: runs,
         keeping: { result in
@@ -112,9 +71,32 @@ package struct ExperimentResult {
           let arm = plan.arm(of: result.run.index)
           return RunRecord(
             result, drivers: arm.drivers, loads: selection.keepsTasks ? arm.loads : [], selection)
-        }, receive: { try table.append($0.get()) })
+        }
+      ) { finished throws(ResultFailure) in
+        let record = try ResultFailure.ofRun { () throws(ExperimentFailure) in try finished.get() }
+        try ResultFailure.ofWriting { () throws(WriteError) in try table.append(record) }
+      }
+      try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
     }
-    try self.init(name: name, table: table, jobs: runner.jobs)
+    try self.init(name: name, judging: table, jobs: runner.jobs)
+  }
+
+  /// Judges an experiment by what its runs came to, and carries out its searches.
+  ///
+  /// - Parameters:
+  ///   - name: The short name.
+  ///   - table: What the runs came to.
+  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  /// - Throws: ``ResultFailure``.
+  init(name: String, judging table: RunTable, jobs: Int) throws(ResultFailure) {
+    try self.init(
+      name: name, table: table,
+      searching: { plan throws(ResultFailure) in
+        try ResultFailure.ofRun { () throws(ExperimentFailure) in
+          try plan.findings(jobs: jobs, metric: table.value)
+        }
+      })
+    try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
   }
 
   /// The experiment.
@@ -133,17 +115,12 @@ package struct ExperimentResult {
     try check(trace.fingerprint, of: run)
   }
 
-  private func check(_ fingerprint: UInt64, of run: RunSpec) throws(InputError) {
+  func check(_ fingerprint: UInt64, of run: RunSpec) throws(InputError) {
     if let known = table.record(of: run.index), known.fingerprint != fingerprint {
       throw InputError(
         "run \(run.index), arm '\(run.arm)', made again is not the run of the result: another"
           + " version of the lab wrote it. Write the result again with 'runlooplab run'.")
     }
-  }
-
-  /// Performs a run again; throws unless it is that of this result.
-  package func check(_ run: RunSpec) throws {
-    try check(Runner(jobs: 1).result(of: run).fingerprint, of: run)
   }
 
   /// The bytes of `runs.csv`: one row per run and driver.
@@ -206,6 +183,6 @@ extension Plan {
       scalar.isASCII && scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || "-_./:=,".unicodeScalars.contains(scalar)
     }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain && !word.isEmpty ? word : "'" + word.with("'\\''", for: "'") + "'"
   }
 }

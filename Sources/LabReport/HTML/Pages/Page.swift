@@ -34,19 +34,18 @@ package struct Page {
   /// - Throws: `InputError` if a run is not what it was, or `ExperimentFailure` if it
   ///   cannot be performed.
   package init(_ result: ExperimentResult, why explanation: Explanation?) throws {
-    let findings = result.findings.map { finding in
-      [
-        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-        finding.found?.value ?? "", finding.failing?.value ?? "",
-      ]
-    }
-    try self.init(result, findings, explanation)
+    try self.init(result, PageContent.rows(of: result.findings), explanation)
   }
 
   private init(
     _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
   ) throws {
-    var content = try PageContent(result, findings, explanation)
+    var content: PageContent
+    do throws(ResultFailure) {
+      content = try PageContent(result, findings, explanation)
+    } catch {
+      throw error.reason
+    }
     var text = PageSections(content: content).text
     // A large result has less detail, and says so.
     while text.utf8.count > Self.sizeLimit, content.shrink() {
@@ -54,5 +53,25 @@ package struct Page {
     }
     self.text = text
     try result.table.check()
+  }
+}
+
+extension PageSections {
+  /// The page.
+  var text: String {
+    var html = body
+    if let stage = content.stage {
+      html.markup(strip(of: stage.point))
+      PagePictures(stage: stage).end(&html)
+    }
+    return PageFrame.text(
+      title: title, body: html.text, script: content.stage == nil ? nil : .page)
+  }
+
+  /// What a page that leads here shows of it.
+  private func strip(of point: PagePoint) -> String {
+    let strip = Overview.strip(of: point.drivers[point.lead])
+    let id = "s" + hexadecimal(ContentHash.of(Array(result.name.utf8)))
+    return IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip))
   }
 }

@@ -3,22 +3,17 @@ import LabMetrics
 import LabPictures
 import LabText
 
-/// Answers as one HTML page that needs nothing else: headings, sentences, tables, pictures.
-package enum AnswerPage {
-  /// Returns the page.
-  package static func text(of answers: [Answer]) -> String {
-    let isOfOne = Set(answers.map(\.subject)).count < 2
-    let title = answers.first.map { $0.study + (isOfOne ? ": \($0.subject)" : "") } ?? ""
+/// An answer as a part of a page: headings, sentences, tables, pictures.
+package enum AnswerHTML {
+  /// Returns an answer alone.
+  package static func text(of answer: Answer) -> String {
     var html = HTML()
-    html.element("h1", title)
-    for (number, answer) in answers.enumerated() {
-      if !isOfOne { html.element("h2", answer.subject) }
-      write(answer, number, &html)
-    }
-    return PageFrame.text(title: title, body: html.text)
+    write(answer, 0, &html)
+    return html.text
   }
 
-  private static func write(_ answer: Answer, _ number: Int, _ html: inout HTML) {
+  /// Appends an answer; its number tells its pictures from those of others.
+  static func write(_ answer: Answer, _ number: Int, _ html: inout HTML) {
     var drawn = SignKey()
     for (place, part) in answer.parts.enumerated() {
       // The picture of all bars stands for them.
@@ -40,7 +35,7 @@ package enum AnswerPage {
     switch part {
     case .heading(let text, _): html.element("h2", text)
     case .sentences(let sentences):
-      html.element("p", sentences.map(\.text).joined(separator: " "))
+      html.element("p", sentences.map { $0.text }.joined(separator: " "))
     case .list(let sentences):
       html.element("ul") { list in
         for sentence in sentences { list.element("li", sentence.text) }

@@ -135,7 +135,7 @@ package struct TourPage {
 
   /// What each arm does, in the metric that the lesson asks for first, and how much it drops.
   private static func numbers(of point: PagePoint, _ content: PageContent) -> String {
-    let asked = content.result.experiment.judgedMetrics.map(\.metric)
+    let asked = content.result.experiment.judgedMetrics.map { $0.metric }
       .first { !MetricWords.isAboutDrops($0) }
     return point.runs.map { run in
       let head = asked.flatMap { metric in

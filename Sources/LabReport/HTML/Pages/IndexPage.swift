@@ -1,6 +1,7 @@
 import LabExperiment
 import LabPictures
 package import LabStudy
+import LabText
 
 /// A page that leads to the pages of several experiments: their questions, their answers, and where
 /// the first driver of each drops.
@@ -26,7 +27,7 @@ package struct IndexPage {
 
   /// The strip of an experiment as its page keeps it for this one.
   static func comment(_ strip: String) -> String {
-    "<!--strip \(strip.replacing("--", with: "—"))-->\n"
+    "<!--strip \(strip.with("—", for: "--"))-->\n"
   }
 
   private static func strip(in page: String) -> String? {

@@ -61,7 +61,7 @@ package enum AnswerMarkdown {
     case .heading(let text, _): return ["## \(MarkdownDocument.plain(text))"]
     case .sentences(let sentences):
       return sentences.isEmpty
-        ? [] : [MarkdownDocument.plain(sentences.map(\.text).joined(separator: " "))]
+        ? [] : [MarkdownDocument.plain(sentences.map { $0.text }.joined(separator: " "))]
     case .list(let sentences):
       return sentences.isEmpty
         ? [] : [sentences.map { "- \(MarkdownDocument.plain($0.text))" }.joined(separator: "\n")]

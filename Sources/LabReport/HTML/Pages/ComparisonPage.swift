@@ -50,15 +50,15 @@ extension ComparisonFindings {
     var excuse: String?
     do {
       if !comparison.isIdentical {
-        var runs = ComparisonStage(results, sides.map(\.name))
-        stage = try runs.stage(commands: sides.map(\.command))
+        var runs = ComparisonStage(results, sides.map { $0.name })
+        stage = try runs.stage(commands: sides.map { $0.command })
       }
     } catch let error as InputError {
       excuse = "No picture of the runs: \(error)"
     }
     let title =
       (results[1].experiment.title ?? results[1].name) + ": \(sides[0].name) and \(sides[1].name)"
-    let names = sides.prefix(2).map(\.name)
+    let names = sides.prefix(2).map { $0.name }
     func text() -> String {
       var html = HTML()
       head(title, sides, verdict, comparison, &html)

@@ -18,6 +18,9 @@ package final class DiskFile {
     try self.init(path, descriptor: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
   }
 
+  /// Where files without a name are made.
+  static var temporaryFolder: String { FileManager.default.temporaryDirectory.path }
+
   /// Makes a file without a name, which is gone when it is closed.
   convenience init(temporaryIn folder: String) throws(WriteError) {
     var template = Array(

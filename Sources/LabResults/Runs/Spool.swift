@@ -1,4 +1,3 @@
-import Foundation
 import LabKernel
 
 /// Rows of one run, in the order in which they come: the last ones in memory, those

@@ -115,7 +115,7 @@ struct RecordReader: Sendable {
   /// The metrics that are kept of every run.
   let selection: MetricSelection
   /// The source and the place of every run; −1 while it is not finished.
-  private var places: [Int]
+  private var places: [Int64]
   /// A reader for each source.
   private var journals: [JournalReader] = []
 
@@ -138,20 +138,20 @@ struct RecordReader: Sendable {
 
   /// Takes in a run whose record is at a place of the last journal.
   mutating func enter(_ run: Int, at place: Int) {
-    places[run] = (journals.count - 1) << Self.placeBits | place
+    places[run] = Int64(journals.count - 1) << Self.placeBits | Int64(place)
   }
 
   /// Whether a run is finished.
   func contains(_ run: Int) -> Bool { places[run] >= 0 }
 
   /// In which journal a finished run is recorded.
-  func source(of run: Int) -> Int { places[run] >> Self.placeBits }
+  func source(of run: Int) -> Int { Int(places[run] >> Self.placeBits) }
 
   /// Returns the record of a run; `nil` if it is not finished.
   mutating func record(of run: Int) throws(WriteError) -> RunRecord? {
     guard contains(run) else { return nil }
     if let record = recent[run] { return record }
-    let place = places[run] & (1 << Self.placeBits - 1)
+    let place = Int(places[run] & (1 << Self.placeBits - 1))
     let record = RunRecord(bytes: try journals[source(of: run)].record(at: place), selection)
     recentSize += record.bytes.count + Self.overhead
     if recentSize > Self.recentLimit {

@@ -1,0 +1,189 @@
+import LabAnswer
+import LabExperiment
+import LabLanguage
+import LabReport
+import LabResults
+import LabStudy
+import LabText
+
+/// The lab for a page in a browser: files that it is given, and questions about the scripts among
+/// them. It answers in bytes, with the writers of the command.
+package struct Play {
+  private var files: [ScriptInput] = []
+
+  /// Creates a lab without files.
+  package init() {}
+
+  /// Makes a file known by its path, or another content of it.
+  package mutating func put(_ bytes: [UInt8], at path: String) {
+    files.removeAll { $0.path == path }
+    files.append(ScriptInput(path: path, bytes: bytes))
+  }
+
+  /// Performs a script.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - isWhole: Whether every metric is a column, rather than those of the command.
+  /// - Returns: `runs.csv`, or an object that says why there is none.
+  package func csv(of path: String, isWhole: Bool) -> [UInt8] {
+    Self.reply { () throws(NoAnswer) in
+      let plan = try plan(of: path)
+      let columns = isWhole ? nil : MetricColumns.usual(and: []).names(for: plan.experiment)
+      return try Self.result(of: plan, path, columns).runsCSV
+    }
+  }
+
+  /// Performs a script, and says what came of it.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
+  ///     takes some hundred runs more.
+  /// - Returns: An object with the answer and the parts of the page of the result, or with why
+  ///   there is none.
+  package func run(_ path: String, triesChanges: Bool) -> [UInt8] {
+    Self.reply { () throws(NoAnswer) in
+      let plan = try plan(of: path)
+      let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
+      let result = try Self.result(of: plan, path, columns)
+      let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
+        try RunFindings(result).answer()
+      }
+      var members = Self.members(of: answer)
+      members.append(("notes", Self.array(plan.experiment.notes.map { Self.object(of: $0) })))
+      do throws(ResultFailure) {
+        let parts = try PageParts(result, triesChanges: triesChanges)
+        members.append(("title", JSONText.quoted(parts.title)))
+        members.append(("body", JSONText.quoted(parts.body)))
+        if let data = parts.data { members.append(("data", data)) }
+      } catch {
+        throw .failure(error)
+      }
+      return Self.object(members)
+    }
+  }
+
+  /// Says what happened in a run, why, and what helps.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - run: The position of the run in the plan; `nil` for that of the first expectation that
+  ///     fails, else the worst.
+  /// - Returns: An object with the answer, or with why there is none.
+  package func why(_ path: String, run: Int?) -> [UInt8] {
+    Self.reply { () throws(NoAnswer) in
+      let plan = try plan(of: path)
+      var (cause, failing) = (Plan.Trouble(run: run ?? 0), String?.none)
+      if let run {
+        guard plan.indices.contains(run) else {
+          throw .words("the plan has no run \(run): its runs are 0 to \(plan.count - 1).")
+        }
+      } else {
+        do throws(ResultFailure) {
+          let result = try ExperimentResult(
+            name: "why", performing: plan, by: Runner(forShowing: 1))
+          (cause, failing) = (result.trouble, result.failingExpectation)
+        } catch {
+          throw .failure(error)
+        }
+      }
+      let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
+        try WhyFindings(of: plan, cause, failing: failing).answer(about: path)
+      }
+      return Self.object(Self.members(of: answer))
+    }
+  }
+}
+
+extension Play {
+  /// Why there is no answer.
+  fileprivate enum NoAnswer: Error {
+    case mistakes(ScriptError)
+    case failure(ResultFailure)
+    case words(String)
+
+    /// Does what performs runs.
+    static func unlessRun<Value>(
+      _ body: () throws(ExperimentFailure) -> Value
+    ) throws(NoAnswer) -> Value {
+      do throws(ExperimentFailure) { return try body() } catch { throw .failure(.run(error)) }
+    }
+  }
+
+  private func plan(of path: String) throws(NoAnswer) -> Plan {
+    do throws(ScriptError) {
+      let experiment = try Experiment(
+        inputs: files.filter { $0.path == path } + files.filter { $0.path != path },
+        overriding: [])
+      return try experiment.plan()
+    } catch {
+      throw .mistakes(error)
+    }
+  }
+
+  private static func result(
+    of plan: Plan, _ path: String, _ columns: [String]?
+  ) throws(NoAnswer) -> ExperimentResult {
+    let file = path.split(separator: "/").last.map { String($0) } ?? path
+    let name = file.hasSuffix(".lab") ? String(file.dropLast(4)) : file
+    do throws(ResultFailure) {
+      return try ExperimentResult(
+        name: name, performing: plan, by: Runner(jobs: 1), columns: columns)
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private static func reply(_ body: () throws(NoAnswer) -> [UInt8]) -> [UInt8] {
+    do throws(NoAnswer) {
+      return try body()
+    } catch {
+      switch error {
+      case .mistakes(let error):
+        return object([
+          ("mistakes", array(error.diagnostics.map { object(of: $0) })),
+          ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
+        ])
+      case .failure(let failure):
+        return object([("failure", JSONText.quoted(failure.description))])
+      case .words(let text): return object([("failure", JSONText.quoted(text))])
+      }
+    }
+  }
+
+  private static func members(of answer: Answer) -> [(String, String)] {
+    [
+      ("answer", AnswerJSON.text(of: answer)), ("headline", JSONText.quoted(answer.headline)),
+      ("html", JSONText.quoted(AnswerHTML.text(of: answer))),
+      ("text", JSONText.quoted(AnswerText().text(of: answer))),
+    ]
+  }
+
+  private static func object(of diagnostic: Diagnostic) -> String {
+    var members = [
+      ("severity", JSONText.quoted(diagnostic.severity.rawValue)),
+      ("path", JSONText.quoted(diagnostic.path)),
+    ]
+    if let position = diagnostic.position {
+      members += [("line", "\(position.line)"), ("column", "\(position.column)")]
+    }
+    members += [
+      ("message", JSONText.quoted(diagnostic.message)),
+      ("text", JSONText.quoted(diagnostic.description)),
+    ]
+    return text(of: members)
+  }
+
+  private static func object(_ members: [(String, String)]) -> [UInt8] {
+    Array((text(of: members) + "\n").utf8)
+  }
+
+  private static func text(of members: [(String, String)]) -> String {
+    "{" + members.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+  }
+
+  private static func array(_ values: [String]) -> String {
+    "[" + values.joined(separator: ",") + "]"
+  }
+}

@@ -1,0 +1,103 @@
+package import LabAnswer
+package import LabExperiment
+import LabMetrics
+import LabWorkload
+
+/// What happened in a run, why, and what helps.
+package struct WhyFindings {
+  private let cause: Plan.Trouble
+  private let explanation: Explanation
+  private let head: [Answer.Sentence]
+  private let advice: String?
+
+  /// Explains a run.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan of the run.
+  ///   - found: The run, and by what it is judged unless that is asked for.
+  ///   - failing: The expectation that fails in it, with what was measured; `nil` for none.
+  ///   - judged: What is asked for, and with how much effort.
+  ///   - recorded: What really happened, if an app recorded itself.
+  ///   - advises: Whether to say where to put the phase of a timer, too.
+  ///   - watch: May end it.
+  /// - Throws: What a run throws.
+  package init(
+    of plan: Plan, _ found: Plan.Trouble, failing: String? = nil, _ judged: Judged = Judged(),
+    recorded: String? = nil, advises: Bool = true, _ watch: Watch = Watch()
+  ) throws(ExperimentFailure) {
+    cause = judged.cause(in: plan, beside: found)
+    let run = plan[cause.run]
+    explanation = try Explanation(
+      of: run, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
+    ) { !watch.isEnded() }
+    let isAdvised = advises && explanation.help != nil && !watch.isEnded()
+    advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
+    head = [
+      failing.map { Answer.Sentence("Fails: \($0).", as: "failing") },
+      recorded.map { Answer.Sentence($0, as: "recorded") },
+    ].compactMap { $0 }
+  }
+
+  /// The changes that help, the best first.
+  var remedies: [Change] { explanation.remedies }
+
+  /// The answer.
+  ///
+  /// - Parameters:
+  ///   - subject: What it is about, as it was named.
+  ///   - files: What belongs to it.
+  /// - Returns: The sentences, then what to write in code, then where to put the phase.
+  package func answer(about subject: String, files: [Answer.File] = []) -> Answer {
+    let heading: [Answer.Part] =
+      [.heading(explanation.run, isRun: true)] + head.map { .sentences([$0]) }
+    let told = explanation.paragraphs
+    let words = [heading + told[0]] + told.dropFirst()
+    let code = explanation.remedies.first.map { ChangeWords.code(for: $0) } ?? []
+    let more = advice.map { [Answer.Part.sentences([Answer.Sentence($0, as: "advice")])] } ?? []
+    return Answer(
+      "why", of: subject,
+      words + [[.list(code.map { Answer.Sentence($0, as: "code") })] + more],
+      data: [table, remediesTable], files: files)
+  }
+
+  private var table: Table {
+    let saving = SavingMetric(rawValue: explanation.metric)
+    let unit =
+      saving.map { $0.isTime ? "ms" : "" }
+      ?? MetricDictionary.metric(named: explanation.metric)?.unit.symbol ?? ""
+    return Table(
+      "explained",
+      [
+        .number("run"), .words("driver"), .words("metric"), .number("value"), .words("unit"),
+      ],
+      [
+        [
+          .count(cause.run), .text(explanation.driver), .text(explanation.metric),
+          .value(saving?.metricValue(explanation.value) ?? .number(explanation.value)),
+          unit.isEmpty ? .blank : .text(unit),
+        ]
+      ])
+  }
+
+  private var remediesTable: Table {
+    Table(
+      "remedies", [.number("number"), .words("change")],
+      explanation.remedies.enumerated().map { [.count($0 + 1), .text("\($1)")] })
+  }
+}
+
+extension Judged {
+  /// What is asked of a run, else what was found in it.
+  fileprivate func cause(in plan: Plan, beside found: Plan.Trouble) -> Plan.Trouble {
+    let isLoad = plan[found.run].scenario.loads.contains { $0.name == driver }
+    if let text = tasks ?? (isLoad && metric == nil ? "response" : nil),
+      let tasks = TaskQuestion(text, of: driver ?? found.tasks?.load)
+    {
+      return Plan.Trouble(run: found.run, tasks: tasks, isFailing: found.isFailing)
+    }
+    guard driver != nil || metric != nil else { return found }
+    return Plan.Trouble(
+      run: found.run, driver: driver ?? found.driver, metric: metric ?? found.metric,
+      isFailing: found.isFailing)
+  }
+}
