@@ -27,10 +27,12 @@ package struct Play {
   ///   - isWhole: Whether every metric is a column, rather than those of the command.
   /// - Returns: `runs.csv`, or an object that says why there is none.
   package func csv(of path: String, isWhole: Bool) -> [UInt8] {
-    Self.reply { () throws(NoAnswer) in
+    do throws(NoAnswer) {
       let plan = try plan(of: path)
       let columns = isWhole ? nil : MetricColumns.usual(and: []).names(for: plan.experiment)
       return try Self.result(of: plan, path, columns).runsCSV
+    } catch {
+      return Self.object(Self.members(of: error))
     }
   }
 
@@ -40,10 +42,10 @@ package struct Play {
   ///   - path: The script.
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
-  /// - Returns: An object with the answer and the parts of the page of the result, or with why
-  ///   there is none.
+  /// - Returns: An object with the answer and what the script of a page draws, or with why there is
+  ///   none; and with the values of the script that can be turned.
   package func run(_ path: String, triesChanges: Bool) -> [UInt8] {
-    Self.reply { () throws(NoAnswer) in
+    var members = Self.members { () throws(NoAnswer) in
       let plan = try plan(of: path)
       let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
       let result = try Self.result(of: plan, path, columns)
@@ -52,16 +54,17 @@ package struct Play {
       }
       var members = Self.members(of: answer)
       members.append(("notes", Self.array(plan.experiment.notes.map { Self.object(of: $0) })))
+      members.append(("runs", "\(plan.count)"))
       do throws(ResultFailure) {
-        let parts = try PageParts(result, triesChanges: triesChanges)
-        members.append(("title", JSONText.quoted(parts.title)))
-        members.append(("body", JSONText.quoted(parts.body)))
-        if let data = parts.data { members.append(("data", data)) }
+        let data = try PageData.json(of: result, triesChanges: triesChanges)
+        if let data { members.append(("data", data)) }
       } catch {
         throw .failure(error)
       }
-      return Self.object(members)
+      return members
     }
+    members.append(("handles", handles(of: path)))
+    return Self.object(members)
   }
 
   /// Says what happened in a run, why, and what helps.
@@ -72,7 +75,7 @@ package struct Play {
   ///     fails, else the worst.
   /// - Returns: An object with the answer, or with why there is none.
   package func why(_ path: String, run: Int?) -> [UInt8] {
-    Self.reply { () throws(NoAnswer) in
+    let members = Self.members { () throws(NoAnswer) in
       let plan = try plan(of: path)
       var (cause, failing) = (Plan.Trouble(run: run ?? 0), String?.none)
       if let run {
@@ -91,8 +94,9 @@ package struct Play {
       let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
         try WhyFindings(of: plan, cause, failing: failing).answer(about: path)
       }
-      return Self.object(Self.members(of: answer))
+      return Self.members(of: answer)
     }
+    return Self.object(members)
   }
 }
 
@@ -135,20 +139,26 @@ extension Play {
     }
   }
 
-  private static func reply(_ body: () throws(NoAnswer) -> [UInt8]) -> [UInt8] {
+  /// What a question was answered with, or why it was not.
+  private static func members(
+    _ answer: () throws(NoAnswer) -> [(String, String)]
+  ) -> [(String, String)] {
     do throws(NoAnswer) {
-      return try body()
+      return try answer()
     } catch {
-      switch error {
-      case .mistakes(let error):
-        return object([
-          ("mistakes", array(error.diagnostics.map { object(of: $0) })),
-          ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
-        ])
-      case .failure(let failure):
-        return object([("failure", JSONText.quoted(failure.description))])
-      case .words(let text): return object([("failure", JSONText.quoted(text))])
-      }
+      return members(of: error)
+    }
+  }
+
+  private static func members(of error: NoAnswer) -> [(String, String)] {
+    switch error {
+    case .mistakes(let error):
+      [
+        ("mistakes", array(error.diagnostics.map { object(of: $0) })),
+        ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
+      ]
+    case .failure(let failure): [("failure", JSONText.quoted(failure.description))]
+    case .words(let text): [("failure", JSONText.quoted(text))]
     }
   }
 
@@ -156,8 +166,27 @@ extension Play {
     [
       ("answer", AnswerJSON.text(of: answer)), ("headline", JSONText.quoted(answer.headline)),
       ("html", JSONText.quoted(AnswerHTML.text(of: answer))),
-      ("text", JSONText.quoted(AnswerText().text(of: answer))),
     ]
+  }
+
+  /// The values of a script that can be turned, also where it has mistakes.
+  private func handles(of path: String) -> String {
+    guard let file = files.first(where: { $0.path == path }),
+      let source = try? SourceText(path: path, bytes: file.bytes, limit: Limits.scriptBytes)
+    else { return "[]" }
+    return Self.array(
+      source.handles.map { handle in
+        var members = [
+          ("name", JSONText.quoted(handle.name)), ("line", "\(handle.line)"),
+          ("from", "\(handle.columns.lowerBound)"), ("to", "\(handle.columns.upperBound)"),
+          ("text", JSONText.quoted(handle.text)),
+        ]
+        switch handle.kind {
+        case .number(let unit): members.append(("unit", JSONText.quoted(unit)))
+        case .word(let words): members.append(("words", Self.array(words.map { JSONText.quoted($0) })))
+        }
+        return Self.text(of: members)
+      })
   }
 
   private static func object(of diagnostic: Diagnostic) -> String {

@@ -31,18 +31,17 @@ struct PlayTests {
     #expect(try play(path).csv(of: path, isWhole: true) == result.runsCSV)
   }
 
-  @Test func `an answer has the words and the page of the command`() throws {
+  @Test func `an answer has the words and the pictures of the command`() throws {
     let path = Self.carousel
     let result = try ExperimentResult(
       name: "carousel", performing: Experiment(path: path).plan(), jobs: 1)
     let answer = try RunFindings(result).answer()
     let page = try Page(result, why: nil).text
     let reply = try object(try play(path).run(path, triesChanges: true))
-    #expect(reply["text"] as? String == AnswerText().text(of: answer))
+    #expect(reply["html"] as? String == AnswerHTML.text(of: answer))
     #expect(reply["headline"] as? String == answer.headline)
     let own = try JSONSerialization.jsonObject(with: Data(AnswerJSON.text(of: answer).utf8))
     #expect(try #require(reply["answer"] as? NSDictionary).isEqual(own))
-    #expect(page.contains(try #require(reply["body"] as? String)))
     let data = try #require(
       page.firstMatch(
         of: #/<script type="application/json" id="data">(.*?)</script>/#
@@ -56,7 +55,7 @@ struct PlayTests {
     let plan = try Experiment(path: path).plan()
     let answer = try WhyStudy(RunSubject(path, named: "carousel", plan)).answer(Watch())
     let reply = try object(try play(path).why(path, run: nil))
-    #expect(reply["text"] as? String == AnswerText().text(of: answer))
+    #expect(reply["html"] as? String == AnswerHTML.text(of: answer))
   }
 
   @Test func `mistakes stand where the command says`() throws {

@@ -213,7 +213,7 @@ struct ShownResult {
     let facts = [
       ("dropped", what.firstMatch(of: #/dropped (\S+) of/#)?.1),
       ("hitch_ratio", what.firstMatch(of: #/\((\S+) ms of hitches a second/#)?.1),
-      ("double_fires", what.firstMatch(of: #/fired twice in (\d+) refresh/#)?.1),
+      ("double_fires", what.firstMatch(of: #/fired twice in (\d+) of \d+ refresh/#)?.1),
     ]
     return facts.compactMap { column, text -> String? in
       guard let text, text != "none" else { return nil }

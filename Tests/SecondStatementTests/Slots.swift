@@ -77,10 +77,9 @@ struct Slots {
   private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
     let (driver, display) = (account.driver, account.display)
     guard driver.isLink || (!driver.isLoop && driver.interval > 0) else { return stretch }
-    let begin = max(0, display.latch(stretch.lowerBound - 1) ?? 0)
-    let pause = driver.pauses.last { $0.begin <= begin }
     func isWanted(_ refresh: Int) -> Bool {
-      let latch = display.latch(refresh) ?? .min
+      let (begin, latch) = (display.latch(refresh - 1) ?? 0, display.latch(refresh) ?? .min)
+      let pause = driver.pauses.last { $0.begin <= max(0, begin) }
       if driver.isLink {
         let isEarly =
           stretch.lowerBound == display.window.lowerBound

@@ -83,7 +83,7 @@ async function runScript() {
   playground.isRunning = true;
   pendingRun = performance.now();
   const slow = setTimeout(() => status("The run is under way …", true), silence);
-  const answer = await askLab("run", scriptPath(), scriptText());
+  const answer = await askLab("run", scriptPath(), scriptText(), 0);
   clearTimeout(slow);
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
@@ -110,11 +110,12 @@ function showAnswer(answer, isSame) {
   if (mistakes.length > 0) return status("The result is that of the last script that could run.");
   playground.shown = playground.example;
   if (told.failure) return status(told.failure);
-  find("#said").textContent = told.said;
+  find("#said").textContent = told.headline;
   find("#answer").innerHTML = told.html;
-  if (told.stage) showRuns(told.stage, isSame);
-  find("#runs").hidden = !told.stage;
-  status(`${told.runs} in ${tenth(answer.took)} ms`);
+  if (told.data) showRuns(told.data, isSame);
+  find("#runs").hidden = !told.data;
+  const runs = told.runs === 1 ? "1 run" : `${grouped(told.runs)} runs`;
+  status(`${runs} in ${tenth(answer.took)} ms`);
 }
 
 // Asks for the reasons as soon as the reader rests.
@@ -122,7 +123,7 @@ async function askWhy(edition) {
   find("#why").classList.add("old");
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
-  const answer = await askLab("why", scriptPath(), scriptText());
+  const answer = await askLab("why", scriptPath(), scriptText(), -1);
   if (!answer || edition !== playground.edition) return;
   const told = answer.trap ? {} : JSON.parse(answer.text);
   find("#why").innerHTML = told.html ?? "";
