@@ -23,21 +23,21 @@ private func answer(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8>? {
 
 /// How many bytes the last reply has.
 @_expose(wasm, "reply_count") @_cdecl("reply_count")
-package func play_reply_count() -> Int32 { unsafe replyCount }
+package func replySize() -> Int32 { unsafe replyCount }
 
 /// Returns room for so many bytes.
 @_expose(wasm, "take") @_cdecl("take")
-package func play_take(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
+package func take(_ count: Int32) -> UnsafeMutablePointer<UInt8> {
   .allocate(capacity: max(1, Int(count)))
 }
 
 /// Gives room back.
 @_expose(wasm, "give") @_cdecl("give")
-package func play_give(_ place: UnsafeMutablePointer<UInt8>) { unsafe place.deallocate() }
+package func give(_ place: UnsafeMutablePointer<UInt8>) { unsafe place.deallocate() }
 
 /// Makes a file known by its path, or another content of it.
 @_expose(wasm, "put_file") @_cdecl("put_file")
-package func play_put_file(
+package func putFile(
   _ path: UnsafePointer<UInt8>, _ pathCount: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int32
 ) {
   unsafe play.put(text(bytes, count), at: name(path, pathCount))
@@ -45,7 +45,7 @@ package func play_put_file(
 
 /// Performs a script, and replies `runs.csv`.
 @_expose(wasm, "csv") @_cdecl("csv")
-package func play_csv(
+package func csv(
   _ path: UnsafePointer<UInt8>, _ count: Int32, _ isWhole: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
   unsafe answer(play.csv(of: name(path, count), isWhole: isWhole != 0))
@@ -53,7 +53,7 @@ package func play_csv(
 
 /// Performs a script, and replies what came of it.
 @_expose(wasm, "run") @_cdecl("run")
-package func play_run(
+package func run(
   _ path: UnsafePointer<UInt8>, _ count: Int32, _ triesChanges: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
   unsafe answer(play.run(name(path, count), triesChanges: triesChanges != 0))
@@ -61,7 +61,7 @@ package func play_run(
 
 /// Replies what happened in a run, why, and what helps; of the worst run if its number is negative.
 @_expose(wasm, "why") @_cdecl("why")
-package func play_why(
+package func why(
   _ path: UnsafePointer<UInt8>, _ count: Int32, _ run: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
   unsafe answer(play.why(name(path, count), run: run < 0 ? nil : Int(run)))

@@ -6,8 +6,9 @@ import LabResults
 import LabStudy
 import LabText
 
-/// The lab for a page in a browser: files that it is given, and questions about the scripts among
-/// them. It answers in bytes, with the writers of the command.
+/// The lab for a page in a browser: files that it is given, and questions about the scripts there.
+///
+/// It answers in bytes, with the writers of the command.
 package struct Play {
   private var files: [ScriptInput] = []
 

@@ -78,7 +78,9 @@ struct PlayTests {
     let path = "beat.lab"
     var play = Play()
     play.put(Array("nonsense".utf8), at: path)
-    play.put(Array("display 60 Hz\ntimer ball every 16 ms\nrun 1 s\n".utf8), at: path)
+    play.put(
+      Array("display 60 Hz\nrun 1 s\narm timer\n  timer ball every 16 ms in default\n".utf8),
+      at: path)
     #expect(try object(play.why(path, run: 7))["failure"] as? String != nil)
     #expect(try object(play.run(path, triesChanges: false))["data"] != nil)
   }

@@ -221,7 +221,19 @@ extension DriverChange {
     switch self {
     case .link, .linkAtTimerPace, .timer: "driver"
     case .every, .pace: "pace"
-    default: String("\(self)".prefix { $0 != "(" })
+    case .common: "common"
+    case .tolerance: "tolerance"
+    case .phase: "phase"
+    case .catchUp: "catchUp"
+    case .policy: "policy"
+    case .hop: "hop"
+    case .target: "target"
+    case .clock: "clock"
+    case .steps: "steps"
+    case .scaled: "scaled"
+    case .elsewhere: "elsewhere"
+    case .chunks: "chunks"
+    case .without: "without"
     }
   }
 }

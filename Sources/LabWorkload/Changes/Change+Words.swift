@@ -77,6 +77,10 @@ extension DriverChange {
     case .phase(let share): "phase \(share.words)"
     case .catchUp(let policy): "catch-up \(policy.rawValue)"
     case .policy(.queue(let count)): "policy queue \(count)"
+    // By name, since no value tells its own where the lab is compiled for a browser.
+    case .policy(.pending): "policy pending"
+    case .policy(.skip): "policy skip"
+    case .policy(.latest): "policy latest"
     case .policy(let policy): "policy \(policy)"
     case .pace(.every(1)): "every refresh"
     case .pace(let pace): pace.words
