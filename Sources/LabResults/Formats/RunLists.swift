@@ -45,7 +45,7 @@ final class RunLists: RunWatcher {
   }
 
   func receive(_ run: RunMeasurement) {
-    for (number, driver) in run.drivers.map(\.name).enumerated() {
+    for (number, driver) in run.drivers.map({ $0.name }).enumerated() {
       let lists = DriverLists(
         of: driver, number: number + 1, in: name, files, keeping: limit, in: file)
       lists.write(run)
