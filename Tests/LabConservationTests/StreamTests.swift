@@ -56,7 +56,7 @@ import Testing
           name: "timer", source: .timer(interval: .nanoseconds(8_333_333)), modes: [.default]),
         Driver(name: "link", source: .link(), modes: [.default]),
       ])
-    #expect(scenario.expectedBytes < 2_200_000_000)
+    #expect(scenario.expectedBytes < 3_300_000_000)
   }
 }
 

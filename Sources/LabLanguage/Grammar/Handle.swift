@@ -22,8 +22,7 @@ package struct Handle: Hashable, Sendable {
 extension SourceText {
   /// The values that can be turned, from top to bottom: numbers and words of what happens in a run.
   ///
-  /// A line that is not understood has none. Of a fraction such as `1/60`, the number below the line
-  /// is turned.
+  /// A line that is not understood has none. Of a fraction such as `1/60`, the divisor is turned.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package var handles: [Handle] {
