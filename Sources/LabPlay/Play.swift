@@ -184,7 +184,8 @@ extension Play {
         ]
         switch handle.kind {
         case .number(let unit): members.append(("unit", JSONText.quoted(unit)))
-        case .word(let words): members.append(("words", Self.array(words.map { JSONText.quoted($0) })))
+        case .word(let words):
+          members.append(("words", Self.array(words.map { JSONText.quoted($0) })))
         }
         return Self.text(of: members)
       })

@@ -21,7 +21,8 @@ import Testing
     let words = outcome.output.split(separator: "\n").compactMap { line in
       line.split(separator: " ").first { $0 != "✓" }.map(String.init)
     }
-    #expect(words.filter { $0 != "It" } == ["links", "one", "two", "timers", "three", "3"])
+    #expect(
+      words.filter { $0 != "It" } == ["links", "one", "two", "timers", "three", "3", "Page:"])
     #expect(outcome.output.hasPrefix("\nlinks\n✓ one  "))
     #expect(tool.names(in: "results").contains("three.html"))
     let index = try tool.text(of: "results/index.html")

@@ -200,7 +200,7 @@ import Testing
     let long = try tool.run(
       "explain", "dropped", "slots", "schema", "lateness_max", "outlier", "saving")
     #expect(long.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(long.output)")
-    #expect(long.output.contains("\nEdges    A slot is the refreshes for which one new frame is"))
+    #expect(long.output.contains("\nEdges    What a slot is, 'explain slot' tells."))
     #expect(long.output.contains("\n         "))
   }
 

@@ -111,7 +111,8 @@ extension DriverRun {
 
   /// The same piece; one in which a callback of the driver held the thread is its own.
   private func own(_ piece: BlameSegment) -> BlameSegment {
-    guard piece.cause == .callouts, facts.thread.blame(piece).owner == log.name else { return piece }
+    guard piece.cause == .callouts, facts.thread.blame(piece).owner == log.name
+    else { return piece }
     return BlameSegment(cause: .own, time: piece.time)
   }
 

@@ -2,12 +2,13 @@ package import LabResults
 
 /// What the script of the page of a result draws, for another page that has the same script.
 package enum PageData {
-  /// Returns it as JSON; `nil` if no run has a whole refresh.
+  /// Writes it as JSON.
   ///
   /// - Parameters:
   ///   - result: The result.
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
+  /// - Returns: The JSON; `nil` if no run has a whole refresh.
   /// - Throws: What a run throws that is performed again.
   package static func json(
     of result: ExperimentResult, triesChanges: Bool

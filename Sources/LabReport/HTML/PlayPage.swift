@@ -70,6 +70,7 @@ package struct PlayPage {
       main.element("div") { Self.script(&$0) }
       main.element("div", ["id": "result"]) { result in
         result.element("p", "", ["id": "said", "aria-live": "polite"])
+        result.element("p", "", ["id": "judged", "class": "say"])
         result.element("div", ["id": "runs"]) { pictures.write(&$0) }
         result.element("div", "", ["id": "answer"])
         result.element("div", "", ["id": "why"])
@@ -126,6 +127,7 @@ package struct PlayPage {
       lesson.element("p", "", ["id": "reason", "aria-live": "polite"])
       lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
     }
+    html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
     html.element("div", ["id": "editor"]) { editor in
       editor.element("pre", "", ["id": "ink", "aria-hidden": "true"])
       editor.element(
@@ -137,7 +139,6 @@ package struct PlayPage {
         ])
     }
     html.element("ul", "", ["id": "mistakes", "aria-live": "polite"])
-    html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
     html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
       bar.element("button", "As it was", ["id": "again"])
       bar.element("button", "Copy link", ["id": "share"])

@@ -38,6 +38,8 @@ enum Handout {
   /// read no other file.
   ///
   /// - Parameter module: The path of the lab as a module of WebAssembly, in base64 of a gzip.
+  /// - Returns: How it ended.
+  /// - Throws: That a file cannot be read, or that a run cannot be performed.
   static func printPlayground(of module: String) throws -> ExitStatus {
     guard let folder = Shipped.folder else {
       throw UsageError("the experiments are not here. Run it in the checkout of the lab.")

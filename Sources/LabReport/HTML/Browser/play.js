@@ -110,7 +110,7 @@ function showAnswer(answer, isSame) {
   if (mistakes.length > 0) return status("The result is that of the last script that could run.");
   playground.shown = playground.example;
   if (told.failure) return status(told.failure);
-  find("#said").textContent = told.headline;
+  find("#judged").textContent = told.headline;
   find("#answer").innerHTML = told.html;
   if (told.data) showRuns(told.data, isSame);
   find("#runs").hidden = !told.data;
@@ -120,14 +120,15 @@ function showAnswer(answer, isSame) {
 
 // Asks for the reasons as soon as the reader rests.
 async function askWhy(edition) {
-  find("#why").classList.add("old");
+  for (const name of ["#why", "#said"]) find(name).classList.add("old");
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
   const answer = await askLab("why", scriptPath(), scriptText(), -1);
   if (!answer || edition !== playground.edition) return;
   const told = answer.trap ? {} : JSON.parse(answer.text);
   find("#why").innerHTML = told.html ?? "";
-  find("#why").classList.remove("old");
+  find("#said").textContent = told.headline ?? "";
+  for (const name of ["#why", "#said"]) find(name).classList.remove("old");
 }
 
 // Opens an example, or a script that the address has.

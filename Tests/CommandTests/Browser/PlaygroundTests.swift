@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page in which the lab runs, which `.ci/playground` makes; `LAB_PLAY` is its path. It takes
+/// minutes to make, so that `.ci/playground` starts these tests and no others do.
+@Suite(
+  .enabled(if: Browser.url != nil && page != nil, "no browser, or no page in LAB_PLAY"),
+  .serialized)
+struct `The playground` {
+  private static let page = ProcessInfo.processInfo.environment["LAB_PLAY"]
+    .map { URL(filePath: $0) }
+
+  private let browser: Browser
+
+  init() throws {
+    browser = try Browser()
+    try browser.resize(width: 1280)
+  }
+
+  /// Opens the page at an address behind its path, and waits for the first run.
+  private func open(_ address: String = "") throws {
+    let page = try #require(Self.page)
+    try browser.open(try #require(URL(string: page.absoluteString + address)))
+    try waitForRun()
+  }
+
+  /// Waits until the last change has been run.
+  private func waitForRun() throws {
+    try browser.value(
+      """
+      new Promise((done, fail) => {
+        const begin = performance.now();
+        const look = () => {
+          const said = document.querySelector('#status').textContent;
+          if (/ ms$|last script|The lab stopped/.test(said)) done();
+          else if (performance.now() - begin > 20000) fail(new Error('no answer: ' + said));
+          else setTimeout(look, 5);
+        };
+        setTimeout(look, 60);
+      })
+      """)
+  }
+
+  private func text(_ selector: String) throws -> String {
+    try browser.value("document.querySelector('\(selector)').textContent") as? String ?? ""
+  }
+
+  private func script() throws -> String {
+    try browser.value("document.querySelector('#script').value") as? String ?? ""
+  }
+
+  /// Types a script in the place of the one that is there.
+  private func type(_ script: String) throws {
+    let quoted = String(decoding: try JSONEncoder().encode(script), as: UTF8.self)
+    try browser.value(
+      """
+      (() => {
+        const field = document.querySelector('#script');
+        document.querySelector('#status').textContent = '';
+        field.value = \(quoted);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      })()
+      """)
+    try waitForRun()
+  }
+
+  @Test func `opens without a message, a request or an answer that fails`() throws {
+    try open()
+    let names = Set(browser.events.map(\.name))
+    #expect(!names.contains("Runtime.exceptionThrown") && !names.contains("Log.entryAdded"))
+    #expect(!names.contains("Runtime.consoleAPICalled"))
+    let requests = browser.events.filter { $0.name == "Network.requestWillBeSent" }
+    // The page, and the worker that it makes of its own text.
+    let addresses = requests.compactMap { request in
+      (request.details["request"] as? [String: Any])?["url"] as? String
+    }
+    #expect(addresses.allSatisfy { $0.hasPrefix("file:") || $0.hasPrefix("blob:") })
+    #expect(addresses.count { $0.hasPrefix("file:") } == 1)
+    #expect(try text("#judged").contains("expectations hold"))
+    #expect(try text("#status").contains("runs in"))
+  }
+
+  @Test func `a slider moves the number in the text and the picture`() throws {
+    try open()
+    let before = try text("#stage")
+    try browser.value(
+      """
+      (() => {
+        document.querySelector('#status').textContent = '';
+        const row = [...document.querySelectorAll('#turn .turn')]
+          .find(row => /parse takes/.test(row.textContent));
+        const slider = row.querySelector('input');
+        slider.value = 4;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      })()
+      """)
+    try waitForRun()
+    #expect(try script().contains("takes 4 ms"))
+    #expect(try text("#stage") != before)
+  }
+
+  @Test func `a mistake shows the message of the command under its line, and the page goes on`()
+    throws
+  {
+    try open()
+    let script = try script()
+    try type(script.replacing("display", with: "dispaly"))
+    #expect(try text("#ink .wrong").contains("Did you mean 'display'"))
+    #expect(try text("#mistakes").contains("line"))
+    try type(script)
+    #expect(try text("#mistakes").isEmpty)
+    #expect(try text("#status").contains("runs in"))
+  }
+
+  @Test func `an address brings a script back`() throws {
+    try open()
+    let script = try script().replacing("700 ms", with: "350 ms")
+    try type(script)
+    let address = try browser.value(
+      "new Promise(done => setTimeout(() => done(location.hash), 400))")
+    try browser.open(URL(string: "about:blank")!)
+    try open(address as? String ?? "")
+    #expect(try self.script() == script)
+  }
+
+  @Test(arguments: [1280, 390])
+  func `nothing is wider than the window`(width: Int) throws {
+    try browser.resize(width: width)
+    try open()
+    let wide = try browser.value("document.documentElement.scrollWidth") as? Int ?? .max
+    #expect(wide <= width)
+  }
+
+  @Test func `a lesson asks, and shows its run after a guess`() throws {
+    try open("#example=late-fire")
+    #expect(try browser.value("document.querySelector('#lesson').hidden") as? Bool == false)
+    #expect(
+      try browser.value("getComputedStyle(document.querySelector('#result')).display") as? String
+        == "none")
+    try browser.value("document.querySelectorAll('#lesson ol button')[2].click()")
+    #expect(try text("#reason").contains("grid"))
+    #expect(
+      try browser.value("getComputedStyle(document.querySelector('#result')).display") as? String
+        != "none")
+  }
+}
