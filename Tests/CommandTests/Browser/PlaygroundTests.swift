@@ -2,8 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page in which the lab runs, which `.ci/playground` makes; `LAB_PLAY` is its path. It takes
-/// minutes to make, so that `.ci/playground` starts these tests and no others do.
+/// The page in which the lab runs.
+///
+/// `.ci/playground` makes it, which takes minutes, so that these tests run only where `LAB_PLAY` has
+/// its path.
 @Suite(
   .enabled(if: Browser.url != nil && page != nil, "no browser, or no page in LAB_PLAY"),
   .serialized)
