@@ -67,7 +67,7 @@ package struct PlayPage {
     var html = HTML()
     Self.head(examples, &html)
     html.element("main") { main in
-      main.element("div") { Self.script(&$0) }
+      main.element("div", ["id": "causes"]) { Self.causes(&$0) }
       main.element("div", ["id": "result"]) { result in
         result.element("p", "", ["id": "said", "aria-live": "polite"])
         result.element("p", "", ["id": "judged", "class": "say"])
@@ -75,6 +75,7 @@ package struct PlayPage {
         result.element("div", "", ["id": "answer"])
         result.element("div", "", ["id": "why"])
       }
+      main.element("div", ["id": "text"]) { Self.script(&$0) }
     }
     pictures.end(&html)
     html.markup(
@@ -120,7 +121,7 @@ package struct PlayPage {
     }
   }
 
-  private static func script(_ html: inout HTML) {
+  private static func causes(_ html: inout HTML) {
     html.element("section", ["id": "lesson", "class": "card", "hidden": "hidden"]) { lesson in
       lesson.element("h2", "")
       lesson.element("ol", "", ["type": "a", "class": "guess"])
@@ -128,6 +129,9 @@ package struct PlayPage {
       lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
     }
     html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
+  }
+
+  private static func script(_ html: inout HTML) {
     html.element("div", ["id": "editor"]) { editor in
       editor.element("pre", "", ["id": "ink", "aria-hidden": "true"])
       editor.element(

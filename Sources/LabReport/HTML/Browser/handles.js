@@ -11,8 +11,9 @@ function roundUp(number) {
 }
 
 // From where to where a number is turned, and by how much at least.
-function rangeOf({ name, text, unit }) {
+function rangeOf({ name, text, unit, before }) {
   const value = Number(text);
+  if (before) return { least: 1, most: Math.max(240, roundUp(value)), step: 1 };
   if (unit === "" && / phase$/.test(name)) return { least: 0, most: 1, step: 0.01 };
   if (unit === "%") return { least: 0, most: Math.max(100, value), step: 1 };
   if (unit === "Hz") return { least: 1, most: Math.max(240, roundUp(value)), step: 1 };
@@ -36,10 +37,13 @@ function turned({ range, text, words }, steps) {
   return digits(clamp(value, range.least, range.most), range.step);
 }
 
+// A number with what stands around it, as `1/60 s`.
+const spelled = ({ before, text, unit }) => `${before}${text} ${unit}`.trim();
+
 // Writes the list of sliders and choices, a row for each handle.
 function drawSliders() {
   find("#turn").innerHTML = handles.map((handle, index) => {
-    const { name, text, unit, words, range } = handle;
+    const { name, text, words, range } = handle;
     const label = `<span>${escaped(name)}</span>`;
     if (words) {
       const options = words.map((word) => {
@@ -52,7 +56,7 @@ function drawSliders() {
     return (
       `<label class="turn">${label}<input type="range" data-h="${index}" min="${range.least}"` +
       ` max="${range.most}" step="${range.step}" value="${text}"/>` +
-      `<output>${escaped(text)} ${escaped(unit)}</output></label>`
+      `<output>${escaped(spelled(handle))}</output></label>`
     );
   }).join("");
 }
@@ -61,11 +65,12 @@ function drawSliders() {
 function moveSlider(index) {
   const control = find(`#turn [data-h="${index}"]`);
   if (!control) return;
-  const { text, unit, words } = handles[index];
+  const { text, words } = handles[index];
   if (control.value !== text) control.value = text;
   if (words) return;
-  control.parentNode.querySelector("output").textContent = `${text} ${unit}`;
-  control.setAttribute("aria-valuetext", `${text} ${unit}`);
+  const said = spelled(handles[index]);
+  control.parentNode.querySelector("output").textContent = said;
+  control.setAttribute("aria-valuetext", said);
 }
 
 // Takes the handles of a script that the lab has read. What stays keeps its range, so that a slider
@@ -75,7 +80,10 @@ function takeHandles(found, lines) {
   const offset = (line, scalars) => [...lines[line]].slice(0, scalars).join("").length;
   handles = found.map((one) => {
     const line = one.line - 1;
-    return { ...one, line, from: offset(line, one.from), to: offset(line, one.to) };
+    const from = offset(line, one.from);
+    // The number above a divisor, as the `1/` of `1/60 s`.
+    const before = /\d+\s*\/\s*$/.exec(lines[line].slice(0, from))?.[0] ?? "";
+    return { ...one, line, from, to: offset(line, one.to), before };
   });
   const isSame = before.length === handles.length && handles.every((handle, index) => {
     return handle.name === before[index].name && handle.unit === before[index].unit;

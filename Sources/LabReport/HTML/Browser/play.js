@@ -49,7 +49,7 @@ function showRuns(other, isSame) {
   replaceData(other);
   state.showsAll = point().ord.length <= 2 * rowLimit;
   if (!isSame || data.arms.join("\n") !== names) {
-    halt();
+    if (!state.playsByItself) halt();
     showPoint(data.first, false);
     drawChips();
     return;
