@@ -2,6 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+/// The page that is tested; `nil` if there is none.
+private let page = ProcessInfo.processInfo.environment["LAB_PLAY"].map { URL(filePath: $0) }
+
 /// The page in which the lab runs.
 ///
 /// `.ci/playground` makes it, which takes minutes, so that these tests run only where `LAB_PLAY` has
@@ -10,9 +13,6 @@ import Testing
   .enabled(if: Browser.url != nil && page != nil, "no browser, or no page in LAB_PLAY"),
   .serialized)
 struct `The playground` {
-  private static let page = ProcessInfo.processInfo.environment["LAB_PLAY"]
-    .map { URL(filePath: $0) }
-
   private let browser: Browser
 
   init() throws {
@@ -22,7 +22,7 @@ struct `The playground` {
 
   /// Opens the page at an address behind its path, and waits for the first run.
   private func open(_ address: String = "") throws {
-    let page = try #require(Self.page)
+    let page = try #require(page)
     try browser.open(try #require(URL(string: page.absoluteString + address)))
     try waitForRun()
   }
