@@ -61,7 +61,9 @@ enum Handout {
       let name = Scripts.name(of: path)
       examples.append(
         PlayPage.Example(
-          group: path.split(separator: "/").dropLast().last.map(String.init) ?? "", name: name,
+          group: path == first
+            ? "Begin here"
+            : path.split(separator: "/").dropLast().last.map(String.init) ?? "", name: name,
           title: experiment.title ?? name,
           script: String(decoding: experiment.inputs[0].bytes, as: UTF8.self)))
     }
@@ -69,7 +71,8 @@ enum Handout {
     let result = try ExperimentResult(name: Scripts.name(of: first), performing: plan, jobs: 2)
     let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
     let page = try PlayPage(
-      result, examples: examples + lessons, module: text.filter { !$0.isWhitespace })
+      result, examples: examples.prefix(1) + lessons + examples.dropFirst(),
+      module: text.filter { !$0.isWhitespace })
     Terminal.print(page.text)
     return .success
   }

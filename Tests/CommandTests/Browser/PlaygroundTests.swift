@@ -7,8 +7,7 @@ private let page = ProcessInfo.processInfo.environment["LAB_PLAY"].map { URL(fil
 
 /// The page in which the lab runs.
 ///
-/// `.ci/playground` makes it, which takes minutes, so that these tests run only where `LAB_PLAY` has
-/// its path.
+/// `.ci/playground` makes it, which takes minutes: these tests run only where `LAB_PLAY` is its path.
 @Suite(
   .enabled(if: Browser.url != nil && page != nil, "no browser, or no page in LAB_PLAY"),
   .serialized)
@@ -35,7 +34,8 @@ struct `The playground` {
         const begin = performance.now();
         const look = () => {
           const said = document.querySelector('#status').textContent;
-          if (/ ms$|last script|The lab stopped/.test(said)) done();
+          const judged = document.querySelector('#judged').textContent;
+        if (/ ms$|The lab stopped/.test(said) || /last script/.test(judged)) done();
           else if (performance.now() - begin > 20000) fail(new Error('no answer: ' + said));
           else setTimeout(look, 5);
         };
@@ -109,10 +109,35 @@ struct `The playground` {
     let script = try script()
     try type(script.replacing("display", with: "dispaly"))
     #expect(try text("#ink .wrong").contains("Did you mean 'display'"))
+    #expect(try text("#judged").hasPrefix("Line "))
     #expect(try text("#mistakes").contains("line"))
     try type(script)
     #expect(try text("#mistakes").isEmpty)
     #expect(try text("#status").contains("runs in"))
+  }
+
+  /// A hand moves faster than the lab answers.
+  @Test(arguments: [0, 4, 16])
+  func `quick moves of a slider leave a script that can be read`(pause: Int) throws {
+    try open()
+    try browser.value(
+      """
+      (async () => {
+        const row = [...document.querySelectorAll('#turn .turn')]
+          .find(row => /parse takes/.test(row.textContent));
+        const slider = row.querySelector('input');
+        for (const value of [40, 7, 120, 8, 9.4, 64, 1, 100, 3, 12, 150, 2, 40, 5, 110, 6]) {
+          slider.value = value;
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+          await new Promise(done => setTimeout(done, \(pause)));
+        }
+        document.querySelector('#status').textContent = '';
+        slider.value = 30;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      })()
+      """)
+    try waitForRun()
+    #expect(try script().contains("from 400 ms takes 30 ms as main-queue"))
   }
 
   @Test func `an address brings a script back`() throws {
@@ -138,12 +163,12 @@ struct `The playground` {
     try open("#example=late-fire")
     #expect(try browser.value("document.querySelector('#lesson').hidden") as? Bool == false)
     #expect(
-      try browser.value("getComputedStyle(document.querySelector('#result')).display") as? String
+      try browser.value("getComputedStyle(document.querySelector('#turn')).display") as? String
         == "none")
     try browser.value("document.querySelectorAll('#lesson ol button')[2].click()")
     #expect(try text("#reason").contains("grid"))
     #expect(
-      try browser.value("getComputedStyle(document.querySelector('#result')).display") as? String
+      try browser.value("getComputedStyle(document.querySelector('#turn')).display") as? String
         != "none")
   }
 }

@@ -13,7 +13,7 @@ function drawScript() {
     byLine.set(handle.line, [...(byLine.get(handle.line) ?? []), [handle, index]]);
   });
   find("#ink").innerHTML = scriptLines().map((line, number) => {
-    const mistake = mistakes.find((one) => one.line === number + 1);
+    const mistake = mistakes[0]?.line === number + 1 ? mistakes[0] : null;
     const words = mistake ? `<span class="wrong">${escaped(mistake.message)}</span>` : "";
     return `<span class="line">${coloredLine(line, byLine.get(number) ?? [])}${words}</span>`;
   }).join("\n") + "\n";
@@ -101,7 +101,8 @@ function listenToDragging() {
     editor.setPointerCapture(event.pointerId);
     drag = { index: +index, x: event.clientX, start: { ...handles[+index] }, moved: false };
     field().focus({ preventScroll: true });
-    field().setSelectionRange(...placeOf(handles[+index]));
+    const [, end] = placeOf(handles[+index]);
+    field().setSelectionRange(end, end);
   });
   listen(editor, "pointermove", (event) => {
     if (!drag) return;

@@ -17,11 +17,14 @@ function rangeOf({ name, text, unit, before }) {
   if (unit === "" && / phase$/.test(name)) return { least: 0, most: 1, step: 0.01 };
   if (unit === "%") return { least: 0, most: Math.max(100, value), step: 1 };
   if (unit === "Hz") return { least: 1, most: Math.max(240, roundUp(value)), step: 1 };
+  // Of most values 0 makes no sense, and is refused.
+  const isZeroFit = / (at|from|to|takes|tolerance|depth|each)$/.test(name);
   if (unit === "" && Number.isInteger(value)) {
-    return { least: 0, most: Math.max(4, roundUp(3 * value)), step: 1 };
+    return { least: isZeroFit ? 0 : 1, most: Math.max(4, roundUp(3 * value)), step: 1 };
   }
   const most = roundUp(Math.max(4 * value, unit === "ms" ? 20 : 1));
-  return { least: 0, most, step: roundUp(most / 250) };
+  const step = roundUp(most / 250);
+  return { least: isZeroFit ? 0 : step, most, step };
 }
 
 // A number as a script has it, with as many digits as a step has.

@@ -83,23 +83,26 @@ async function runScript() {
   playground.isRunning = true;
   pendingRun = performance.now();
   const slow = setTimeout(() => status("The run is under way …", true), silence);
-  const answer = await askLab("run", scriptPath(), scriptText(), 0);
+  const script = scriptText();
+  const answer = await askLab("run", scriptPath(), script, 0);
   clearTimeout(slow);
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
   playground.isRunning = false;
-  showAnswer(answer, isSame);
+  showAnswer(answer, isSame, script);
   if (playground.isStale) return runScript();
   askWhy(edition);
 }
 
-function showAnswer(answer, isSame) {
+function showAnswer(answer, isSame, script) {
   if (!answer) return status("Stopped. Change the script, and it runs again.");
   if (answer.trap) {
     return status("The lab stopped at this script, which is a mistake of the lab. Change the"
       + " script, and it goes on.");
   }
   const told = JSON.parse(answer.text);
+  // Places and mistakes are those of the script that ran: a later one is about to run.
+  if (script !== scriptText()) return told.data ? showRuns(told.data, isSame) : undefined;
   mistakes = told.mistakes ?? [];
   takeHandles(told.handles ?? [], scriptLines());
   drawScript();
@@ -107,7 +110,12 @@ function showAnswer(answer, isSame) {
     `<li><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
   ).join("");
   find("#result").classList.toggle("old", mistakes.length > 0);
-  if (mistakes.length > 0) return status("The result is that of the last script that could run.");
+  if (mistakes.length > 0) {
+    const { line, message } = mistakes[0];
+    const rest = "Below is the last script that could run.";
+    find("#judged").textContent = `Line ${line}: ${message} ${rest}`;
+    return status("");
+  }
   playground.shown = playground.example;
   if (told.failure) return status(told.failure);
   find("#judged").textContent = told.headline;
@@ -127,7 +135,9 @@ async function askWhy(edition) {
   if (!answer || edition !== playground.edition) return;
   const told = answer.trap ? {} : JSON.parse(answer.text);
   find("#why").innerHTML = told.html ?? "";
-  find("#said").textContent = told.headline ?? "";
+  const sentences = told.answer?.sentences ?? [];
+  const what = sentences.find(({ name }) => name === "what")?.text;
+  find("#said").textContent = what ?? told.headline ?? "";
   for (const name of ["#why", "#said"]) find(name).classList.remove("old");
 }
 
@@ -150,7 +160,7 @@ function openLesson(lesson) {
   const card = find("#lesson");
   card.hidden = !lesson;
   playground.isGuessing = Boolean(lesson);
-  find("#result").classList.toggle("hushed", playground.isGuessing);
+  document.body.classList.toggle("guessing", playground.isGuessing);
   if (!lesson) return;
   find("#lesson h2").textContent = lesson.question;
   find("#lesson ol").innerHTML = lesson.guesses.map((guess) =>
@@ -167,7 +177,7 @@ function takePlayGuess(guess) {
     button.classList.toggle("no", index === guess && index !== lesson.right);
   });
   playground.isGuessing = false;
-  find("#result").classList.remove("hushed");
+  document.body.classList.remove("guessing");
   find("#reason").textContent = `${lesson.reason} Then try ${lesson.change}.`;
   find("#onward").hidden = false;
   draw();
