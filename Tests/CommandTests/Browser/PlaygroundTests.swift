@@ -7,7 +7,7 @@ private let page = ProcessInfo.processInfo.environment["LAB_PLAY"].map { URL(fil
 
 /// The page in which the lab runs.
 ///
-/// `.ci/playground` makes it, which takes minutes: these tests run only where `LAB_PLAY` is its path.
+/// `.ci/playground` makes it, which takes minutes: these tests run where `LAB_PLAY` is its path.
 @Suite(
   .enabled(if: Browser.url != nil && page != nil, "no browser, or no page in LAB_PLAY"),
   .serialized)
