@@ -54,7 +54,8 @@ package struct Play {
         try RunFindings(result).answer()
       }
       var members = Self.members(of: answer)
-      members.append(("notes", Self.array(plan.experiment.notes.map { Self.object(of: $0) })))
+      members.append(
+        ("notes", JSONText.array(of: plan.experiment.notes.map { Self.object(of: $0) })))
       members.append(("runs", "\(plan.count)"))
       do throws(ResultFailure) {
         let data = try PageData.json(of: result, triesChanges: triesChanges)
@@ -155,7 +156,7 @@ extension Play {
     switch error {
     case .mistakes(let error):
       [
-        ("mistakes", array(error.diagnostics.map { object(of: $0) })),
+        ("mistakes", JSONText.array(of: error.diagnostics.map { object(of: $0) })),
         ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
       ]
     case .failure(let failure): [("failure", JSONText.quoted(failure.description))]
@@ -175,20 +176,21 @@ extension Play {
     guard let file = files.first(where: { $0.path == path }),
       let source = try? SourceText(path: path, bytes: file.bytes, limit: Limits.scriptBytes)
     else { return "[]" }
-    return Self.array(
-      source.handles.map { handle in
-        var members = [
-          ("name", JSONText.quoted(handle.name)), ("line", "\(handle.line)"),
-          ("from", "\(handle.columns.lowerBound)"), ("to", "\(handle.columns.upperBound)"),
-          ("text", JSONText.quoted(handle.text)),
-        ]
-        switch handle.kind {
-        case .number(let unit): members.append(("unit", JSONText.quoted(unit)))
-        case .word(let words):
-          members.append(("words", Self.array(words.map { JSONText.quoted($0) })))
-        }
-        return Self.text(of: members)
-      })
+    return JSONText.array(
+      of:
+        source.handles.map { handle in
+          var members = [
+            ("name", JSONText.quoted(handle.name)), ("line", "\(handle.line)"),
+            ("from", "\(handle.columns.lowerBound)"), ("to", "\(handle.columns.upperBound)"),
+            ("text", JSONText.quoted(handle.text)),
+          ]
+          switch handle.kind {
+          case .number(let unit): members.append(("unit", JSONText.quoted(unit)))
+          case .word(let words):
+            members.append(("words", JSONText.array(ofTexts: words)))
+          }
+          return JSONText.object(members)
+        })
   }
 
   private static func object(of diagnostic: Diagnostic) -> String {
@@ -203,18 +205,10 @@ extension Play {
       ("message", JSONText.quoted(diagnostic.message)),
       ("text", JSONText.quoted(diagnostic.description)),
     ]
-    return text(of: members)
+    return JSONText.object(members)
   }
 
   private static func object(_ members: [(String, String)]) -> [UInt8] {
-    Array((text(of: members) + "\n").utf8)
-  }
-
-  private static func text(of members: [(String, String)]) -> String {
-    "{" + members.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
-  }
-
-  private static func array(_ values: [String]) -> String {
-    "[" + values.joined(separator: ",") + "]"
+    Array((JSONText.object(members) + "\n").utf8)
   }
 }

@@ -19,29 +19,32 @@ package enum AnswerJSON {
       ("outcome", JSONText.quoted(answer.outcome.rawValue)),
       (
         "sentences",
-        array(
-          answer.namedSentences.map {
-            object([("name", JSONText.quoted($0.name ?? "")), ("text", JSONText.quoted($0.text))])
-          })
+        JSONText.array(
+          of:
+            answer.namedSentences.map {
+              JSONText.object([
+                ("name", JSONText.quoted($0.name ?? "")), ("text", JSONText.quoted($0.text)),
+              ])
+            })
       ),
       (
         "tables",
-        object(
+        JSONText.object(
           answer.namedTables.map { table in
-            (table.name ?? "", array(table.rows.map { row($0, of: table) }))
+            (table.name ?? "", JSONText.array(of: table.rows.map { row($0, of: table) }))
           })
       ),
     ]
     for (name, texts) in [
       ("scripts", answer.scripts), ("files", answer.files.map { $0.path }), ("next", answer.next),
     ] where !texts.isEmpty {
-      members.append((name, array(texts.map(JSONText.quoted))))
+      members.append((name, JSONText.array(ofTexts: texts)))
     }
-    return object(members) + "\n"
+    return JSONText.object(members) + "\n"
   }
 
   private static func row(_ cells: [Table.Cell], of table: Table) -> String {
-    object(
+    JSONText.object(
       zip(table.columns, cells).compactMap { column, cell in
         value(of: cell).map { (column.name, $0) }
       })
@@ -57,14 +60,6 @@ package enum AnswerJSON {
     case .value(let value): "\(value)"
     case .interval(let mean, _): "\(MetricValue.number(mean))"
     }
-  }
-
-  private static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { JSONText.quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
-  }
-
-  private static func array(_ values: [String]) -> String {
-    "[" + values.joined(separator: ",") + "]"
   }
 }
 

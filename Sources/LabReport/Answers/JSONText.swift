@@ -1,4 +1,4 @@
-/// Texts as JSON spells them.
+/// Texts, arrays and objects as JSON spells them.
 package enum JSONText {
   /// Returns a text in quotation marks.
   ///
@@ -19,6 +19,21 @@ package enum JSONText {
       }
     }
     return quoted + "\""
+  }
+
+  /// Returns an object of members whose values are JSON already.
+  package static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
+  }
+
+  /// Returns an array of values that are JSON already.
+  package static func array(of values: [String]) -> String {
+    "[" + values.joined(separator: ",") + "]"
+  }
+
+  /// Returns an array of texts.
+  package static func array(ofTexts texts: [String]) -> String {
+    array(of: texts.map { quoted($0) })
   }
 
   /// Returns whole numbers as an array.

@@ -94,34 +94,39 @@ struct PageStage {
         point.date != nil && ribbon?.isUnchanged(run) == true
           ? "null" : run.json(detail: part, owners: numbers)
       }
-      let command = point.command.map { "\"cmd\":\(JSONText.quoted($0))," } ?? ""
-      let rows =
-        point.hasOwnRows
-        ? "\"arms\":\(Self.quoted(point.runs.map { $0.label })),\"ai\":\(JSONText.array(point.runs.map { $0.arm })),"
-        : ""
       let window = [point.window.lowerBound, point.window.upperBound, point.now]
-        .map { String($0.nanoseconds.microseconds) }
-      return "{\"v\":\(Self.quoted(point.values)),\"words\":\(JSONText.quoted(point.words)),"
-        + "\"w\":[\(window.joined(separator: ","))],\"lead\":\(point.lead),"
-        + "\"ord\":\(JSONText.array(point.order)),\"show\":\(JSONText.array(point.shown)),"
-        + "\"cards\":\(Self.quoted(cards[number].map { $0.markup })),\(helps(of: point))"
-        + command + rows + "\"run\":\(JSONText.array(point.positions)),\"det\":\(part.json),"
-        + "\"runs\":[\(runs.joined(separator: ",\n"))]}"
+      var members = [
+        ("v", JSONText.array(ofTexts: point.values)), ("words", JSONText.quoted(point.words)),
+        ("w", JSONText.array(of: window.map { String($0.nanoseconds.microseconds) })),
+        ("lead", "\(point.lead)"), ("ord", JSONText.array(point.order)),
+        ("show", JSONText.array(point.shown)),
+        ("cards", JSONText.array(ofTexts: cards[number].map { $0.markup })),
+      ]
+      if let helps = point.helps, !helps.rows.isEmpty {
+        members.append(("helps", JSONText.array(ofTexts: [sentence(of: point), helps.markup])))
+      }
+      if let command = point.command { members.append(("cmd", JSONText.quoted(command))) }
+      if point.hasOwnRows {
+        members.append(("arms", JSONText.array(ofTexts: point.runs.map { $0.label })))
+        members.append(("ai", JSONText.array(point.runs.map { $0.arm })))
+      }
+      members += [
+        ("run", JSONText.array(point.positions)), ("det", part.json),
+        ("runs", "[\(runs.joined(separator: ",\n"))]"),
+      ]
+      return JSONText.object(members)
     }
-    let text =
-      "{\"arms\":\(Self.quoted(rows.map { $0.label })),\"ai\":\(JSONText.array(rows.map { $0.arm })),"
-      + "\"own\":\(Self.quoted(owners.map { $0.name })),\"rank\":[\(ranks.joined(separator: ","))],"
-      + "\"names\":\(Self.quoted(arms.map { Plan.quoted($0.name) })),"
-      + "\"side\":\(JSONText.array(arms.map { $0.side })),\"show\":\(Self.quoted(commands.map { $0 ?? "" })),"
-      + (ribbon.map { "\"ribbon\":\($0.json)," } ?? "")
-      + "\"first\":\(first),\"points\":[\(parts.joined(separator: ",\n"))]}"
-    return HTML.inert(text)
-  }
-
-  /// What helps at a point, as the script of the page takes it.
-  private func helps(of point: PagePoint) -> String {
-    guard let helps = point.helps, !helps.rows.isEmpty else { return "" }
-    return "\"helps\":\(Self.quoted([sentence(of: point), helps.markup])),"
+    var members = [
+      ("arms", JSONText.array(ofTexts: rows.map { $0.label })),
+      ("ai", JSONText.array(rows.map { $0.arm })),
+      ("own", JSONText.array(ofTexts: owners.map { $0.name })), ("rank", JSONText.array(of: ranks)),
+      ("names", JSONText.array(ofTexts: arms.map { Plan.quoted($0.name) })),
+      ("side", JSONText.array(arms.map { $0.side })),
+      ("show", JSONText.array(ofTexts: commands.map { $0 ?? "" })),
+    ]
+    if let ribbon { members.append(("ribbon", ribbon.json)) }
+    members += [("first", "\(first)"), ("points", "[\(parts.joined(separator: ",\n"))]")]
+    return HTML.inert(JSONText.object(members))
   }
 
   /// What the table of changes is about.
@@ -130,9 +135,5 @@ struct PageStage {
     return "What \(point.runs[point.lead].label) would still drop with one change"
       + (point.words.isEmpty ? "." : ", at \(point.words).")
       + (isAlone ? " Other points were not tried." : "")
-  }
-
-  private static func quoted(_ texts: [String]) -> String {
-    "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
   }
 }
