@@ -83,7 +83,7 @@ package struct PlayPage {
         + "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
         + "<script type=\"text/plain\" id=\"module\">\(module)</script>\n")
     text = PageFrame.text(
-      title: "RunLoopLab playground", body: html.text, script: .play, runsModule: true)
+      title: "RunLoopLab playground", body: html.text, script: .play)
     try result.table.check()
   }
 
@@ -158,14 +158,18 @@ package struct PlayPage {
   /// The examples as the script of the page takes them.
   private static func json(of examples: [Example]) -> String {
     let list = examples.map { example -> String in
-      let lesson = example.lesson.map { lesson in
-        ",\"lesson\":{\"question\":\(JSONText.quoted(lesson.question)),"
-          + "\"guesses\":[\(lesson.guesses.map(JSONText.quoted).joined(separator: ","))],"
-          + "\"right\":\(lesson.answer),\"reason\":\(JSONText.quoted(lesson.reason)),"
-          + "\"change\":\(JSONText.quoted(lesson.change))}"
+      var members = [
+        ("name", JSONText.quoted(example.name)), ("script", JSONText.quoted(example.script)),
+      ]
+      if let lesson = example.lesson {
+        let told = [
+          ("question", JSONText.quoted(lesson.question)),
+          ("guesses", JSONText.array(ofTexts: lesson.guesses)), ("right", "\(lesson.answer)"),
+          ("reason", JSONText.quoted(lesson.reason)), ("change", JSONText.quoted(lesson.change)),
+        ]
+        members.append(("lesson", JSONText.object(told)))
       }
-      return "{\"name\":\(JSONText.quoted(example.name)),"
-        + "\"script\":\(JSONText.quoted(example.script))\(lesson ?? "")}"
+      return JSONText.object(members)
     }
     return HTML.inert("[\(list.joined(separator: ",\n"))]")
   }
