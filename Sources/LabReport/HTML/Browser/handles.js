@@ -4,12 +4,6 @@
 // and the words to choose from, if it is no number.
 let handles = [];
 
-// The least of 1, 2, 5 times a power of ten that is not below a number.
-function roundUp(number) {
-  const power = 10 ** Math.floor(Math.log10(number));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= number * 0.999999);
-}
-
 // From where to where a number is turned, and by how much at least.
 function rangeOf({ name, text, unit, before }) {
   const value = Number(text);

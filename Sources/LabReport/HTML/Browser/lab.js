@@ -15,9 +15,13 @@ async function unpackedModule() {
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
+// The address of the worker's script, made once.
+let workerAddress = null;
+
 function freshWorker() {
   const source = new Blob([find("#worker").textContent], { type: "text/javascript" });
-  labWorker = new Worker(URL.createObjectURL(source));
+  workerAddress ??= URL.createObjectURL(source);
+  labWorker = new Worker(workerAddress);
   labWorker.postMessage({ module: labModule });
   labWorker.onmessage = ({ data: answer }) => {
     if (!asked || answer.id !== asked.id) return;

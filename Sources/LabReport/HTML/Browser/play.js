@@ -4,9 +4,9 @@
 const examples = JSON.parse(find("#examples").textContent);
 
 const playground = {
-  // The example that was opened, and whether its guess is still open.
+  // The example that was opened, and the one whose runs are shown.
   example: examples[0],
-  isGuessing: false,
+  shown: null,
   // Whether the script has changed since the run that is under way.
   isStale: false,
   isRunning: false,
@@ -159,8 +159,7 @@ function openExample(example, script = example.script) {
 function openLesson(lesson) {
   const card = find("#lesson");
   card.hidden = !lesson;
-  playground.isGuessing = Boolean(lesson);
-  document.body.classList.toggle("guessing", playground.isGuessing);
+  document.body.classList.toggle("guessing", Boolean(lesson));
   if (!lesson) return;
   find("#lesson h2").textContent = lesson.question;
   find("#lesson ol").innerHTML = lesson.guesses.map((guess) =>
@@ -176,7 +175,6 @@ function takePlayGuess(guess) {
     button.classList.toggle("yes", index === lesson.right);
     button.classList.toggle("no", index === guess && index !== lesson.right);
   });
-  playground.isGuessing = false;
   document.body.classList.remove("guessing");
   find("#reason").textContent = `${lesson.reason} Then try ${lesson.change}.`;
   find("#onward").hidden = false;
@@ -201,7 +199,7 @@ function playAddress() {
 }
 
 function openAddress() {
-  const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
+  const parts = addressParts(location.hash);
   const text = (name) => {
     try {
       return decodeURIComponent(parts.get(name) ?? "");
@@ -214,11 +212,9 @@ function openAddress() {
 }
 
 function downloadText(text, name, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  download(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 1e4);
 }
 
 async function downloadCSV() {

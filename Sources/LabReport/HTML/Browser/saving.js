@@ -64,18 +64,23 @@ function savedSVG() {
   return new XMLSerializer().serializeToString(root);
 }
 
-function download(address, ending) {
+function download(address, name) {
   const link = document.createElement("a");
-  const name = document.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   link.href = address;
-  link.download = `${name}-${Math.round(state.begin / 1e3)}ms.${ending}`;
+  link.download = name;
   link.click();
+}
+
+// The name of a picture: the title of the page, and where the window begins.
+function savedName(ending) {
+  const name = document.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${name}-${Math.round(state.begin / 1e3)}ms.${ending}`;
 }
 
 const svgAddress = () => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(savedSVG())}`;
 
 function saveSVG() {
-  download(svgAddress(), "svg");
+  download(svgAddress(), savedName("svg"));
   say("SVG saved");
 }
 
@@ -87,7 +92,7 @@ async function savePNG() {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  download(canvas.toDataURL("image/png"), "png");
+  download(canvas.toDataURL("image/png"), savedName("png"));
   say("PNG saved");
 }
 

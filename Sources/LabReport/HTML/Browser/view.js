@@ -64,9 +64,13 @@ function addressOf({ point, begin, end, now, shown, arm }) {
   return `#p=${point}&w=${whole(begin)}-${whole(end)}&t=${whole(now)}&a=${arms}&l=${arm}`;
 }
 
+// The parts of the end of an address, by their names.
+const addressParts = (address) =>
+  new Map(address.slice(1).split("&").map((part) => part.split("=")));
+
 // The state of such an address; `null` if it has none.
 function stateOf(address, pointCount, armCount) {
-  const parts = new Map(address.slice(1).split("&").map((part) => part.split("=")));
+  const parts = addressParts(address);
   const window = /^(\d+)-(\d+)$/.exec(parts.get("w") ?? "");
   const point = Number(parts.get("p"));
   if (!window || !parts.has("p") || !(point < pointCount)) return null;

@@ -20,12 +20,14 @@ const seconds = (time, decimals = 3) => `${(time / 1e6).toFixed(decimals)} s`;
 // Text without signs of markup.
 const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// The least of 1, 2, 5 times a power of ten that keeps the words of an axis 110 pixels apart.
-function tickStep(length, pixels) {
-  const wanted = length / Math.max(2, Math.floor(pixels / 110));
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999999);
+// The least of 1, 2, 5 times a power of ten that is not below a number.
+function roundUp(number) {
+  const power = 10 ** Math.floor(Math.log10(number));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= number * 0.999999);
 }
+
+// The round step that keeps the words of an axis 110 pixels apart.
+const tickStep = (length, pixels) => roundUp(length / Math.max(2, Math.floor(pixels / 110)));
 
 // A time of an axis, in the unit that fits the distance of its times.
 function tickWords(time, step) {
