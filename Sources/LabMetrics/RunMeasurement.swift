@@ -115,11 +115,10 @@ package final class RunWalk {
   private func consume(_ trace: borrowing Trace, upTo end: Int, hasEnd: Bool) {
     if !hasEnded { visit(trace.records.span.extracting(first: end), of: trace) }
     hasEnded = hasEnded || hasEnd
-    // The thread that was waking up when the run ended says so only afterwards.
     guard hasEnd, let woke = trace.records[end...].first(where: { $0.kind == .woke }),
       case .woke(let delay) = woke.event
     else { return }
-    walk?.thread.woke(at: woke.time.nanoseconds, after: delay, before: window.end)
+    walk?.wokeAfterEnd(at: woke.time.nanoseconds, after: delay)
   }
 
   /// Goes on with some records, none of them the end of the run or behind it.
@@ -141,8 +140,7 @@ package final class RunWalk {
     var walk = self.walk.take() ?? begin(header)
     walk.finish()
     let facts = RunFacts(&walk, header)
-    var runs: [DriverRun] = []
-    while let log = walk.logs.popLast() { runs.insert(DriverRun(log, facts), at: 0) }
+    let runs = walk.takeRuns(facts)
     walk.tasks?.finish(runs, facts)
     return (facts, runs, walk.tasks, walk.violations + walk.thread.violations)
   }

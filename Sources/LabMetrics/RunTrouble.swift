@@ -160,8 +160,6 @@ package struct RunCounts: Hashable, Sendable {
     walk.visit(trace.records.span.extracting(first: count), of: trace)
     walk.finish()
     let facts = RunFacts(&walk, trace.header, fineness: fineness)
-    var counts: [RunCounts] = []
-    while let log = walk.logs.popLast() { counts.insert(RunCounts(DriverRun(log, facts)), at: 0) }
-    return counts
+    return walk.takeRuns(facts).map { RunCounts($0) }
   }
 }

@@ -72,6 +72,13 @@ struct TraceWalk: ~Copyable {
     thread.woke(at: instant, after: delay, before: window.end)
   }
 
+  /// Gives away what it has found of each driver, in their order.
+  mutating func takeRuns(_ facts: RunFacts) -> [DriverRun] {
+    var runs: [DriverRun] = []
+    while let log = logs.popLast() { runs.append(DriverRun(log, facts)) }
+    return runs.reversed()
+  }
+
   /// Accounts for what the end of the run leaves open.
   mutating func finish() {
     now = window.end

@@ -70,7 +70,7 @@ package struct ExperimentResult {
           // What was measured takes more memory than what is kept of it.
           let arm = plan.arm(of: result.run.index)
           return RunRecord(
-            result, drivers: arm.drivers, loads: selection.keepsTasks ? arm.loads : [], selection)
+            result, drivers: arm.drivers, loads: selection.loads(of: arm), selection)
         }
       ) { finished throws(ResultFailure) in
         let record = try ResultFailure.ofRun { () throws(ExperimentFailure) in try finished.get() }

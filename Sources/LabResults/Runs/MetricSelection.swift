@@ -55,6 +55,9 @@ package final class MetricSelection: Sendable {
     MetricSelection(columns: columns + taskColumns, kept: columns + taskColumns)
   }
 
+  /// The names of the loads of an arm that are kept of its runs; none if no metric of tasks is.
+  func loads(of arm: Experiment.Arm) -> [String] { keepsTasks ? arm.loads : [] }
+
   /// Whether the tasks of loads are measured.
   package var keepsTasks: Bool {
     kept.last.map { MetricDictionary.everything[$0].isOfTasks } ?? false

@@ -95,9 +95,7 @@ package final class RunTable {
 
   /// The names of the loads of a run, which stand behind the drivers in its record; none if no
   /// metric of tasks is kept.
-  package func loads(of run: Int) -> [String] {
-    selection.keepsTasks ? plan.arm(of: run).loads : []
-  }
+  package func loads(of run: Int) -> [String] { selection.loads(of: plan.arm(of: run)) }
 
   /// Returns the record of a run; `nil` if it is not finished or cannot be read.
   package func record(of run: Int) -> RunRecord? {

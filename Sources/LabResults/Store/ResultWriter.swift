@@ -122,7 +122,7 @@ package final class ResultWriter {
     init(
       _ result: RunResult, _ lists: RunLists, _ arm: Experiment.Arm, _ files: PerRunFiles
     ) throws(WriteError) {
-      let loads = files.selection.keepsTasks ? arm.loads : []
+      let loads = files.selection.loads(of: arm)
       record = RunRecord(
         result, drivers: arm.drivers, loads: loads, files.selection, lists: files.count)
       rows = try lists.finish(
