@@ -53,10 +53,11 @@ enum Handout {
           reason: lesson.reason, change: lesson.change.text))
     }
     let first = "\(folder)/modes/carousel.lab"
+    let carousel = try Experiment(path: first)
     let paths = try Scripts.paths([folder])
     var examples: [PlayPage.Example] = []
     for path in [first] + paths.filter({ $0 != first }) {
-      let experiment = try Experiment(path: path)
+      let experiment = path == first ? carousel : try Experiment(path: path)
       guard experiment.inputs.count == 1 else { continue }
       let name = Scripts.name(of: path)
       examples.append(
@@ -67,8 +68,8 @@ enum Handout {
           title: experiment.title ?? name,
           script: String(decoding: experiment.inputs[0].bytes, as: UTF8.self)))
     }
-    guard let plan = try Scripts.read([first])?.first?.plan() else { return .wrongInput }
-    let result = try ExperimentResult(name: Scripts.name(of: first), performing: plan, jobs: 2)
+    let result = try ExperimentResult(
+      name: Scripts.name(of: first), performing: carousel.plan(), jobs: 2)
     let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
     let page = try PlayPage(
       result, examples: examples.prefix(1) + lessons + examples.dropFirst(),

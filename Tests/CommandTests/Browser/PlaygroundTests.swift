@@ -52,7 +52,7 @@ struct `The playground` {
     try browser.value("document.querySelector('#script').value") as? String ?? ""
   }
 
-  /// Types a script in the place of the one that is there.
+  /// Replaces the script, as if it were typed.
   private func type(_ script: String) throws {
     let quoted = String(decoding: try JSONEncoder().encode(script), as: UTF8.self)
     try browser.value(
