@@ -44,7 +44,7 @@ import Testing
     let error = #expect(throws: ExperimentFailure.self) {
       try runner.result(of: RunSpec(scenario))
     }
-    #expect(error.map { "\($0)".contains("write a shorter 'run for'") } == true)
+    #expect(error.map { "\($0)".contains("write a shorter 'run', fewer drivers") } == true)
   }
 
   /// A day at 120 Hz of a timer and a link.

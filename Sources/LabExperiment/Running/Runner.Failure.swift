@@ -56,7 +56,7 @@ extension Runner {
     guard need > room else { return }
     throw .cannotBegin(
       "run \(run.index), arm '\(run.arm)', takes about \(gigabytes(need)) of memory, and half of what"
-        + " this machine has is \(gigabytes(room)): write a shorter 'run for', fewer drivers, or"
+        + " this machine has is \(gigabytes(room)): write a shorter 'run', fewer drivers, or"
         + " longer intervals")
   }
 
