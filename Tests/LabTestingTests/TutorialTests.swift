@@ -47,8 +47,8 @@ import Testing
 
   @Test func `shows code that is built and run`() throws {
     var code = ""
-    for file in ["Spinner.swift", "SpinnerTests.swift"] {
-      code += try String(contentsOf: folder.appending(path: "Tutorial/\(file)"), encoding: .utf8)
+    for file in ["Tutorial/Spinner.swift", "Tutorial/SpinnerTests.swift", "TutorialTests.swift"] {
+      code += try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     }
     let blocks = blocks(of: "swift", in: page)
     #expect(blocks.count >= 4)
@@ -82,7 +82,7 @@ import Testing
   /// A block moved to the right until it fits the code, if it does.
   private func indented(_ block: String, like code: String) -> String {
     let lines = block.components(separatedBy: "\n")
-    let candidates = [0, 2, 4].map { margin in
+    let candidates = [0, 2, 4, 6].map { margin in
       lines.map { $0.isEmpty ? "" : String(repeating: " ", count: margin) + $0 }
         .joined(separator: "\n")
     }

@@ -29,12 +29,17 @@ import Testing
     case "action":
       scenario.actions = [DriverAction(.invalidate, "link", at: .at(.milliseconds(30)))]
     case "run-loop": break
-    default: scenario.profile = Profile.named(name) ?? .darwin
+    default:
+      guard let profile = Profile.named(name) else {
+        Issue.record("there is no profile '\(name)'")
+        break
+      }
+      scenario.profile = profile
     }
     return scenario
   }
 
-  @Test(arguments: ["run-loop", "chromium", "firefox", "motion", "gesture", "action"])
+  @Test(arguments: ["run-loop", "chromium", "firefox-esr153", "motion", "gesture", "action"])
   func `goes on without what the stage had made`(name: String) {
     var stage: Stage? = Stage(Self.scenario(name), seed: 1)
     stage?.loop.advance(to: .at(.milliseconds(17)))

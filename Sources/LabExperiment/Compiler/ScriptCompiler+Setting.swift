@@ -70,9 +70,14 @@ extension ScriptCompiler {
     guard !named.isEmpty else {
       let candidates = arm.map { outline.arms[$0].members } ?? outline.statements
       let names = candidates.filter { $0.form.hasName }.compactMap { $0.head.first?.text }
+      let homes = outline.arms.filter { home in
+        arm == nil && home.members.contains { $0.form.hasName && $0.head.first?.text == name }
+      }.compactMap { $0.statement.head.first?.text }
       throw Mistake(
-        place, "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm."),
-        hint: Hint(name) { names })
+        place,
+        "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm.")
+          + (homes.first.map { " Write '\($0).\(path)'." } ?? ""),
+        hint: homes.isEmpty ? Hint(name) { names } : nil)
     }
     let forms = named.map { index in
       arm.map { outline.arms[$0].members[index].form } ?? outline.statements[index].form

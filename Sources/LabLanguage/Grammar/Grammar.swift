@@ -95,7 +95,8 @@ package enum Grammar {
       [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)]
       """,
       "Tasks that compete for the thread (default: in common); indented under an arm, in that"
-        + " arm alone. A recorded task takes its recorded duration unless there is a 'takes'. FILE"
+        + " arm alone. With 'every', the first comes after one interval, or at 'from'. A recorded"
+        + " task takes its recorded duration unless there is a 'takes'. FILE"
         + " is a recording (start_us,duration_us,name, or arrived_us first), or a trace of another"
         + " tool that 'runlooplab import' reads. A '*' in its name stands for any letters: each"
         + " replication then has another of these files, in the order of their names. With 'after',"

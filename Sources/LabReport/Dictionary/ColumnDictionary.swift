@@ -73,7 +73,15 @@ package enum ColumnDictionary {
   }
 
   private static func words(of metrics: [String]) -> String {
-    metrics.isEmpty ? "" : "\n\nMetrics  \(metrics.joined(separator: ", "))"
+    let usual = metrics.filter { MetricDictionary.metric(named: $0)?.isUsual == true }
+    let others = metrics.filter { !usual.contains($0) }
+    let parts = [("Metrics ", usual), (usual.isEmpty ? "Metrics " : "Others  ", others)]
+      .filter { !$0.1.isEmpty }
+    return parts.isEmpty
+      ? ""
+      : "\n\n"
+        + parts.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: "\n")
+        + (others.isEmpty ? "" : " (in runs.csv with --metrics all)")
   }
 
   private static func words(of metric: Metric) -> String {

@@ -109,7 +109,11 @@ package enum Glossary {
     Entry(
       "Late policy", "what a display link does with the vsyncs that it could not answer in time."),
     Entry("Tolerance", "how long a timer may let the loop sleep on.", by: "shared_wake_ups"),
-    Entry("Jitter", "the variation of lateness; always named with its formula.", by: "jitter"),
+    Entry(
+      "Jitter",
+      "how much the time between callbacks varies. There are several formulas; begin with"
+        + " period_jitter_sd, which compares each interval with the one that was due.", by: "jitter"
+    ),
     Entry("Drift", "how far callbacks run ahead or behind, growing with time.", by: "drift"),
     Entry(
       "Beat",

@@ -126,7 +126,7 @@ extension LanguageWords {
     ])
 
   private static let links = words(
-    of: "‘policy’ or ‘via’",
+    of: "‘policy’, ‘via’ or ‘as’",
     [
       (
         "pending",
@@ -158,11 +158,11 @@ extension LanguageWords {
       ),
       (
         "main-queue",
-        "By a block of the main queue: a task, or the callback of a link that runs on a thread of"
-          + " its own."
-          + " With 'coalesced' a block that waits stands for the vsyncs that follow, with 'once'"
-          + " also"
-          + " while it runs. Example: link ball off-main via main-queue once"
+        "With 'as', a task is a block of the main queue, as DispatchQueue.main.async makes one."
+          + " With 'via', a link on a thread of its own begins its callbacks by such blocks: with"
+          + " 'coalesced' a block that waits stands for the vsyncs that follow, with 'once' also"
+          + " while it runs. Examples: load page every 700 ms takes 2 ms as main-queue; link ball"
+          + " off-main via main-queue once"
       ),
       (
         "selector",

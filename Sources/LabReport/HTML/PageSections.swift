@@ -66,7 +66,9 @@ struct PageSections {
       words.element(
         "small",
         "\(verdict.outcome.sign) \(verdict.text)"
-          + (verdict.closest.map { "; closest: \($0.text(" at "))" } ?? ""))
+          + (verdict.closest.map {
+            "; \(verdict.judged > 1 ? "closest to failing" : "measured"): \($0.text(" at "))"
+          } ?? ""))
     }
   }
 }
@@ -175,8 +177,8 @@ extension PageSections {
     let plan = result.plan
     html.element(
       "p",
-      "Script \(hexadecimal(ContentHash.of(script))), seed \(plan.seed), \(plan.replications)"
-        + " replications, RunLoopLab \(RunLoopLab.version)."
+      "Script \(hexadecimal(ContentHash.of(script))), seed \(plan.seed),"
+        + " \(counted(plan.replications, "replication")), RunLoopLab \(RunLoopLab.version)."
         + (plan.only.map { " Only the runs that satisfy '\($0)'." } ?? "")
         + " To run the experiment again:")
     html.element("pre", plan.commandLine("run"))

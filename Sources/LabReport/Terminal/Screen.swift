@@ -50,12 +50,12 @@ extension Screen {
   package func legend(of timelines: String) -> [String] {
     let hasWork = ["#|", "|#", ".#"].contains { timelines.place(of: $0) != nil }
     let words = [
-      "Timer or link: x a callback begins (2: two), = it runs, - it is late, o a date without one.",
+      "Timer or link: x a callback begins (2: two), = it runs, - it is late, o not called.",
       hasWork ? "Work: # it runs, - it waits." : "",
       timelines.place(of: "\n mode:") != nil
         ? "mode: the first letter of a mode other than default." : "",
-      "shows: the number of a new frame, = the one before, with the cause of a drop, or ! where that"
-        + " has no room, + and how many frames were overwritten.",
+      "shows: the number of a new frame, = the frame before again, with the cause of a drop (! where"
+        + " its name has no room), + and how many frames were overwritten.",
     ]
     return words.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }

@@ -60,9 +60,12 @@ extension ProblemMoment {
   package func sentence(
     _ thing: String, of subject: String, isCut: Bool, _ culprit: (Blame) -> String
   ) -> String {
-    let part = worst.map { $0.time * 2 > duration ? ", most of it" : ", the largest part of it" }
+    let part = worst.map { worst in
+      worst.time >= duration
+        ? ", all of it" : worst.time * 2 > duration ? ", most of it" : ", the largest part of it"
+    }
     return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
       + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
-      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (its end)" : "")
+      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (the picture shows its end)" : "")
   }
 }

@@ -159,7 +159,7 @@ package struct ComparisonFindings {
   /// Returns how many changes there are, and what was not compared.
   package func summary(_ comparison: ResultComparison) -> [String] {
     let count = shownCount
-    let pairs = "\(comparison.pairs) pairs of drivers' runs"
+    let pairs = "\(counted(comparison.pairs, "pair")) of drivers' runs"
     var sentences: [String] = []
     if comparison.identical == comparison.pairs {
       sentences.append("\(pairs), all of them identical to the last event.")

@@ -36,7 +36,7 @@ package struct ExperimentSummary {
       result.failingExpectation
       ?? answer.flatMap { verdict in
         verdict.closest.map {
-          "\(verdict.judged > 1 ? "closest: " : "")\($0.subject) = \($0.text(" at "))"
+          "\(verdict.judged > 1 ? "closest to failing: " : "")\($0.subject) = \($0.text(" at "))"
         }
       }
     because = result.experiment.because

@@ -327,16 +327,19 @@ extension TrialFindings {
     let lab = run.measurement[driver: driver]
     let missed = [real, lab].map { $0?.dueInstants.missed ?? 0 }
     let edge = result.onEdge == 0 ? "" : ", \(result.onEdge) more on the edge of one"
+    let count = result.differing
+    let differ =
+      count == 0
+      ? "none differs"
+      : "\(count) \(count == 1 ? "differs" : "differ") (\(Self.percent(result.dateShare)) agree)"
     var words = [
       "Your \(recorded.kind.rawValue) '\(recorded.name)' was called \(result.fired.recorded) times and"
         + " missed \(counted(missed[0], "date")); the lab says \(result.fired.predicted) and \(missed[1])."
-        + " They agree in \(Self.percent(result.dateShare)) of the dates and, of those, in"
-        + " \(Self.percent(result.refreshShare)) of the refreshes\(edge). Lateness differs by"
+        + " Of \(counted(result.dates, "fire date")) \(differ), and"
+        + " \(Self.percent(result.refreshShare)) of the callbacks begin in the same refresh\(edge)."
+        + " Lateness differs by"
         + " \(Int((result.distance / 1000).rounded())) us in the mean."
     ]
-    let count = result.differing
-    let differ = count == 0 ? "none differs" : "\(count) \(count == 1 ? "differs" : "differ")"
-    words.append("\(counted(result.dates, "date")), \(differ).")
     let drops = app.flatMap { DropAgreement($0.refreshRows(of: recorded.name), rows) }
     let counts = [lab, real].compactMap { $0?.frames?.slots?.dropped }
     if let drops, counts.count == 2 { words.append(drops.words(lab: counts[0], app: counts[1])) }

@@ -44,7 +44,7 @@ extension Expectation {
   public func drops(atMost count: Int) {
     guard let slots = atTarget(\.slots), slots.dropped > count else { return }
     failForDrops(
-      "‘\(name)’ drops \(slots.dropped) of \(slots.slots) frames; \(count) are allowed",
+      "‘\(name)’ drops \(slots.dropped) of \(slots.slots) frames; \(allowed(count))",
       script: "dropped <= \(count)")
   }
 
@@ -55,7 +55,7 @@ extension Expectation {
   public func hitches(atMost count: Int) {
     guard let hitches = atTarget(\.hitches)?.count, hitches > count else { return }
     failForDrops(
-      "the motion of ‘\(name)’ sticks \(counted(hitches, "time")); \(count) are allowed",
+      "the motion of ‘\(name)’ sticks \(counted(hitches, "time")); \(allowed(count))",
       script: "hitches <= \(count)")
   }
 
@@ -160,5 +160,14 @@ extension Expectation {
           + "\(row.vsync), because: \(row.cause?.rawValue ?? "")"
       ] + totals(inWorst).lines,
       at: row.latch, script: script, blames: rows.map(\.blame))
+  }
+}
+
+/// How many are allowed, as the end of a sentence.
+private func allowed(_ count: Int) -> String {
+  switch count {
+  case 0: "none is allowed"
+  case 1: "at most 1 is allowed"
+  default: "at most \(count) are allowed"
   }
 }

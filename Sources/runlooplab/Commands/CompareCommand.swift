@@ -22,6 +22,12 @@ enum CompareCommand {
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])
     let areFiles = [first, second].allSatisfy(isFile)
+    if areFiles, let script = [first, second].first(where: { $0.hasSuffix(".lab") }) {
+      throw UsageError(
+        "'\(script)' is a script, and results are compared. Run both first: 'runlooplab run \(first)"
+          + " \(second)', then 'runlooplab compare results/\(name(first)) results/\(name(second))"
+          + " --same'.")
+    }
     try arguments.check(areFiles ? .frames : .result, first)
     if areFiles {
       let option = try CaptureOption(arguments)
@@ -76,6 +82,11 @@ enum CompareCommand {
       throw InputError("'\(first)' and '\(second)' have no result of one name.")
     }
     return names
+  }
+
+  /// What the result of a script is called.
+  private static func name(_ script: String) -> String {
+    ((script as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -21,7 +21,7 @@ enum ExplainCommand {
     let phrase = names.joined(separator: " ")
     if explanation(of: phrase) != nil { names = [phrase] }
     for (index, name) in names.enumerated() {
-      guard let text = explanation(of: name) else {
+      guard let text = explanation(of: name) ?? change(in: name).flatMap(explanation) else {
         let known = ColumnDictionary.names + Profile.names.map { "like \($0)" }
         let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
@@ -39,6 +39,15 @@ enum ExplainCommand {
     if name.hasPrefix("like ") { return rules(of: String(name.dropFirst(5))) }
     return ColumnDictionary.explanation(of: TableWords.metric(name))
       ?? ColumnDictionary.explanation(of: name)
+  }
+
+  /// The kind of a change that 'why' printed, as 'in chunks' of 'page in chunks of 4 ms'.
+  private static func change(in text: String) -> String? {
+    let words = text.split(separator: " ")
+    return ChangeWords.all.map(\.name).filter { name in
+      let sought = name.split(separator: " ")
+      return words.indices.contains { words[$0...].starts(with: sought) }
+    }.max { $0.count < $1.count }
   }
 
   /// The rules that a thread has under a 'like', each with its source.

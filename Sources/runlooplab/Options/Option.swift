@@ -1,3 +1,4 @@
+import LabMetrics
 import LabResults
 import LabStudy
 
@@ -127,8 +128,8 @@ struct Option: Sendable {
     "the metrics of the table, such as dropped,hitch_ratio (default: those that the script names)")
   static let metrics = Option(
     "--metrics", "NAMES",
-    "the metrics that are columns of runs.csv and summary.csv, or 'all' (default: about forty, and"
-      + " those that the script names)")
+    "the metrics that are columns of runs.csv and summary.csv, or 'all' (default:"
+      + " \(MetricDictionary.usual.count), and those that the script names)")
   static let quiet = Option("--quiet", nil, "print only expectations that fail", short: "-q")
   static let force = Option("--force", nil, "replace files that are there already")
 

@@ -105,6 +105,7 @@ enum InitCommand {
     options: [Option("--tests", nil, "print what a package needs for tests in virtual time")],
     text:
       "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
-      + " a list, a spinner or a game, named after it. With --tests, prints a test of the same.",
+      + " a list, a spinner or a game, named after it. With --tests, prints the lines of a manifest and"
+      + " a test to begin with.",
     examples: ["runlooplab init carousel", "runlooplab run carousel.lab --html"])
 }

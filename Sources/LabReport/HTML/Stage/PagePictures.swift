@@ -90,7 +90,7 @@ struct PagePictures {
   /// What the replay, the overview and the lanes show, in a sentence each.
   static func words(of drivers: [DrawnDriver]) -> String {
     drivers.contains { $0.scene == nil }
-      ? "The symbol is the frame on the screen: when it falls behind the line, it is old."
+      ? "The symbol is what the screen shows, the line is where it should be now."
       : "The bodies as the screen shows them at the line; outlines are the frame before."
   }
   static let overview = "Red: how much longer than one refresh (dashes) a frame stayed."
@@ -219,7 +219,7 @@ struct PagePictures {
     guard stage.points.contains(where: { $0.helps?.rows.isEmpty == false }) else { return }
     let helps = point.helps.flatMap { $0.rows.isEmpty ? nil : $0 }
     html.section(
-      "helps", "What helps", helps == nil ? "" : stage.sentence(of: point),
+      "helps", "All changes that help", helps == nil ? "" : stage.sentence(of: point),
       isHidden: helps == nil
     ) { html in
       html.element("div", ["id": "helps"]) { $0.markup(helps?.markup ?? "") }
