@@ -24,13 +24,18 @@ package struct AnswerText {
       .joined(separator: "\n")
   }
 
-  /// Returns the lines of some paragraphs, with an empty one between them.
+  /// Returns the lines of some paragraphs, with an empty one between them; the key of the signs
+  /// stands before the first drawing that it explains.
   func lines(of paragraphs: [[Answer.Part]]) -> [String] {
     var drawn = SignKey()
-    return paragraphs.map { parts in parts.flatMap { lines(of: $0, &drawn) } }
-      .filter { !$0.isEmpty }.reduce(into: []) { all, lines in
-        all += (all.isEmpty ? [] : [""]) + lines
-      }
+    var texts = paragraphs.map { parts in parts.flatMap { lines(of: $0, &drawn) } }
+    let first = paragraphs.firstIndex { parts in parts.contains { $0.isDrawing } }
+    if let first, paragraphs.contains(where: { $0.contains { $0.isKey } }) {
+      texts.insert(drawn.lines(on: screen), at: first)
+    }
+    return texts.filter { !$0.isEmpty }.reduce(into: []) { all, lines in
+      all += (all.isEmpty ? [] : [""]) + lines
+    }
   }
 
   private func lines(of part: Answer.Part, _ drawn: inout SignKey) -> [String] {
@@ -41,7 +46,7 @@ package struct AnswerText {
     case .list(let sentences): return sentences.flatMap { screen.wrapped($0.text, indent: 2) }
     case .table(let table): return lines(of: table)
     case .figure(let figure): return lines(of: figure, &drawn)
-    case .key: return drawn.lines(on: screen)
+    case .key: return []
     case .terms(let terms):
       let indent = 2 + (terms.map { $0.word.count }.max() ?? 0)
       return terms.flatMap { screen.hanging($0.word, $0.meaning, indent: indent) }
@@ -172,6 +177,18 @@ package struct AnswerText {
       let sentence = [row[0] + ":", parts.joined(separator: ", ")].joined(separator: " ")
       return (titles[index].map { [$0] } ?? [])
         + wrappedText(sentence, width: screen.width, first: "", rest: "    ")
+    }
+  }
+}
+
+extension Answer.Part {
+  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
+
+  /// Whether it is drawn with signs.
+  fileprivate var isDrawing: Bool {
+    switch self {
+    case .figure(.timeline), .figure(.bar), .figure(.strip): true
+    default: false
     }
   }
 }

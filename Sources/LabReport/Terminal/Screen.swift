@@ -45,19 +45,46 @@ package struct Screen: Sendable {
 }
 
 extension Screen {
-  /// Returns what the signs of timelines mean, in comments, which a reader of timelines passes
-  /// over.
+  /// Returns what the signs of timelines mean, those that occur in them, in comments, which a reader
+  /// of timelines passes over.
   package func legend(of timelines: String) -> [String] {
-    let hasWork = ["#|", "|#", ".#"].contains { timelines.place(of: $0) != nil }
-    let words = [
-      "Timer or link: x a callback begins (2: two), = it runs, - it is late, o not called.",
-      hasWork ? "Work: # it runs, - it waits." : "",
+    var signs = (driver: Set<Character>(), work: Set<Character>(), shown: Set<Character>())
+    for line in timelines.split(separator: "\n") {
+      guard let bar = line.firstIndex(of: "|") else { continue }
+      let cells = line[bar...]
+      let name = line[..<bar].filter { $0 != " " }
+      if name == "shows:" {
+        signs.shown.formUnion(cells)
+      } else if name != "mode:", cells.contains("#") {
+        signs.work.formUnion(cells)
+      } else if name != "mode:" {
+        signs.driver.formUnion(cells)
+      }
+    }
+    func words(_ head: String, _ parts: [(sign: Character, words: String)], _ signs: Set<Character>)
+      -> String
+    {
+      let known = parts.filter { signs.contains($0.sign) }.map { "\($0.sign) \($0.words)" }
+      return known.isEmpty ? "" : "\(head): \(known.joined(separator: ", "))."
+    }
+    let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
+    let drop =
+      "the frame before again, with the cause of a drop"
+      + (signs.shown.contains("!") ? " (! where its name has no room)" : "")
+    let lines = [
+      words(
+        "Timer or link",
+        [("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "not called")], signs.driver),
+      words("Work", [("#", "it runs"), ("-", "it waits")], signs.work),
       timelines.place(of: "\n mode:") != nil
         ? "mode: the first letter of a mode other than default." : "",
-      "shows: the number of a new frame, = the frame before again, with the cause of a drop (! where"
-        + " its name has no room), + and how many frames were overwritten.",
+      signs.shown.isEmpty
+        ? ""
+        : words(
+          "shows", [("=", drop), ("+", "and how many frames were overwritten")], signs.shown
+        ).with("shows: the number of a new frame, ", for: "shows: "),
     ]
-    return words.filter { !$0.isEmpty }.flatMap {
+    return lines.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }
     }
   }
