@@ -33,8 +33,11 @@ struct RecordedSetting: Hashable {
     let times = driver.recorded.firings.map { max(0, $0.ended - $0.began) }.sorted()
     costs = (times[times.count / 2], times.reduce(0, +) / Int64(times.count))
     let length = max(1, recording.trace.windowLength)
-    let there = driver.spans.reduce(Int64(0)) {
-      $0 + min($1.upperBound, length) - min($1.lowerBound, length)
+    // A life may begin before the one before has ended.
+    var (there, end) = (Int64(0), Int64(0))
+    for span in driver.spans {
+      there += max(0, min(span.upperBound, length) - max(span.lowerBound, end))
+      end = max(end, min(span.upperBound, length))
     }
     alive = Int(there * 1000 / length)
   }

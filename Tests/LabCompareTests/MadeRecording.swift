@@ -6,6 +6,7 @@ import LabKernel
 struct MadeRecording {
   /// Its text.
   private(set) var text = ""
+  private let names: [String]
   private var random: RandomStream
   private var events: [String] = []
 
@@ -18,8 +19,9 @@ struct MadeRecording {
     "takes", "driver", "{d}", "a\\\\b", "a\\\"b", "a\\nb", "🏀", "recorded",
   ]
 
-  /// Makes the recording of a number.
-  init(_ number: Int, seed: UInt64) {
+  /// Makes the recording of a number, with drivers of some names.
+  init(_ number: Int, seed: UInt64, names: [String] = Self.names) {
+    self.names = names
     random = RandomStream(seed: seed, name: "recording \(number)")
     let length = draw(300_000, 1_500_000)
     for _ in 0...chance(3) { addDriver(within: length) }
@@ -65,7 +67,7 @@ struct MadeRecording {
 
   /// Calls on a grid, some late or long, some left out, some with what the recorder adds.
   private mutating func addDriver(within length: Int64) {
-    let name = pick(Self.names)
+    let name = pick(names)
     let kind = one(in: 4) ? "link" : "timer"
     let interval = pick([4_000, 8_333, 16_667, 16_667, 33_333, 100_000] as [Int64])
     let gaps = pick([1_000, 12, 4] as [Int64])

@@ -45,6 +45,9 @@ import Testing
     }
     for sentence in answer.namedSentences {
       #expect(sentence.text.firstMatch(of: /\b(nan|inf)\b/) == nil, "\(sentence.text)")
+      for share in sentence.text.matches(of: /([0-9]+)(\.[0-9]+)? % of/) {
+        #expect(Int(share.1).map { $0 <= 100 } == true, "\(sentence.text)")
+      }
     }
   }
 
@@ -86,8 +89,12 @@ import Testing
   @Test(arguments: FuzzBatch.all(.madePairs))
   func `is compared with another, and ranked beside it`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
+      // Most are of one app: what two of them are compared by has one name.
+      let name = MadeRecording.names[number % MadeRecording.names.count]
+      let names = number % 4 > 0 ? [name] : MadeRecording.names
       let files = try (0...1).map {
-        try file(MadeRecording(2 * number + $0, seed: batch.seed), "made-\($0).json")
+        try file(
+          MadeRecording(2 * number + $0, seed: batch.seed, names: names), "made-\($0).json")
       }
       do {
         _ = try answer {

@@ -97,20 +97,31 @@ import Testing
     #expect(told.contains("blame_set_late"))
   }
 
-  /// Wherever a sound link begins, no frame is missed at its beginning.
+  /// Wherever a sound link or timer begins and ends, no frame is missed at its edges.
   @Test(arguments: FuzzBatch.all(.lives))
-  func `and begins at any instant drops nothing at its beginning`(_ batch: FuzzBatch) throws {
+  func `and begins and ends at any instant drops nothing at its edges`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "begins")
       let rate = [24, 50, 60, 90, 120][Int(chance.next(in: 0...4))]
-      let vsync = 1_000_000_000 * chance.next(in: 0...24) / Int64(rate)
-      let off = [0, 0, 1, -1, chance.next(in: -20_000_000...20_000_000)][number % 5]
-      let guards = ["", " guard 1 ms"][Int(chance.next(in: 0...1))]
+      func instant(_ vsyncs: ClosedRange<Int64>) -> Int64 {
+        let vsync = 1_000_000_000 * chance.next(in: vsyncs) / Int64(rate)
+        let off = [0, 0, 1, -1, chance.next(in: -20_000_000...20_000_000)]
+        return max(0, vsync + off[Int(chance.next(in: 0...4))])
+      }
+      let begin = instant(0...24)
+      let end = instant(26...50)
+      let isLink = chance.next(in: 0...2) > 0
+      let driver = isLink ? "link d" : "timer d every 1/\(rate) s"
+      let lives = [" from \(begin) ns until \(end) ns", " from \(begin) ns", ""]
+      let ends = ["", "at \(end) ns invalidate a.d", "at \(end) ns pause a.d"]
+      let kind = Int(chance.next(in: 0...(isLink ? 2 : 1)))
+      let guards = ["", " guard 1 ms", " guard 4 ms"]
       let script = """
-        display \(rate) Hz depth \(chance.next(in: 0...2))\(guards)
-        run 1500 ms
+        display \(rate) Hz depth \(chance.next(in: 0...2))\(guards[Int(chance.next(in: 0...2))])
+        run 2500 ms
+        \(ends[kind])
         arm a
-          link d in common takes 1 ms from \(max(0, vsync + off)) ns
+          \(driver) in common takes 1 ms\(lives[kind])
         """
       let metrics = try Self.metrics(of: script)
       #expect(metrics.frames?.slots?.dropped == 0, "script \(number):\n\(script)")

@@ -58,22 +58,29 @@ struct Slots {
   /// The measured refreshes that follow one another without a pause.
   static func stretches(_ account: Account) -> [Range<Int>] {
     let display = account.display
+    // The latch interval of the first refreshes begins with the run.
+    func begin(_ refresh: Int) -> Int { max(0, refresh > 0 ? display.latch(refresh - 1) ?? 0 : 0) }
+    func isOf(_ pause: Stretch, _ refresh: Int) -> Bool {
+      guard !account.driver.isLink, let date = pause.firstDate, date > pause.end else {
+        return pause.contains(begin(refresh))
+      }
+      return pause.begin <= begin(refresh) && display.latch(refresh) ?? .min < date
+    }
     let active = display.window.filter { refresh in
-      // The latch interval of the first refreshes begins with the run.
-      let begin = max(0, refresh > 0 ? display.latch(refresh - 1) ?? 0 : 0)
+      let isOld = account.shown.changes[refresh] == nil
       return !account.driver.pauses.contains { pause in
-        guard !account.driver.isLink, let date = pause.firstDate, date > pause.end else {
-          return pause.contains(begin)
-        }
-        return pause.begin <= begin && display.latch(refresh) ?? .min < date
+        // The refresh before those of a pause is one of them if the pause begins before its latch.
+        isOf(pause, refresh)
+          || (isOld && begin(refresh) < pause.begin
+            && pause.begin < display.latch(refresh) ?? .min && isOf(pause, refresh + 1))
       }
     }
     return runs(active) { _ in false }
   }
 
   /// A stretch from the first new frame on, or from the first refresh on that latches an interval
-  /// or more after a timer's first date, or after a link's first vsync; or, in the first stretch,
-  /// shows what a link changed at its second.
+  /// or more after a timer's first date, or after a link's first vsync; or, of one that is there
+  /// from the beginning of the run, after its second.
   private static func wanted(_ stretch: Range<Int>, _ account: Account) -> Range<Int> {
     let (driver, display) = (account.driver, account.display)
     guard driver.isLink || (!driver.isLoop && driver.interval > 0) else { return stretch }
@@ -81,10 +88,8 @@ struct Slots {
       let (begin, latch) = (display.latch(refresh - 1) ?? 0, display.latch(refresh) ?? .min)
       let pause = driver.pauses.last { $0.begin <= max(0, begin) }
       if driver.isLink {
-        let isEarly =
-          stretch.lowerBound == display.window.lowerBound
-          && refresh <= display.depth + max(1, driver.interval)
-        return !isEarly && latch > pause.map { $0.firstDate ?? .max } ?? .min
+        guard let pause else { return refresh > display.depth + max(1, driver.interval) }
+        return latch > pause.firstDate ?? .max
       }
       let first = driver.dues.map(\.time).min() ?? .max - driver.interval
       guard let date = pause == nil ? first : pause?.firstDate else { return true }

@@ -154,20 +154,12 @@ final class ScriptCompiler {
       do throws(Mistake) {
         return try checkedSetting(statement, others: others, build)
       } catch {
-        reportOthers(besides: error, in: statement)
+        if mistakes.count < Limits.diagnostics {
+          mistakes += statement.mistakes(besides: error, ReadingScope(files: files))
+        }
         throw error
       }
     }
-  }
-
-  /// Records what else is wrong on the line of a mistake, of values that no other statement
-  /// explains.
-  private func reportOthers(besides first: Mistake, in statement: Statement) {
-    let roles: [Form.Role] = [.disturbance, .driver, .setting]
-    guard roles.contains(statement.form.role), mistakes.count < Limits.diagnostics,
-      first.place?.source === statement.keyword.place.source
-    else { return }
-    mistakes += statement.mistakes(besides: first, ReadingScope(files: files))
   }
 
   private func checkedSetting<Value>(

@@ -113,6 +113,10 @@ struct ScriptOutline {
       statement = try Statement(form, tokens: tokens)
     } catch {
       lost(form)
+      if mistakes.count < Limits.diagnostics {
+        mistakes += Statement(damaged: form, tokens: tokens).mistakes(
+          besides: error, ReadingScope(files: files))
+      }
       throw error
     }
     switch (form.home, isIndented) {

@@ -13,13 +13,8 @@ package struct Statement: Sendable {
   package init(_ form: Form, tokens: [Token]) throws(Mistake) {
     self.form = form
     keyword = tokens[0]
-    let isHeadless = form.head == nil
-    // The first token after the keyword belongs to the head, so that any word can be a name.
-    let begins = tokens.indices.dropFirst(isHeadless ? 1 : 2).filter { index in
-      tokens[index].isPlain && form.clauses.contains { $0.words[0] == tokens[index].text }
-    }
-    let headEnd = begins.first ?? tokens.endIndex
-    head = Array(tokens[1..<headEnd])
+    let clauses = Self.clauses(of: tokens, form)
+    head = Array(tokens[1..<(clauses.first?.startIndex ?? tokens.endIndex)])
     if let slot = form.head, head.isEmpty {
       throw Mistake(
         keyword.place,
@@ -33,11 +28,27 @@ package struct Statement: Sendable {
         head[0].place,
         "the name is missing before '\(head[0].text)'. Write for example 'page \(head[0].text)'.")
     }
-    if isHeadless, let stray = head.first { throw unexpected(stray) }
-    for (begin, end) in zip(begins, begins.dropFirst() + [tokens.endIndex]) {
-      try add(tokens[begin..<end])
-    }
+    if form.head == nil, let stray = head.first { throw unexpected(stray) }
+    for clause in clauses { try add(clause) }
     try checkChoices()
+  }
+
+  /// Cuts what can be cut of a line in which there is a mistake.
+  package init(damaged form: Form, tokens: [Token]) {
+    self.form = form
+    keyword = tokens[0]
+    let clauses = Self.clauses(of: tokens, form)
+    head = Array(tokens[1..<(clauses.first?.startIndex ?? tokens.endIndex)])
+    for clause in clauses { try? add(clause) }
+  }
+
+  /// The tokens behind the head, each part from a word on that begins a clause.
+  private static func clauses(of tokens: [Token], _ form: Form) -> [ArraySlice<Token>] {
+    // The first token after the keyword belongs to the head, so that any word can be a name.
+    let begins = tokens.indices.dropFirst(form.head == nil ? 1 : 2).filter { index in
+      tokens[index].isPlain && form.clauses.contains { $0.words[0] == tokens[index].text }
+    }
+    return zip(begins, begins.dropFirst() + [tokens.endIndex]).map { tokens[$0..<$1] }
   }
 
   /// Cuts what was typed in an option, as if the keyword stood before it.
@@ -76,23 +87,33 @@ package struct Statement: Sendable {
   package subscript(clause: Form.Clause) -> [Token]? { fields[clause.name] }
 
   /// The mistakes in other values than the one in which a first mistake is, each as if it were the
-  /// only one; none of values that name something.
+  /// only one; of drivers, what disturbs them and settings, but of no value that names something.
   package func mistakes(besides first: Mistake, _ scope: ReadingScope) -> [Mistake] {
+    guard [.disturbance, .driver, .setting].contains(form.role),
+      first.place?.source === keyword.place.source
+    else { return [] }
+    // A word that is left of a value may be the one that the statement lacks.
+    let lacksWord = first.place.map(keyword.covers) == true
     let parts =
       [form.head.map { ($0, head) }]
       + form.clauses.map { clause in
         self[clause].map { (clause.slot, $0) }
       }
     return parts.compactMap { part in
-      guard let (slot, tokens) = part, let check = slot.check,
+      guard let (slot, tokens) = part, let check = slot.check, !tokens.isEmpty,
         !tokens.contains(where: { $0.kind == .reference || $0.covers(first.place) })
       else { return nil }
-      var cursor = TokenCursor(tokens, in: self, scope)
+      var (cursor, isRead) = (TokenCursor(tokens, in: self, scope), false)
       do throws(Mistake) {
         try check(&cursor)
+        isRead = true
         try cursor.finish()
         return nil
       } catch {
+        if isRead, lacksWord, tokens.contains(where: { $0.kind == .word && $0.covers(error.place) })
+        {
+          return nil
+        }
         return error.isAboutName || error.place?.line != keyword.place.line ? nil : error
       }
     }

@@ -39,7 +39,9 @@ struct Habit {
       for (rule, explainsLack) in Self.rules {
         guard let finding = rule(self)(start) else { continue }
         let found = tokens[start..<start + finding.count]
-        guard lacks && explainsLack || found.contains(where: { $0.covers(place) }) else { continue }
+        // Nothing lacks by what stands in the place of a value.
+        let isReason = lacks && explainsLack && !isClauseWord(start - 1)
+        guard isReason || found.contains(where: { $0.covers(place) }) else { continue }
         return Mistake(tokens[start].place, finding.message)
       }
     }

@@ -17,7 +17,9 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     // Of several mistakes one habit may be the reason.
     for mistake in sorted.prefix(Limits.diagnostics) {
       let diagnostic = mistake.element.diagnostic(path: path)
-      if diagnostics.last != diagnostic { diagnostics.append(diagnostic) }
+      guard !diagnostics.contains(diagnostic) else { continue }
+      let last = diagnostics.lastIndex { !$0.isBehind(diagnostic) }
+      diagnostics.insert(diagnostic, at: last.map { $0 + 1 } ?? 0)
     }
     self.diagnostics = diagnostics
     omitted = mistakes.count - sorted.prefix(Limits.diagnostics).count
@@ -30,6 +32,14 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
     return (diagnostics.map { $0.description } + rest).joined(separator: "\n")
+  }
+}
+
+extension Diagnostic {
+  /// Whether this one stands behind another on its line.
+  fileprivate func isBehind(_ other: Diagnostic) -> Bool {
+    guard let own = position, let place = other.position, path == other.path else { return false }
+    return own.line == place.line && own.column > place.column
   }
 }
 

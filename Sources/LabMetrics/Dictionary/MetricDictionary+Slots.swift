@@ -11,7 +11,7 @@ extension MetricDictionary {
     + " anew with that refresh, again from the first new frame on and backwards before it (from the"
     + " first refresh if none is new); slots of a target rate go on. The slot that is cut by it"
     + " lasts until the first slot of the new count begins. The slot that is cut by a pause or by"
-    + " the end counts only if one of its refreshes is new. "
+    + " the end counts only if one of its refreshes before it is new. "
 
   static let slots: [Metric] =
     [

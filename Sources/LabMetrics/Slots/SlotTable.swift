@@ -76,7 +76,7 @@ struct SlotTable: Sendable {
     next = times.window.lowerBound
     let limit = times.window.upperBound
     while next < limit {
-      let idle = nextPause(log, times)
+      let idle = nextPause(log, presentation, times)
       if idle.contains(next) {
         close(at: next, presentation, log, times)
         let end = min(idle.upperBound, limit)
@@ -118,13 +118,22 @@ struct SlotTable: Sendable {
     return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
-  /// The refreshes without a frame in the first pause that is not over before the next refresh; an
-  /// empty range beyond all refreshes for none.
+  /// The refreshes of the first pause that is not over before the next refresh; an empty range
+  /// beyond all refreshes for none.
+  ///
+  /// The one in whose latch interval it begins is one of them if it shows nothing new: what the
+  /// driver was asked for before may have been too late for any frame.
   private mutating func nextPause(
-    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+    _ log: borrowing DriverLog, _ presentation: Presentation, _ times: borrowing RefreshTimes
   ) -> Range<Int> {
     while pause < log.pauses.count {
       let idle = log.refreshes(ofPause: pause, times)
+      let before = idle.lowerBound - 1
+      if !idle.isEmpty, before >= next, before < presentation.shown.count,
+        presentation.shown[before] < 0, log.pauses[pause].begin < times.latch(before)
+      {
+        return before..<idle.upperBound
+      }
       if idle.upperBound > next { return idle }
       pause += 1
     }
@@ -204,10 +213,9 @@ struct SlotTable: Sendable {
     guard var piece else { return }
     defer { self.piece = piece }
     if piece.isLeading {
-      let isFirst = stretches.last?.lowerBound == times.window.lowerBound
       while piece.isLeading, piece.next < end {
         if presentation.shown[piece.next] >= 0
-          || log.isFrameWanted(at: piece.next, inFirst: isFirst, afterPause: pause - 1, times)
+          || log.isFrameWanted(at: piece.next, afterPause: pause - 1, times)
         {
           piece.isLeading = false
         } else {

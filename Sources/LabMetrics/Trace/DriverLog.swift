@@ -317,16 +317,15 @@ extension DriverLog {
   /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
   ///
   /// A timer can in a refresh that latches one interval after its first date, a link in one that
-  /// latches after its first vsync. In the first stretch of the window that is the first of the
-  /// run, and what the link changes at the second is latched behind it.
+  /// latches after its first vsync; after its second, if it is there from the beginning of the run.
   func isFrameWanted(
-    at refresh: Int, inFirst isFirst: Bool, afterPause pause: Int, _ times: borrowing RefreshTimes
+    at refresh: Int, afterPause pause: Int, _ times: borrowing RefreshTimes
   ) -> Bool {
     guard source == .link else {
       return times.latch(refresh) >= firstWanted(afterPause: pause)
     }
-    if isFirst, refresh <= times.depth + firstDivider { return false }
-    return pause < 0 || (firstDates[pause] > .min && times.latch(refresh) > firstDates[pause])
+    guard pause >= 0 else { return refresh > times.depth + firstDivider }
+    return firstDates[pause] > .min && times.latch(refresh) > firstDates[pause]
   }
 
   /// By when a timer can have shown its first frame: `Int64.max` as long as it has no date;
