@@ -101,8 +101,8 @@ let package = Package(
     .target(
       name: "LabPlay",
       dependencies: [
-        "LabText", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
-        "LabReport",
+        "LabText", "LabMetrics", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
+        "LabStudy", "LabReport",
       ]),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.
@@ -213,8 +213,8 @@ let package = Package(
     .testTarget(
       name: "LabPlayTests",
       dependencies: [
-        "LabAnswer", "LabExperiment", "LabLanguage", "LabPlay", "LabReport", "LabResults",
-        "LabStudy", "TestSupport",
+        "LabAnswer", "LabExperiment", "LabLanguage", "LabMetrics", "LabPlay", "LabReport",
+        "LabResults", "LabStudy", "TestSupport",
       ]),
     .testTarget(
       name: "CommandTests",

@@ -17,7 +17,7 @@ WASI(fd_write) extern int32_t fd_write(int32_t file, struct part *parts, int32_t
 
 extern void put_file(uint8_t *path, int32_t path_count, uint8_t *bytes, int32_t count);
 extern uint8_t *csv(uint8_t *path, int32_t count, int32_t is_whole);
-extern uint8_t *run(uint8_t *path, int32_t count, int32_t tries_changes);
+extern uint8_t *run(uint8_t *path, int32_t count, int32_t draws);
 extern uint8_t *why(uint8_t *path, int32_t count, int32_t run);
 extern int32_t reply_count(void);
 
@@ -46,7 +46,7 @@ __attribute__((export_name("_start"))) void _start(void) {
       continue;
     }
     uint8_t *reply = input[begin] == 'c'   ? csv(path, length, 1)
-                     : input[begin] == 'r' ? run(path, length, 0)
+                     : input[begin] == 'r' ? run(path, length, 1)
                                            : why(path, length, -1);
     for (uint32_t left = (uint32_t)reply_count(), done = 0; left; left -= done, reply += done) {
       struct part part = {reply, left};

@@ -54,9 +54,25 @@ package func csv(
 /// Performs a script, and replies what came of it.
 @_expose(wasm, "run") @_cdecl("run")
 package func run(
-  _ path: UnsafePointer<UInt8>, _ count: Int32, _ triesChanges: Int32
+  _ path: UnsafePointer<UInt8>, _ count: Int32, _ draws: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
-  unsafe answer(play.run(name(path, count), triesChanges: triesChanges != 0))
+  unsafe answer(play.run(name(path, count), draws: draws != 0, triesChanges: false))
+}
+
+/// Performs a script at the sweep point of a run, and replies what is drawn.
+@_expose(wasm, "look") @_cdecl("look")
+package func look(
+  _ path: UnsafePointer<UInt8>, _ count: Int32, _ run: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+  unsafe answer(play.look(name(path, count), at: Int(run)))
+}
+
+/// Performs a script at the sweep point of a run, and replies what every driver drops.
+@_expose(wasm, "outcome") @_cdecl("outcome")
+package func outcome(
+  _ path: UnsafePointer<UInt8>, _ count: Int32, _ run: Int32
+) -> UnsafeMutablePointer<UInt8>? {
+  unsafe answer(play.outcome(name(path, count), at: Int(run)))
 }
 
 /// Replies what happened in a run, why, and what helps; of the worst run if its number is negative.

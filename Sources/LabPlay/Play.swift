@@ -1,6 +1,7 @@
 import LabAnswer
 import LabExperiment
 import LabLanguage
+import LabMetrics
 import LabReport
 import LabResults
 import LabStudy
@@ -37,15 +38,70 @@ package struct Play {
     }
   }
 
+  /// Performs the runs of a script at one sweep point, for what a hand turns to be seen at once.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - run: The position of one of them in the plan; beyond its runs for the first point.
+  /// - Returns: What the script of a page draws, whether these are all runs, and the values that
+  ///   can be turned; or why there are none.
+  package func look(_ path: String, at run: Int) -> [UInt8] {
+    var members = Self.members { () throws(NoAnswer) in
+      let (plan, isWhole) = try plan(of: path, about: run, changed: true)
+      let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
+      let result = try Self.result(of: plan, path, columns, searches: false)
+      do throws(ResultFailure) {
+        let data = try PageData.json(of: result, triesChanges: false)
+        return [("whole", "\(isWhole)"), ("notes", Self.notes(of: plan))]
+          + (data.map { [("data", $0)] } ?? [])
+      } catch {
+        throw .failure(error)
+      }
+    }
+    members.append(("handles", handles(of: path)))
+    return Self.object(members)
+  }
+
+  /// Performs the arms of a script at one sweep point without their changes, and says what matters
+  /// most.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - run: The position of one of the runs in the plan; beyond its runs for the first point.
+  /// - Returns: For every driver its name, how many slots it drops and how often it fires twice in
+  ///   one refresh, or -1; or why there are none.
+  package func outcome(_ path: String, at run: Int) -> [UInt8] {
+    let members = Self.members { () throws(NoAnswer) in
+      let plan = try plan(of: path, about: run, changed: false).plan
+      let names = ["dropped", "double_fires"]
+      let result = try Self.result(of: plan, path, names, searches: false)
+      var rows: [String] = []
+      for run in plan.indices where plan.performs(run) && !plan.isChanged(run) {
+        let arm = plan.arm(of: run)
+        for driver in arm.drivers {
+          let counts = names.map { name in
+            result.table.value(run: run, driver: driver, metric: name).map { $0.number } ?? -1
+          }
+          let label = arm.drivers.count == 1 ? arm.name : "\(arm.name).\(driver)"
+          rows.append(
+            "[\(JSONText.quoted(label)),\(Int64(counts[0])),\(Int64(counts[1]))]")
+        }
+      }
+      return [("rows", "[\(rows.joined(separator: ","))]")]
+    }
+    return Self.object(members)
+  }
+
   /// Performs a script, and says what came of it.
   ///
   /// - Parameters:
   ///   - path: The script.
+  ///   - draws: Whether to say what the script of a page draws.
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
   /// - Returns: An object with the answer and what the script of a page draws, or with why there is
   ///   none; and with the values of the script that can be turned.
-  package func run(_ path: String, triesChanges: Bool) -> [UInt8] {
+  package func run(_ path: String, draws: Bool = true, triesChanges: Bool) -> [UInt8] {
     var members = Self.members { () throws(NoAnswer) in
       let plan = try plan(of: path)
       let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
@@ -54,9 +110,9 @@ package struct Play {
         try RunFindings(result).answer()
       }
       var members = Self.members(of: answer)
-      members.append(
-        ("notes", JSONText.array(of: plan.experiment.notes.map { Self.object(of: $0) })))
+      members.append(("notes", Self.notes(of: plan)))
       members.append(("runs", "\(plan.count)"))
+      guard draws else { return members }
       do throws(ResultFailure) {
         let data = try PageData.json(of: result, triesChanges: triesChanges)
         if let data { members.append(("data", data)) }
@@ -128,14 +184,42 @@ extension Play {
     }
   }
 
+  /// The first replication of the sweep point of a run, with the arms of `what if` or without.
+  private func plan(
+    of path: String, about run: Int, changed: Bool
+  ) throws(NoAnswer) -> (plan: Plan, isWhole: Bool) {
+    let whole = try plan(of: path)
+    let arms = whole.experiment.arms.count
+    let isWhole = whole.pointCount == 1 && whole.replications == 1
+    guard !isWhole || !changed && (0..<arms).contains(where: whole.isChanged) else {
+      return (whole, true)
+    }
+    let first = whole.indices.contains(run) ? run / arms * arms : 0
+    let place = whole.label(of: first).point.map { "{\($0.name)} == \($0.value)" }
+    let kept = (first..<first + arms).filter { changed || !whole.isChanged($0) }
+    let condition = (place + ["replication < 1"]).joined(separator: " and ")
+    let only =
+      changed
+      ? condition
+      : kept.map { "\(condition) and arm == \(whole.arm(of: $0).name)" }
+        .joined(separator: " or ")
+    // Values that no condition can name, such as laws, are performed all.
+    guard let plan = try? whole.experiment.plan(only: only) else { return (whole, true) }
+    return (plan, isWhole)
+  }
+
+  private static func notes(of plan: Plan) -> String {
+    JSONText.array(of: plan.experiment.notes.map { object(of: $0) })
+  }
+
   private static func result(
-    of plan: Plan, _ path: String, _ columns: [String]?
+    of plan: Plan, _ path: String, _ columns: [String]?, searches: Bool = true
   ) throws(NoAnswer) -> ExperimentResult {
     let file = path.split(separator: "/").last.map { String($0) } ?? path
     let name = file.hasSuffix(".lab") ? String(file.dropLast(4)) : file
     do throws(ResultFailure) {
       return try ExperimentResult(
-        name: name, performing: plan, by: Runner(jobs: 1), columns: columns)
+        name: name, performing: plan, by: Runner(jobs: 1), columns: columns, searches: searches)
     } catch {
       throw .failure(error)
     }

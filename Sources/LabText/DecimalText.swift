@@ -21,7 +21,7 @@ package func decimalText(_ number: Double, decimals: ClosedRange<Int> = 0...6) -
 }
 
 /// Returns a whole number with a comma between thousands.
-package func grouped(_ number: Int) -> String {
+package func grouped(_ number: some BinaryInteger) -> String {
   var (digits, groups) = (String(number.magnitude), "")
   while digits.count > 3 {
     groups = "," + digits.suffix(3) + groups

@@ -67,4 +67,18 @@ import Testing
       ])
     #expect(handles[8].kind == .word(among: ["default", "tracking", "common"]))
   }
+
+  @Test func `of a sweep has the words of the place where the sweep stands`() throws {
+    let handles = try Self.source(
+      """
+      sweep modes = default, common
+      sweep block = 20 ms
+      arm one
+        timer ball every 1/60 s in {modes} takes {block}
+      """
+    ).handles
+    #expect(handles.map(\.text) == ["default", "common", "20", "60"])
+    #expect(handles[0].kind == .word(among: ["default", "tracking", "common"]))
+    #expect(handles[2].kind == .number(unit: "ms"))
+  }
 }

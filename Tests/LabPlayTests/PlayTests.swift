@@ -2,6 +2,7 @@ import Foundation
 import LabAnswer
 import LabExperiment
 import LabLanguage
+import LabMetrics
 import LabReport
 import LabResults
 import LabStudy
@@ -48,6 +49,55 @@ struct PlayTests {
           .dotMatchesNewlines()))
     let drawn = try JSONSerialization.jsonObject(with: Data(String(data.1).utf8))
     #expect(try #require(reply["data"] as? NSDictionary).isEqual(drawn))
+  }
+
+  /// A hand sees the point at which it is at once, as the whole run draws it.
+  @Test(arguments: ["carousel", "tolerance", "beat", "scroll-freeze"])
+  func `a look draws a point of a sweep as the whole run does`(name: String) throws {
+    let path = Checkout.experiment(name).path
+    let play = try play(path)
+    let reply = try object(play.run(path, triesChanges: false))
+    let whole = try #require(reply["data"] as? [String: Any])
+    let points = try #require(whole["points"] as? [[String: Any]])
+    for point in points.prefix(3) {
+      let run = try #require((point["run"] as? [Int])?.first)
+      let look = try object(play.look(path, at: run))
+      let data = try #require(look["data"] as? [String: Any])
+      let seen = try #require((data["points"] as? [[String: Any]])?.first)
+      #expect(look["whole"] as? Bool == (points.count == 1))
+      #expect(seen["v"] as? [String] == point["v"] as? [String])
+      let drops = [seen, point].map { ($0["runs"] as? [[String: Any]])?.map { $0["d"] as? Int } }
+      #expect(drops[0] == drops[1])
+      #expect(look["handles"] as? NSArray == reply["handles"] as? NSArray)
+    }
+  }
+
+  @Test func `an outcome has the numbers of the table, of arms without changes`() throws {
+    let path = Self.carousel
+    let rows = try #require(try object(play(path).outcome(path, at: -1))["rows"] as? [[Any]])
+    let result = try ExperimentResult(
+      name: "carousel", performing: Experiment(path: path).plan(), jobs: 1)
+    #expect(rows.count == 1 && rows[0][0] as? String == "timer")
+    for (place, metric) in [(1, "dropped"), (2, "double_fires")] {
+      let value = result.table.value(run: 0, driver: "carousel", metric: metric)
+      #expect(rows[0][place] as? Double == value?.number)
+    }
+  }
+
+  /// A number that a 32-bit `Int` does not hold, where this one has 64: the module is compared.
+  @Test func `a question about more cases than 32 bits count is answered`() throws {
+    let tasks = "up to 3 tasks of 20 ms every 1 ms within 100 ms"
+    let script = """
+      display   60 Hz
+      run       7 ms
+      arm link
+        link  ball in common takes 0.5 ms
+      prove never link.ball.double_fires over phase 0 .. 1, \(tasks)
+      """
+    var play = Play()
+    play.put(Array(script.utf8), at: "more.lab")
+    let reply = try object(play.run("more.lab", triesChanges: false))
+    #expect(reply["data"] != nil || reply["html"] != nil, "\(reply)")
   }
 
   @Test func `the reasons are those of why`() throws {

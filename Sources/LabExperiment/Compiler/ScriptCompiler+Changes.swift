@@ -44,7 +44,7 @@ extension ScriptCompiler {
   ) {
     let seed = replicationsAndSeed().1
     for (statement, setting) in zip(outline["apply"], applied) {
-      var reason: String?
+      var mismatch: Change.Mismatch?
       let applies = arms.contains { arm in
         (0..<min(grid.count, Limits.combinations)).contains { index in
           let point = grid[index]
@@ -55,13 +55,18 @@ extension ScriptCompiler {
             }
             return true
           } catch {
-            reason = reason ?? error.description
+            mismatch = mismatch ?? error
             return false
           }
         }
       }
-      guard !applies, let reason, !arms.isEmpty else { continue }
-      report(statement.keyword.place, "this changes no arm: \(reason). Leave it out.")
+      guard !applies, let mismatch, !arms.isEmpty else { continue }
+      let reason = mismatch.description
+      if mismatch.isSoAlready {
+        changeNotes.append(note("this changes nothing: \(reason)", to: statement.keyword.place))
+      } else {
+        report(statement.keyword.place, "this changes no arm: \(reason). Leave it out.")
+      }
     }
   }
 
@@ -83,13 +88,15 @@ extension ScriptCompiler {
     _ arms: [Experiment.Arm], _ scene: Experiment.Scene, _ change: PointDependentChange,
     _ tokens: ArraySlice<Token>
   ) throws(Mistake) -> [Experiment.Arm] {
-    var made: [Experiment.Arm] = []
+    var made: [(arm: Experiment.Arm, number: Int)] = []
+    var idle: [(arm: Experiment.Arm, number: Int, mismatch: Change.Mismatch)] = []
     var reason = ""
     let text = tokens.changeText
     let seed = replicationsAndSeed().1
     for (base, arm) in arms.enumerated() {
       var misfits: Set<[Int]> = []
-      var first: (point: [Int], reason: String)?
+      var first: (point: [Int], mismatch: Change.Mismatch)?
+      var isIdle = true
       for index in 0..<grid.count {
         let point = grid[index]
         do {
@@ -97,32 +104,63 @@ extension ScriptCompiler {
             to: scene.scenario(of: arm, at: point), seed: seed)
         } catch {
           misfits.insert(point)
-          first = first ?? (point, error.description)
+          first = first ?? (point, error)
+          isIdle = isIdle && error.isSoAlready
         }
       }
-      reason = first?.reason ?? reason
-      guard misfits.count < grid.count else { continue }
-      if let first {
-        changeNotes.append(
-          note(
-            "'\(text)' does not apply to the arm '\(arm.name)' at \(misfits.count) of \(grid.count)"
-              + " sweep points, and is not performed there: \(first.reason)",
-            to: tokens.first?.place, at: first.point))
-      }
-      made.append(
+      reason = first?.mismatch.description ?? reason
+      func changed(but misfits: Set<[Int]>) -> Experiment.Arm {
         Experiment.Arm(
           name: "\(arm.name): \(text)", drivers: arm.drivers, loads: arm.loads,
           settings: arm.settings,
           motions: arm.motions,
           changed: Experiment.Arm.Changed(
             base: base, text: text, change: change, misfits: misfits),
-          edits: arm.edits))
+          edits: arm.edits)
+      }
+      guard misfits.count < grid.count else {
+        if let first, isIdle { idle.append((changed(but: []), base, first.mismatch)) }
+        continue
+      }
+      if let first {
+        changeNotes.append(
+          note(
+            "'\(text)' does not apply to the arm '\(arm.name)' at \(misfits.count) of \(grid.count)"
+              + " sweep points, and is not performed there: \(first.mismatch)",
+            to: tokens.first?.place, at: first.point))
+      }
+      made.append((changed(but: misfits), base))
+    }
+    // What an arm is already is performed with what is left of the change, which may be nothing: if
+    // no other arm has the change, or if the script asks what it saves.
+    let isAlone = made.isEmpty
+    for (arm, base, mismatch) in idle where isAlone || asks(whatSaves: text, in: arms[base].name) {
+      let left = scene.scenario(of: arms[base], at: grid[0])
+      let rest = change.value(at: grid[0]).withoutIdleSteps(in: left, seed: seed)
+      let effect = rest.steps.isEmpty ? "changes nothing in" : "does only '\(rest)' to"
+      changeNotes.append(
+        note(
+          "'\(text)' \(effect) the arm '\(arms[base].name)': \(mismatch)", to: tokens.first?.place))
+      made.append((arm, base))
     }
     guard !made.isEmpty || arms.isEmpty else {
       throw Mistake(
         tokens.first?.place, "'\(text)' changes no arm: \(reason). Leave it out.")
     }
-    return made
+    return made.sorted { $0.number < $1.number }.map { $0.arm }
+  }
+
+  /// Whether the script asks what a change of an arm saves.
+  private func asks(whatSaves text: String, in arm: String) -> Bool {
+    outline.statements.having(.claim).contains { statement in
+      let tokens = statement.head
+      return tokens.indices.contains { index in
+        guard tokens[index].text == "saving", index + 4 < tokens.count,
+          tokens[index + 2].text == arm, tokens[index + 3].text == ":"
+        else { return false }
+        return tokens[(index + 4)...].prefix { $0.text != "," }.changeText == text
+      }
+    }
   }
 }
 

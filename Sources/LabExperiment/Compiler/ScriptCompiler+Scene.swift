@@ -61,7 +61,7 @@ extension ScriptCompiler {
       let point = grid[index]
       var scenario = Scenario(panel: panel.value(at: point), duration: duration.value(at: point))
       for edit in settings { edit.value(at: point)(&scenario, 0) }
-      let refreshes = Int(scenario.duration / scenario.panel.rate.period)
+      let refreshes = Int64(scenario.duration / scenario.panel.rate.period)
       guard !scenario.panel.isAdaptive, refreshes > scenario.eventLimit else { continue }
       report(
         only("run")?.keyword.place,

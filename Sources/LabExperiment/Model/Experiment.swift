@@ -142,8 +142,8 @@ package struct Experiment: Sendable {
 
   /// Returns what happens in a run of an arm at a point.
   ///
-  /// A change that does not apply there is none; so is one of tasks that a replication happens not
-  /// to draw.
+  /// Of a change that does not apply there, what applies is made; so it is of one of tasks that a
+  /// replication happens not to draw.
   func scenario(
     of arm: Int, at point: [Int], replication: Int = 0, seed: UInt64
   ) -> Scenario {
@@ -192,9 +192,13 @@ package struct Experiment: Sendable {
 }
 
 extension Scenario {
-  /// Changes the run, if the change applies to it.
+  /// Changes the run by what of the change applies to it.
   fileprivate mutating func apply(_ change: Change, seed: UInt64) {
-    if let changed = try? change.applied(to: self, seed: seed) { self = changed }
+    if let changed = (try? change.applied(to: self, seed: seed))
+      ?? (try? change.withoutIdleSteps(in: self, seed: seed).applied(to: self, seed: seed))
+    {
+      self = changed
+    }
   }
 }
 

@@ -169,7 +169,7 @@ package struct ProofAnswer: Sendable {
 
   /// A number that may be too large for a whole one.
   private func large(_ number: Double) -> String {
-    guard number >= 1e15 else { return grouped(Int(number)) }
+    guard number >= 1e15 else { return grouped(Int64(number)) }
     var (tenths, exponent) = (number / 1e14, 15)
     while tenths >= 100 { (tenths, exponent) = (tenths / 10, exponent + 1) }
     return "\(Int(tenths) / 10).\(Int(tenths) % 10) × 10^\(exponent)"

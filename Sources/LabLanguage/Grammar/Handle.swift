@@ -26,12 +26,21 @@ extension SourceText {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package var handles: [Handle] {
-    lines.indices.flatMap { index -> [Handle] in
+    let statements = lines.indices.compactMap { index -> Statement? in
       let tokens = Lexer.tokens(of: self, line: index + 1)
       guard let keyword = tokens.first,
-        let form = Grammar.forms.first(where: { $0.keyword == keyword.text }), form.turns,
-        let statement = try? Statement(form, tokens: tokens)
-      else { return [] }
+        let form = Grammar.forms.first(where: { $0.keyword == keyword.text }), form.turns
+      else { return nil }
+      return try? Statement(form, tokens: tokens)
+    }
+    // What may stand where a sweep is written; of several places the first one.
+    let uses = statements.flatMap { statement in
+      statement.form.clauses.flatMap { clause in
+        (statement[clause] ?? []).filter { $0.kind == .reference }.map { ($0.text, clause.slot) }
+      }
+    }
+    return statements.flatMap { statement -> [Handle] in
+      let (form, keyword) = (statement.form, statement.keyword)
       let name =
         form.hasName
         ? [keyword.text, statement.head.first?.text ?? ""].joined(separator: " ") : keyword.text
@@ -41,8 +50,10 @@ extension SourceText {
       }
       for clause in form.clauses {
         guard let tokens = statement[clause] else { continue }
+        let isSweep = form.role == .sweep && clause.name == "="
+        let use = isSweep ? uses.first { $0.0 == statement.head.first?.text }?.1 : nil
         handles += Self.handles(
-          of: clause.slot, tokens, clause.name == "=" ? name : "\(name) \(clause.name)")
+          of: use ?? clause.slot, tokens, clause.name == "=" ? name : "\(name) \(clause.name)")
       }
       return handles.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
     }

@@ -4,7 +4,7 @@ import LabText
 package func spoken(_ nanoseconds: Int64) -> String {
   let tenths = (nanoseconds + (nanoseconds < 0 ? -50_000 : 50_000)) / 100_000
   if tenths.magnitude < 100 { return decimalText(tenths, places: 1, atLeast: 1) + " ms" }
-  return grouped(Int((tenths + (tenths < 0 ? -5 : 5)) / 10)) + " ms"
+  return grouped((tenths + (tenths < 0 ? -5 : 5)) / 10) + " ms"
 }
 
 /// Returns an instant in seconds, with so many decimals.

@@ -68,7 +68,7 @@ extension Sheet {
   private static func words(_ time: Int64, step: Int64) -> String {
     if step >= 1_000_000_000 { return "\(time / 1_000_000_000) s" }
     if step >= 100_000_000 { return seconds(time, decimals: 1) }
-    return step >= 1_000_000 ? grouped(Int(time / 1_000_000)) + " ms" : milliseconds(time) + " ms"
+    return step >= 1_000_000 ? grouped(time / 1_000_000) + " ms" : milliseconds(time) + " ms"
   }
 
   /// Draws every refresh of a stretch as a cell: the new ones in the colour of the arm, dropped

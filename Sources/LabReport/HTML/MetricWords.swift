@@ -22,7 +22,7 @@ enum MetricWords {
   static func amount(_ metric: String, _ value: MetricValue) -> String {
     switch MetricDictionary.metric(named: metric)?.unit {
     case .milliseconds: spoken(Int64((value.number * 1_000_000).rounded()))
-    case .count, .refreshes: grouped(Int(value.number))
+    case .count, .refreshes: grouped(Int64(value.number))
     case let unit: "\(ReportNumber.short(value.number, decimals: 2)) \(unit?.symbol ?? "")"
     }
   }

@@ -57,9 +57,12 @@ package struct PlayPage {
   /// - Parameters:
   ///   - result: The runs of the first example.
   ///   - examples: What can be opened, the first one first; those of a group stand together.
-  ///   - module: The lab as a module of WebAssembly, in base64 of a gzip.
+  ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA, in base64.
+  ///   - unpacker: The module that unpacks it, in base64.
   /// - Throws: What the page of a result throws.
-  package init(_ result: ExperimentResult, examples: [Example], module: String) throws {
+  package init(
+    _ result: ExperimentResult, examples: [Example], module: String, unpacker: String
+  ) throws {
     guard let stage = try PageContent(result, [], nil).stage else {
       preconditionFailure("the first example draws nothing; give one with a driver that draws")
     }
@@ -67,7 +70,10 @@ package struct PlayPage {
     var html = HTML()
     Self.head(examples, &html)
     html.element("main") { main in
-      main.element("div", ["id": "causes"]) { Self.causes(&$0) }
+      main.element("div", ["id": "left"]) { left in
+        left.element("div", ["id": "causes"]) { Self.causes(&$0) }
+        left.element("div", ["id": "text"]) { Self.script(&$0) }
+      }
       main.element("div", ["id": "result"]) { result in
         result.element("p", "", ["id": "said", "aria-live": "polite"])
         result.element("p", "", ["id": "judged", "class": "say"])
@@ -75,12 +81,12 @@ package struct PlayPage {
         result.element("div", "", ["id": "answer"])
         result.element("div", "", ["id": "why"])
       }
-      main.element("div", ["id": "text"]) { Self.script(&$0) }
     }
     pictures.end(&html)
     html.markup(
       "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n"
         + "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
+        + "<script type=\"text/plain\" id=\"unpacker\">\(unpacker)</script>\n"
         + "<script type=\"text/plain\" id=\"module\">\(module)</script>\n")
     text = PageFrame.text(
       title: "RunLoopLab playground", body: html.text, script: .play)

@@ -54,9 +54,11 @@ package struct ExperimentResult {
   ///   - plan: The runs.
   ///   - runner: Performs them.
   ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
+  ///   - searches: Whether the searches of the script are carried out.
   /// - Throws: ``ResultFailure``.
   package init(
-    name: String, performing plan: Plan, by runner: Runner, columns: [String]? = nil
+    name: String, performing plan: Plan, by runner: Runner, columns: [String]? = nil,
+    searches: Bool = true
   ) throws(ResultFailure) {
     let selection = columns.map { MetricSelection($0, for: plan.experiment) } ?? .all
     let table = try ResultFailure.ofWriting { () throws(WriteError) in
@@ -78,7 +80,7 @@ package struct ExperimentResult {
       }
       try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
     }
-    try self.init(name: name, judging: table, jobs: runner.jobs)
+    try self.init(name: name, judging: table, jobs: runner.jobs, searches: searches)
   }
 
   /// Judges an experiment by what its runs came to, and carries out its searches.
@@ -87,13 +89,16 @@ package struct ExperimentResult {
   ///   - name: The short name.
   ///   - table: What the runs came to.
   ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  ///   - searches: Whether its searches are carried out.
   /// - Throws: ``ResultFailure``.
-  init(name: String, judging table: RunTable, jobs: Int) throws(ResultFailure) {
+  init(
+    name: String, judging table: RunTable, jobs: Int, searches: Bool = true
+  ) throws(ResultFailure) {
     try self.init(
       name: name, table: table,
       searching: { plan throws(ResultFailure) in
         try ResultFailure.ofRun { () throws(ExperimentFailure) in
-          try plan.findings(jobs: jobs, metric: table.value)
+          searches ? try plan.findings(jobs: jobs, metric: table.value) : []
         }
       })
     try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }

@@ -29,6 +29,8 @@ public struct Change: Hashable, Sendable {
   public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, as a sentence without a full stop.
     public let description: String
+    /// Whether the scenario is so already, rather than that it lacks what is to be changed.
+    package var isSoAlready = false
   }
 
   /// What is changed, one step after the other; nothing at all without a step.
@@ -89,6 +91,16 @@ public struct Change: Hashable, Sendable {
     }
     return changed
   }
+
+  /// Returns this change without the steps that change nothing, each after those before it.
+  package func withoutIdleSteps(in scenario: Scenario, seed: UInt64) -> Change {
+    var kept = Change([])
+    for step in steps
+    where (try? Change(kept.steps + [step]).applied(to: scenario, seed: seed)) != nil {
+      kept.steps.append(step)
+    }
+    return kept
+  }
 }
 
 extension Scenario {
@@ -118,7 +130,8 @@ extension Scenario {
     }
     guard loads[index].door != .mainQueue, !loads[index].isInBoth else {
       throw Change.Mismatch(
-        description: "'\(selection.load)' is served in the common modes already")
+        description: "'\(selection.load)' is served in the common modes already",
+        isSoAlready: true)
     }
     loads[index].modes = [.common]
   }

@@ -68,7 +68,17 @@ public enum DriverChange: Hashable, Sendable {
       if changed != scenario.drivers[index] { changes = true }
       scenario.drivers[index] = changed
     }
-    guard changes else { throw Change.Mismatch(description: nothing) }
+    guard changes else {
+      throw Change.Mismatch(description: nothing, isSoAlready: !asksForKind)
+    }
+  }
+
+  /// Whether it is about drivers of a kind, of which there are none if nothing was changed.
+  private var asksForKind: Bool {
+    switch self {
+    case .link, .linkAtTimerPace, .timer, .without: true
+    default: false
+    }
   }
 
   /// Why no driver was changed.
@@ -168,7 +178,7 @@ extension Panel {
   /// Returns how many refreshes are nearest to an interval; at least 1, and of two the fewer.
   func refreshes(nearest interval: Duration) -> Int {
     let (period, length) = (rate.period.wholeNanoseconds, interval.wholeNanoseconds)
-    return Int(max(1, (2 * length + period - 1) / (2 * period)))
+    return Int(clamping: max(1, (2 * length + period - 1) / (2 * period)))
   }
 
   /// Whether a frame at a rate can stay for a whole number of refreshes, but for the rounding of an

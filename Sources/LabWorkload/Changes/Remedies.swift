@@ -102,7 +102,7 @@ struct Remedies {
     guard let own = ownPace, !panel.isAdaptive else { return [] }
     let period = panel.rate.period
     let least = driver.cost.longest.map {
-      Int(($0.wholeNanoseconds - 1) / period.wholeNanoseconds) + 1
+      Int(clamping: ($0.wholeNanoseconds - 1) / period.wholeNanoseconds + 1)
     }
     let first = max(own + 1, min(least ?? 0, Self.mostRefreshes))
     let paces = Set([first, first + 1, own * 2, refreshesAPixel ?? own * 2]).sorted()

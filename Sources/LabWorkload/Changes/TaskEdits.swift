@@ -21,7 +21,9 @@ struct TaskEdits {
   ) throws(Change.Mismatch) {
     let positions = selection.positions(in: tasks)
     guard !positions.isEmpty else {
-      throw Change.Mismatch(description: "the load '\(selection.load)' has no such task")
+      throw Change.Mismatch(
+        description: "the load '\(selection.load)' has no such task",
+        isSoAlready: selection.range == .all)
     }
     for position in positions { changes[position].append(change) }
     let threads = Set(changes.joined().compactMap { $0.thread })

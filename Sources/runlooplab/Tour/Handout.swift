@@ -37,7 +37,8 @@ enum Handout {
   /// Prints the page in which the lab itself runs: the lessons, and the shipped experiments that
   /// read no other file.
   ///
-  /// - Parameter module: The path of the lab as a module of WebAssembly, in base64 of a gzip.
+  /// - Parameter module: The path of two lines in base64: what unpacks the lab, and the lab as a
+  ///   module of WebAssembly, packed by xz as LZMA.
   /// - Returns: How it ended.
   /// - Throws: That a file cannot be read, or that a run cannot be performed.
   static func printPlayground(of module: String) throws -> ExitStatus {
@@ -55,27 +56,38 @@ enum Handout {
     let first = "\(folder)/modes/carousel.lab"
     let carousel = try Experiment(path: first)
     let paths = try Scripts.paths([folder])
-    var examples: [PlayPage.Example] = []
-    for path in [first] + paths.filter({ $0 != first }) {
+    var found: [(group: String, title: String, name: String, script: String)] = []
+    for path in paths {
       let experiment = path == first ? carousel : try Experiment(path: path)
       guard experiment.inputs.count == 1 else { continue }
       let name = Scripts.name(of: path)
-      examples.append(
-        PlayPage.Example(
-          group: path == first
-            ? "Begin here"
-            : path.split(separator: "/").dropLast().last.map(String.init) ?? "", name: name,
-          title: experiment.title ?? name,
-          script: String(decoding: experiment.inputs[0].bytes, as: UTF8.self)))
+      let script = String(decoding: experiment.inputs[0].bytes, as: UTF8.self)
+      found.append(
+        (path == first ? "" : group(of: path), experiment.title ?? name, name, script))
+    }
+    found.sort { ($0.group, $0.title) < ($1.group, $1.title) }
+    let examples = found.map { group, title, name, script in
+      PlayPage.Example(
+        group: group.isEmpty ? "Begin here" : group, name: name, title: title, script: script)
     }
     let result = try ExperimentResult(
       name: Scripts.name(of: first), performing: carousel.plan(), jobs: 2)
     let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
+    let parts = text.split { $0.isWhitespace }
+    guard parts.count == 2 else {
+      throw UsageError("'\(module)' is no module of the lab. Write '.ci/playground FILE.html'.")
+    }
     let page = try PlayPage(
       result, examples: examples.prefix(1) + lessons + examples.dropFirst(),
-      module: text.filter { !$0.isWhitespace })
+      module: String(parts[1]), unpacker: String(parts[0]))
     Terminal.print(page.text)
     return .success
+  }
+
+  /// What the experiments of a folder are listed under.
+  private static func group(of path: String) -> String {
+    let folder = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+    return folder.prefix(1).uppercased() + folder.dropFirst()
   }
 
   /// What a lesson shows beside its worst moment.

@@ -140,6 +140,90 @@ struct `The playground` {
     #expect(try script().contains("from 400 ms takes 30 ms as main-queue"))
   }
 
+  @Test func `a refresh with two callbacks is marked, and the borders of a slider are found`()
+    throws
+  {
+    try open()
+    try type(
+      """
+      display 60 Hz
+      run     500 ms
+      load    block at 104 ms takes 30 ms as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.8 in common takes 0.5 ms
+      """)
+    #expect(try text("#lanes").contains("×2"))
+    let told =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const begin = performance.now();
+          const look = () => {
+            const row = [...document.querySelectorAll('#turn .turn')]
+              .find(row => /block takes/.test(row.textContent));
+            const text = row?.querySelector('small').textContent ?? '';
+            if (text || performance.now() - begin > 20000) done(text);
+            else setTimeout(look, 50);
+          };
+          look();
+        })
+        """) as? String ?? ""
+    // Whether the sums of a run this short are quick enough depends on the machine.
+    #expect(told.isEmpty || told.contains("drops frames from") && told.contains("fires twice"))
+  }
+
+  @Test(arguments: [1280, 390])
+  func `sliders stay in sight while the page scrolls`(width: Int) throws {
+    try browser.resize(width: width)
+    try open()
+    let top = try browser.value(
+      "scrollTo(0, 900), new Promise(done => requestAnimationFrame(() =>"
+        + " done(document.querySelector('#causes').getBoundingClientRect().top)))")
+    #expect(top as? Double == 0)
+  }
+
+  @Test func `a change that changes nothing is a note, and the run goes on`() throws {
+    try open()
+    try type(try script().replacing("in default takes", with: "in common takes"))
+    #expect(try text("#mistakes").contains("changes nothing in the arm 'timer'"))
+    #expect(try text("#status").contains("6 runs in"))
+  }
+
+  @Test func `of a sweep the point that is shown is drawn before the others have run`() throws {
+    try open()
+    let blocks = stride(from: 1, to: 60, by: 1).map { "\($0) ms" }.joined(separator: ", ")
+    try type(
+      """
+      display 60 Hz
+      run     5 s
+      sweep   block = \(blocks)
+      load    work every 97 ms takes {block} as main-queue
+      arm timer
+        timer ball every 1/60 s in common takes 1 ms
+      """)
+    let order =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const order = [];
+          const watch = (name) => new MutationObserver(() => {
+            const text = document.querySelector(name).textContent;
+            if (name === '#stage' || / runs in /.test(text)) order.push(name);
+            if (name === '#status' && / runs in /.test(text)) done(order.join(' '));
+          }).observe(document.querySelector(name), { childList: true });
+          document.querySelector('#status').textContent = '';
+          watch('#stage');
+          watch('#status');
+          const row = [...document.querySelectorAll('#turn .turn')]
+            .find(row => /ball takes/.test(row.textContent));
+          const slider = row.querySelector('input');
+          slider.value = 2;
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+        })
+        """) as? String ?? ""
+    #expect(order.hasPrefix("#stage") && order.contains("#status"))
+  }
+
   @Test func `an address brings a script back`() throws {
     try open()
     let script = try script().replacing("700 ms", with: "350 ms")

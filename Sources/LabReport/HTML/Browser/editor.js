@@ -58,6 +58,7 @@ function handleAtCaret() {
 function turn(index, text) {
   const handle = handles[index];
   if (!handle || handle.text === text) return;
+  playground.turned = index;
   field().setRangeText(text, ...placeOf(handle), "preserve");
   const more = text.length - handle.text.length;
   for (const other of handles) {

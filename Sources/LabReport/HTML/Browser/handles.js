@@ -37,11 +37,96 @@ function turned({ range, text, words }, steps) {
 // A number with what stands around it, as `1/60 s`.
 const spelled = ({ before, text, unit }) => `${before}${text} ${unit}`.trim();
 
+// What a value is, in plain words; # stands for the name in its statement.
+const plainWords = {
+  "display": "screen refreshes at",
+  "display depth": "refreshes from a frame to the screen",
+  "display jitter": "vsyncs are off by up to",
+  "display guard": "deadline before a vsync",
+  "run": "length of the run",
+  "repeat": "how often it is repeated",
+  "seed": "number of the draw",
+  "repeat seed": "number of the draw",
+  "stretch": "all work takes longer by a factor of",
+  "wake-up by": "the thread wakes late by",
+  "alarms land": "alarms go off",
+  "load every": "# comes every",
+  "load at": "# comes at",
+  "load from": "first # at",
+  "load until": "last # before",
+  "load takes": "each # takes",
+  "load as": "# comes by",
+  "load in": "# is served in mode",
+  "load poisson": "# comes at random, on average",
+  "input every": "# comes every",
+  "input at": "# comes at",
+  "input takes": "the answer to # takes",
+  "gesture": "the finger does a",
+  "gesture at": "the finger goes down at",
+  "gesture for": "the finger stays down for",
+  "gesture speed": "the finger moves by",
+  "gesture times": "so many times",
+  "timer every": "# fires every",
+  "timer once at": "# fires once, at",
+  "timer first at": "# fires first at",
+  "timer phase": "# begins in a refresh at",
+  "timer tolerance": "# may be late by",
+  "timer catch-up": "# after a late fire",
+  "timer in": "# fires in mode",
+  "timer takes": "each callback of # takes",
+  "timer target": "# aims at",
+  "link every": "# has every so many refreshes",
+  "link prefers": "# prefers",
+  "link in": "# is called in mode",
+  "link off-main via": "# hands over by",
+  "link policy": "missed vsyncs of #",
+  "link takes": "each callback of # takes",
+  "link target": "# aims at",
+  "loop takes": "each frame of # takes",
+  "animate along": "# moves along",
+  "animate from": "# moves from",
+  "animate to": "# moves to",
+  "animate over": "# moves for",
+  "animate by": "# counts time by",
+  "animate starting at": "# starts at",
+  "step velocity": "# moves at",
+  "step views": "# moves so many views",
+  "step each": "each view of # takes",
+  "step life": "a view of # lives for",
+  "simulate scene": "scene of #",
+  "simulate steps": "# is stepped",
+  "simulate by": "# counts time by",
+  "simulate each": "each step of # takes",
+  "simulate shows": "# shows",
+};
+
+// The arm to which a line belongs, before what is told of it, if there are several.
+function armBefore(number, lines) {
+  const arms = lines.map((line) => /^arm\s+(\S+)/.exec(line)?.[1]);
+  if (!/^\s/.test(lines[number]) || arms.filter((arm) => arm).length < 2) return "";
+  const arm = arms.slice(0, number).findLast((name) => name);
+  return arm ? `${arm}: ` : "";
+}
+
+// The name of a handle in plain words. A swept value is called by where it stands.
+function plainName(name, number, lines) {
+  const [keyword, own, ...rest] = name.split(" ");
+  if (keyword === "sweep") {
+    const use = new RegExp(`^\\s*(\\S+) +(\\S+).*?([\\w-]+) +\\{${own}\\}`);
+    const found = lines.map((line) => use.exec(line)).find((match) => match);
+    const words = found && plainWords[`${found[1]} ${found[3]}`];
+    return words ? words.replace("#", found[2]) : own;
+  }
+  if (plainWords[name]) return plainWords[name];
+  const words = plainWords[[keyword, ...rest].join(" ")];
+  return armBefore(number, lines) + (words ? words.replace("#", own) : name);
+}
+
 // Writes the list of sliders and choices, a row for each handle.
 function drawSliders() {
   find("#turn").innerHTML = handles.map((handle, index) => {
-    const { name, text, words, range } = handle;
-    const label = `<span>${escaped(name)}</span>`;
+    const { name, label: plain, text, words, range } = handle;
+    const label = `<span title="${escaped(name)}">${escaped(plain)}</span>`;
     if (words) {
       const options = words.map((word) => {
         const chosen = word === text ? ' selected="selected"' : "";
@@ -53,9 +138,10 @@ function drawSliders() {
     return (
       `<label class="turn">${label}<input type="range" data-h="${index}" min="${range.least}"` +
       ` max="${range.most}" step="${range.step}" value="${text}"/>` +
-      `<output>${escaped(spelled(handle))}</output></label>`
+      `<output>${escaped(spelled(handle))}</output><small></small></label>`
     );
   }).join("");
+  handles.forEach((_, index) => drawBorders(index));
 }
 
 // Moves a slider to where its handle is.
@@ -80,16 +166,21 @@ function takeHandles(found, lines) {
     const from = offset(line, one.from);
     // The number above a divisor, as the `1/` of `1/60 s`.
     const before = /\d+\s*\/\s*$/.exec(lines[line].slice(0, from))?.[0] ?? "";
-    return { ...one, line, from, to: offset(line, one.to), before };
+    const label = plainName(one.name, line, lines);
+    return { ...one, line, from, to: offset(line, one.to), before, label };
   });
   const isSame = before.length === handles.length && handles.every((handle, index) => {
-    return handle.name === before[index].name && handle.unit === before[index].unit;
+    const old = before[index];
+    return handle.name === old.name && handle.unit === old.unit && handle.label === old.label;
   });
   handles.forEach((handle, index) => {
     const old = isSame ? before[index].range : null;
     const fits = old && Number(handle.text) >= old.least && Number(handle.text) <= old.most;
     handle.range = handle.words ? null : fits ? old : rangeOf(handle);
   });
-  if (isSame) handles.forEach((_, index) => moveSlider(index));
-  else drawSliders();
+  if (!isSame) return drawSliders();
+  handles.forEach((_, index) => {
+    moveSlider(index);
+    drawBorders(index);
+  });
 }

@@ -48,7 +48,7 @@ function drawLaneRow(row, top, sheet) {
   }
   marks += drawDue(row, y, sheet);
   y += laneHeights.due;
-  marks += drawThread(row, y, sheet);
+  marks += drawThread(row, y, sheet) + drawDoubles(run, y, sheet);
   y += laneHeights.thread + 4;
   marks += drawScreen(row, y, sheet);
   y += laneHeights.screen;
@@ -149,6 +149,28 @@ function drawCallbacks(row, y, place) {
     laneItems.push(item);
   }
   return boxes(`arm${armColor(row)} f firing`, list);
+}
+
+// How often a refresh has more than one callback, at the last of them. A callback that begins
+// within the last microsecond of a refresh may be one of the next.
+function drawDoubles(run, y, { width, place }) {
+  const counts = new Map();
+  for (const { began } of run.callbacks) {
+    if (began < state.begin || began >= state.end) continue;
+    const refresh = run.refreshAt(began);
+    if (began + 1 >= run.times[refresh + 1]) continue;
+    counts.set(refresh, { count: (counts.get(refresh)?.count ?? 0) + 1, began });
+  }
+  let marks = "";
+  let last = 0;
+  for (const { count, began } of counts.values()) {
+    const x = clamp(place(began), 22, width - 22);
+    if (count < 2 || x < last + 26) continue;
+    last = x;
+    marks += box("gone f", x - 11, y - 11, 22, 13) +
+      words("ongone b double", `×${count}`, x, y, { anchor: "middle" });
+  }
+  return marks;
 }
 
 // Names in their tasks, longest task first, else behind them where nothing else is.

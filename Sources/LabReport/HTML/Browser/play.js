@@ -12,12 +12,18 @@ const playground = {
   isRunning: false,
   // How often the script was opened or changed: what is late belongs to another one.
   edition: 0,
+  // The handle that was turned last.
+  turned: 0,
+  // Why this browser cannot run the lab; `null` if it can.
+  failure: null,
 };
 
 // How long a run may go on before a changed script ends it, and how long a reader rests before the
 // lab is asked why, in milliseconds.
 const patience = 250;
 const restBeforeWhy = 350;
+// How long a reader rests before the runs beside the shown one are performed.
+const restBeforeAll = 50;
 
 // How long a run took before it is said that it is under way.
 const silence = 120;
@@ -43,9 +49,13 @@ function drawChips() {
   }).join("");
 }
 
+// Does something when the browser has drawn what is there.
+const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
+
 // Shows other runs; those of the same arms at the place where the reader is.
 function showRuns(other, isSame) {
   const names = data.arms.join("\n");
+  const values = point().v;
   replaceData(other);
   state.showsAll = point().ord.length <= 2 * rowLimit;
   if (!isSame || data.arms.join("\n") !== names) {
@@ -54,14 +64,20 @@ function showRuns(other, isSame) {
     drawChips();
     return;
   }
+  const same = data.points.findIndex(({ v }) => v.join() === values.join());
+  if (same >= 0) state.point = same;
   const length = runLength();
   [state.begin, state.end] = fittingWindow(state.begin, state.end, length, Infinity);
   state.now = clamp(state.now, state.begin, state.end - 1);
   state.hitch = -1;
-  drawArmChoice();
-  drawChips();
-  drawCards();
-  draw();
+  draw({ windowAlone: true });
+  afterPaint(() => {
+    if (data !== other) return;
+    drawArmChoice();
+    drawChips();
+    drawCards();
+    drawAround();
+  });
 }
 
 let pendingRun = 0;
@@ -71,11 +87,12 @@ function scriptChanged() {
   playground.edition++;
   playground.isStale = true;
   keepAddress();
-  if (!labModule) return;
+  if (playground.failure) return;
   if (playground.isRunning && performance.now() - pendingRun < patience) return;
   runScript();
 }
 
+// Runs what is shown, which is drawn at once, and then all else that the script asks for.
 async function runScript() {
   const edition = playground.edition;
   const isSame = playground.shown === playground.example;
@@ -84,51 +101,95 @@ async function runScript() {
   pendingRun = performance.now();
   const slow = setTimeout(() => status("The run is under way …", true), silence);
   const script = scriptText();
-  const answer = await askLab("run", scriptPath(), script, 0);
+  // A script that was just opened, and has one run of each arm, is run whole.
+  const isWhole = !isSame && !/^(sweep|repeat|include|find)\b/m.test(script);
+  const run = isSame ? (point().run[0] ?? -1) : -1;
+  const answer = await (isWhole
+    ? askLab("run", scriptPath(), script, 1) : askLab("look", scriptPath(), script, run));
   clearTimeout(slow);
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
   playground.isRunning = false;
-  showAnswer(answer, isSame, script);
+  const told = takeAnswer(answer, script);
+  if (told && !told.mistakes && !told.failure) find("#runs").hidden = !told.data;
+  if (told?.data) showRuns(told.data, isSame);
+  afterPaint(() => {
+    if (told && script === scriptText()) drawHandles(told);
+  });
   if (playground.isStale) return runScript();
-  askWhy(edition);
+  if (!told || told.mistakes || told.failure) return;
+  if (isWhole) tellAnswer(edition, answer, told);
+  else runRest(edition, told, isSame);
 }
 
-function showAnswer(answer, isSame, script) {
-  if (!answer) return status("Stopped. Change the script, and it runs again.");
+// What an answer tells; `null` if it is none, which is said.
+function takeAnswer(answer, script) {
+  if (!answer) {
+    status("Stopped. Change the script, and it runs again.");
+    return null;
+  }
   if (answer.trap) {
-    return status("The lab stopped at this script, which is a mistake of the lab. Change the"
-      + " script, and it goes on.");
+    status("The lab stopped at this script, which is a mistake of the lab. Change the script,"
+      + " and it goes on.");
+    return null;
   }
   const told = JSON.parse(answer.text);
   // Places and mistakes are those of the script that ran: a later one is about to run.
-  if (script !== scriptText()) return told.data ? showRuns(told.data, isSame) : undefined;
+  if (script !== scriptText()) return told;
+  find("#result").classList.toggle("old", Boolean(told.mistakes));
+  if (told.mistakes) {
+    const { line, message } = told.mistakes[0];
+    const rest = "Below is the last script that could run.";
+    find("#judged").textContent = `Line ${line}: ${message} ${rest}`;
+    status("");
+    return told;
+  }
+  playground.shown = playground.example;
+  if (told.failure) status(told.failure);
+  return told;
+}
+
+// Draws what the lab read in the script: handles, mistakes and notes.
+function drawHandles(told) {
   mistakes = told.mistakes ?? [];
   takeHandles(told.handles ?? [], scriptLines());
   drawScript();
-  find("#mistakes").innerHTML = mistakes.map(({ line, message }) =>
+  const own = (told.notes ?? []).filter(({ path }) => path === scriptPath());
+  find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }) =>
     `<li><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
   ).join("");
-  find("#result").classList.toggle("old", mistakes.length > 0);
-  if (mistakes.length > 0) {
-    const { line, message } = mistakes[0];
-    const rest = "Below is the last script that could run.";
-    find("#judged").textContent = `Line ${line}: ${message} ${rest}`;
-    return status("");
-  }
-  playground.shown = playground.example;
-  if (told.failure) return status(told.failure);
+}
+
+// Performs what is not shown, and says what the script is answered with.
+async function runRest(edition, { whole }, isSame) {
+  for (const name of ["#judged", "#answer", "#why", "#said"]) find(name).classList.add("old");
+  if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
+  if (edition !== playground.edition) return;
+  const slow = setTimeout(() => status("The other runs are under way …", true), silence);
+  const script = scriptText();
+  const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
+  clearTimeout(slow);
+  if (edition !== playground.edition) return;
+  const told = takeAnswer(answer, script);
+  if (!told || told.failure) return;
+  if (told.data) showRuns(told.data, isSame);
+  tellAnswer(edition, answer, told);
+}
+
+// Says what the script is answered with, then why, and at rest where its values have borders.
+async function tellAnswer(edition, answer, told) {
+  for (const name of ["#why", "#said"]) find(name).classList.add("old");
   find("#judged").textContent = told.headline;
   find("#answer").innerHTML = told.html;
-  if (told.data) showRuns(told.data, isSame);
-  find("#runs").hidden = !told.data;
+  for (const name of ["#judged", "#answer"]) find(name).classList.remove("old");
   const runs = told.runs === 1 ? "1 run" : `${grouped(told.runs)} runs`;
   status(`${runs} in ${tenth(answer.took)} ms`);
+  await askWhy(edition);
+  findBorders(edition);
 }
 
 // Asks for the reasons as soon as the reader rests.
 async function askWhy(edition) {
-  for (const name of ["#why", "#said"]) find(name).classList.add("old");
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
   const answer = await askLab("why", scriptPath(), scriptText(), -1);
@@ -152,7 +213,8 @@ function openExample(example, script = example.script) {
   find("#same").textContent = `runlooplab why ${scriptPath()}`;
   drawScript();
   openLesson(example.lesson);
-  if (labModule) runScript();
+  lastTook = {};
+  if (!playground.failure) runScript();
 }
 
 // Shows the question of a lesson, whose answer waits for a guess.
@@ -251,18 +313,17 @@ function listenToPlay() {
   listen(window, "hashchange", openAddress);
 }
 
-async function startPlay() {
+function startPlay() {
   pageAddress = playAddress;
+  labFailed = (why) => {
+    playground.failure = why;
+    playground.isRunning = false;
+    status(`This browser cannot run the lab (${why}). The pictures are those of a run made`
+      + " before.");
+  };
   listenToEditor();
   listenToPlay();
   openAddress();
-  try {
-    labModule = await unpackedModule();
-  } catch (error) {
-    return status(`This browser cannot run the lab (${error.message}). The pictures are those of`
-      + " a run made before.");
-  }
-  runScript();
 }
 
 startPlay();

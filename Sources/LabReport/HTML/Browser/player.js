@@ -9,21 +9,25 @@ const widthOf = (name) => {
   return width > 200 ? width : widths[name];
 };
 
+// Draws what does not depend on the window: the overview, where the window lies, and the list.
+function drawAround() {
+  widths.over = widthOf("over");
+  find("#over").innerHTML = drawOverview(widths.over);
+  drawList();
+  // A map that is wider than its place says that it can be scrolled.
+  for (const map of findAll(".heat")) {
+    map.classList.toggle("wide", map.scrollWidth > map.clientWidth + 1);
+  }
+  moveBrush();
+}
+
 // Draws all that depends on the window; the overview and the list only if more than it changed.
 function draw({ windowAlone = false } = {}) {
   widths.stage = widthOf("stage");
   widths.lanes = widthOf("lanes");
   find("#stage").innerHTML = drawReplay(widths.stage);
   find("#lanes").innerHTML = drawLanes(widths.lanes);
-  if (!windowAlone) {
-    widths.over = widthOf("over");
-    find("#over").innerHTML = drawOverview(widths.over);
-    drawList();
-    // A map that is wider than its place says that it can be scrolled.
-    for (const map of findAll(".heat")) {
-      map.classList.toggle("wide", map.scrollWidth > map.clientWidth + 1);
-    }
-  }
+  if (!windowAlone) drawAround();
   for (const chip of findAll("#chips button")) {
     chip.hidden = !rows().includes(+chip.dataset.i);
     chip.setAttribute("aria-pressed", state.shown.has(+chip.dataset.i));

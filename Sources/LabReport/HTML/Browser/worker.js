@@ -12,6 +12,24 @@ function freshLab() {
   answered = 0;
 }
 
+// The bytes of a text in base64.
+function bytesOf(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const signs = atob(text);
+  const bytes = new Uint8Array(signs.length);
+  for (let place = 0; place < bytes.length; place++) bytes[place] = signs.charCodeAt(place);
+  return bytes;
+}
+
+// The lab as a module: it is unpacked by another one.
+function unpackedModule(packed, unpacker) {
+  const small = new WebAssembly.Module(bytesOf(unpacker));
+  const { memory, room, unpack, bytes } = new WebAssembly.Instance(small, {}).exports;
+  new Uint8Array(memory.buffer).set(bytesOf(packed), room());
+  const count = unpack();
+  return new WebAssembly.Module(new Uint8Array(memory.buffer, bytes(), count));
+}
+
 // Puts texts into the memory of the lab; their addresses and their lengths in bytes.
 function lend(texts) {
   return texts.map((text) => {
@@ -39,11 +57,18 @@ function ask(question, path, script, numbers) {
   return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
 }
 
-self.onmessage = ({ data }) => {
-  if (data.module) {
-    module = data.module;
-    return;
+function takeModule({ module: ready, packed, unpacker }) {
+  try {
+    module = ready ?? unpackedModule(packed, unpacker);
+    if (!ready) self.postMessage({ module });
+  } catch (error) {
+    self.postMessage({ failure: String(error.message) });
   }
+}
+
+self.onmessage = ({ data }) => {
+  if (data.module || data.packed) return takeModule(data);
+  if (!module) return;
   const begin = performance.now();
   try {
     const text = ask(data.question, data.path, data.script, data.numbers);

@@ -16,7 +16,7 @@ enum PageAssets {
     script + "\n"
     + text(of: [
       PackageResources.lab_js, PackageResources.handles_js, PackageResources.editor_js,
-      PackageResources.play_js,
+      PackageResources.borders_js, PackageResources.play_js,
     ])
 
   /// What the worker of that page runs.

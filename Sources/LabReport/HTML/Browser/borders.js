@@ -1,0 +1,138 @@
+// Where something changes on the way of a slider: a driver begins to drop frames, or to fire twice in one
+// refresh. The lab finds it while nothing else is asked.
+
+// What was found, by the script without the value; it stays as the value moves.
+const borders = new Map();
+const mostBorders = 200;
+
+// How long one run may take where many are wanted, in milliseconds, and how many are tried.
+const quickRun = 80;
+const triedValues = 40;
+
+// The script with another text in the place of a handle's.
+function scriptWith(handle, text) {
+  const [from, to] = placeOf(handle);
+  return scriptText().slice(0, from) + text + scriptText().slice(to);
+}
+
+const borderKey = (handle) =>
+  `${handle.name} ${handle.range?.least} ${handle.range?.most}\n${scriptWith(handle, "")}`;
+
+// Finds the borders of all sliders, the one that was turned last first.
+async function findBorders(edition) {
+  if (lastTook.look > quickRun) return;
+  const isFirst = (index) => index === playground.turned ? 0 : 1;
+  const order = [...handles.keys()].sort((one, other) => isFirst(one) - isFirst(other));
+  for (const index of order) {
+    const handle = handles[index];
+    if (handle.words || borders.has(borderKey(handle))) continue;
+    const key = borderKey(handle);
+    const found = await bordersOf(handle, edition);
+    if (!found || edition !== playground.edition) return;
+    if (borders.size >= mostBorders) borders.clear();
+    borders.set(key, found);
+    drawBorders(index);
+  }
+}
+
+// What each driver does at values of a handle, in ascending order; `null` if there is no time.
+async function bordersOf(handle, edition) {
+  const { least, most, step } = handle.range;
+  const run = point().run[0] ?? -1;
+  const tried = new Map();
+  const isQuiet = () => edition === playground.edition && !playground.isRunning;
+  const wants = async (steps) => {
+    const value = digits(least + steps * step, step);
+    const answer = await askLab("outcome", scriptPath(), scriptWith(handle, value), run);
+    const rows = answer?.text ? JSON.parse(answer.text).rows : null;
+    tried.set(steps, { value, rows: rows ?? [] });
+    return Boolean(answer);
+  };
+  const count = Math.round((most - least) / step);
+  const places = Math.min(triedValues, count);
+  for (let place = 0; place <= places; place++) {
+    if (!isQuiet() || !await wants(Math.round((place * count) / places))) return null;
+    if (lastTook.outcome > quickRun) return [];
+  }
+  const signs = signsOf([...tried.values()]);
+  // Between two values that differ the border is looked for by halves.
+  const known = [...tried.keys()];
+  for (let place = 1; place < known.length; place++) {
+    let [low, high] = [known[place - 1], known[place]];
+    while (high - low > 1 && signs(tried.get(low)) !== signs(tried.get(high))) {
+      const middle = (low + high) >> 1;
+      if (!isQuiet() || !await wants(middle)) return null;
+      if (signs(tried.get(middle)) === signs(tried.get(low))) low = middle;
+      else high = middle;
+    }
+  }
+  const inOrder = [...tried].sort(([one], [other]) => one - other).map(([, outcome]) => outcome);
+  return stretchesOf(inOrder);
+}
+
+// What is told of a driver: the position of its count in a row, and words.
+const kinds = [
+  { index: 2, name: "twice", words: (least) => `fires twice${least ? ` more than ${least} times` : ""}` },
+  { index: 1, name: "drops", words: (least) => `drops ${least ? `more than ${least}` : "frames"}` },
+];
+
+// The least count of each driver, of each kind.
+const leastOf = (outcomes, driver, { index }) =>
+  Math.min(...outcomes.filter(({ rows }) => rows[driver]).map(({ rows }) => rows[driver][index]));
+
+// Tells values apart at which some count is above its least.
+function signsOf(outcomes) {
+  const least = (outcomes.find(({ rows }) => rows.length > 0)?.rows ?? []).map((_, driver) =>
+    kinds.map((kind) => leastOf(outcomes, driver, kind)));
+  return ({ rows }) => rows.map((row, driver) =>
+    kinds.map(({ index }, kind) => row[index] > least[driver]?.[kind] ? "1" : "0").join("")).join();
+}
+
+// Stretches of values in which a count of a driver is above its least: kind, words, from and to, of
+// which one is `null` where the slider ends.
+function stretchesOf(outcomes) {
+  const fitting = outcomes.filter(({ rows }) => rows.length > 0);
+  const drivers = fitting[0]?.rows ?? [];
+  return drivers.flatMap(([name], driver) => kinds.map((kind) => {
+    const least = leastOf(fitting, driver, kind);
+    const stretches = [];
+    const words = `${drivers.length > 1 ? `${name} ` : ""}${kind.words(least)}`;
+    // A count that grows from the first value on has no border.
+    const quiet = fitting.filter(({ rows }) => rows[driver]?.[kind.index] === least);
+    if (quiet.length < 3) return { kind: kind.name, words, stretches };
+    fitting.forEach(({ value, rows }, place) => {
+      if (!(rows[driver]?.[kind.index] > least)) return;
+      const before = fitting[place - 1];
+      const goesOn = before?.rows[driver]?.[kind.index] > least;
+      if (!goesOn) stretches.push({ from: before ? value : null, to: null });
+      const after = fitting[place + 1];
+      stretches.at(-1).to = after ? value : null;
+    });
+    return { kind: kind.name, words, stretches };
+  })).filter(({ stretches }) => stretches.length > 0);
+}
+
+// Draws a tick where a stretch begins or ends, and says the first ones in words.
+function drawBorders(index) {
+  const handle = handles[index];
+  const place = find(`#turn [data-h="${index}"]`)?.parentNode.querySelector("small");
+  if (!place) return;
+  const found = borders.get(borderKey(handle)) ?? [];
+  const { least, most } = handle.range;
+  const ticks = found.flatMap(({ kind, stretches }) => stretches.flatMap(({ from, to }) =>
+    [from, to].filter((value) => value !== null).map((value) => {
+      const x = tenth((100 * (value - least)) / (most - least));
+      return `<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="6"/>`;
+    })));
+  const span = ({ from, to }) => {
+    if (from === null) return `up to ${spelled({ ...handle, text: to })}`;
+    if (to === null) return `from ${spelled({ ...handle, text: from })}`;
+    return from === to
+      ? `at ${spelled({ ...handle, text: to })}` : `at ${from} to ${spelled({ ...handle, text: to })}`;
+  };
+  const told = found.map(({ words, stretches }) => stretches.length <= 2
+    ? `${words} ${stretches.map(span).join(", ")}` : `${words} first ${span(stretches[0])}`);
+  place.innerHTML = ticks.length === 0 ? "" :
+    `<svg class="ticks" aria-hidden="true" height="6">${ticks.join("")}</svg>` +
+    escaped(told.slice(0, 3).join("; "));
+}
