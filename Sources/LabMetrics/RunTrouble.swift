@@ -25,6 +25,17 @@ public struct RunTrouble: Hashable, Sendable {
   public let latenessLimit: Duration
   /// The 99th percentile of the magnitude of the animation error; `nil` for fewer than two frames.
   public let animationErrorP99: Duration?
+  /// The median time from the beginning of a callback to the display of its frame; `nil` without a
+  /// frame.
+  package let tickToPhoton: Duration?
+  /// For how long the display showed another picture than the one that was wanted, each refresh
+  /// once; `nil` of a driver that does not draw.
+  package let wrongPicture: Duration?
+  /// How many callbacks of one that does not draw did not come when they were wanted: dates that
+  /// never came, passed or were answered too late; `nil` of one that draws.
+  package let unanswered: Int64?
+  /// How many refreshes old the frames are that wait behind others; 0 if they do not.
+  package let oldRefreshes: Int
   /// The first refresh of every dropped slot, in ascending order.
   public let droppedRefreshes: [Int32]
   /// The refreshes in which two or more firings began, in ascending order.
@@ -94,6 +105,10 @@ public struct RunTrouble: Hashable, Sendable {
       ? .nanoseconds(run.hitchParts.reduce(0) { $0 + $1.duration }) : nil
     animationErrorP99 = run[.animationError]?.p99
     symptoms = run.symptoms
+    tickToPhoton = run[.fromBeginning]?.p50
+    wrongPicture = run.wrongPicture.map { .nanoseconds($0) }
+    unanswered = run.unanswered
+    oldRefreshes = OldFrames(run)?.refreshes ?? 0
   }
 }
 

@@ -18,6 +18,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   case hitchTime = "hitch_time"
   case lateness = "lateness_p99"
   case animationError = "animation_error_p99"
+  case tickToPhoton = "tick_to_photon_p50"
 
   /// Returns the metric that tells of the same trouble as another one; `nil` if none of these does.
   public init?(near metric: String) {
@@ -44,7 +45,9 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     ("pdv", .lateness), ("interval", .lateness), ("period_jitter", .lateness),
     ("cycle_to", .lateness), ("tie", .lateness), ("rfc_jitter", .lateness), ("on_time", .late),
     ("position_error", .animationError), ("motion_error", .animationError),
-    ("content_step", .animationError),
+    ("content_step", .animationError), ("tick_to_photon", .tickToPhoton),
+    ("due_to_photon", .tickToPhoton), ("input_to_photon", .tickToPhoton),
+    ("queue_growth", .tickToPhoton), ("refused", .tickToPhoton),
   ]
 
   /// Creates the metric that counts a symptom.
@@ -78,6 +81,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     case .hitchTime: trouble.hitchTime.map { $0.wholeNanoseconds }
     case .lateness: trouble.latenessP99.map { $0.wholeNanoseconds }
     case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
+    case .tickToPhoton: trouble.tickToPhoton.map { $0.wholeNanoseconds }
     case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
       symptom.flatMap { trouble.symptoms[$0] }.map { $0.wrong }
     }
@@ -90,7 +94,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   package var problem: Problem {
     switch self {
     case .dropped, .hitchTime, .lateness, .animationError, .extra, .speed, .stale, .jumped, .uneven,
-      .wasted:
+      .wasted, .tickToPhoton:
       .droppedSlot
     case .doubleFires, .doubled: .doubleFire
     case .missed, .short, .behind, .late: .lateFiring
@@ -100,7 +104,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   /// Whether its values are times.
   public var isTime: Bool {
     switch self {
-    case .hitchTime, .lateness, .animationError, .behind, .speed: true
+    case .hitchTime, .lateness, .animationError, .behind, .speed, .tickToPhoton: true
     default: false
     }
   }

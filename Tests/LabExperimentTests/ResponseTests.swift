@@ -22,7 +22,8 @@ import Testing
   {
     let run = try Fixture.experiment(script).plan()[0]
     let question = try #require(TaskQuestion(metric, of: load))
-    return try Explanation(of: run, about: question, jobs: 2, budget: 200)
+    return try Explanation(
+      of: run, for: Plan.Trouble(run: 0, tasks: question), jobs: 2, budget: 200)
   }
 
   @Test func `says what happened, for whom a task waited, and what helps`() throws {

@@ -135,6 +135,9 @@ extension Count {
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
     usual: 100)
+  /// Scripts in which somebody waits.
+  public static let waiting = Count(
+    "random scripts in which somebody waits, and who is named", filter: "Whoever waits", usual: 60)
   /// Scripts of which every change that is tried is applied by another script.
   public static let appliedChanges = Count(
     "changes of random scripts, each applied by a script", filter: "A change of a random script",
@@ -242,8 +245,8 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
-    inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, appliedChanges,
-    soundScripts,
+    inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, waiting,
+    appliedChanges, soundScripts,
     followers, lives,
     parts, movingParts,
     drawings,

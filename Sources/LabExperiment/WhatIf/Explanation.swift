@@ -16,12 +16,16 @@ package struct Explanation: Hashable, Sendable {
   package let metric: String
   /// How much of it there is; 0 if it is undefined.
   package let value: Double
+  /// The unit of that; empty for a number of times.
+  package let unit: String
   /// What happened.
   package let what: String
   /// Why; `nil` if nothing is wrong.
   package let why: String?
   /// What helps, change by change, and one that seems to and does not; empty if nothing is wrong.
   package let helps: [String]
+  /// Who else is in trouble; `nil` for nobody.
+  package let others: String?
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   package let tasks: String?
 
@@ -42,7 +46,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// The sentences, with a blank between them.
   package var text: String {
-    [what, why, help, tasks, phases, remark].compactMap { $0 }.joined(separator: " ")
+    [what, why, others, help, tasks, phases, remark].compactMap { $0 }.joined(separator: " ")
   }
 
   /// What helps, a line each, behind its number.
@@ -56,21 +60,26 @@ package struct Explanation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - study: What was tried.
+  ///   - trouble: What was asked; `nil` for what the study is about.
   ///   - phases: What happens at other phases; `nil` if that was not looked at.
-  ///   - isFailing: Whether an expectation of the script fails in that run.
-  package init(_ study: WhatIfStudy, phases: PhaseSample? = nil, isFailing: Bool = false) {
-    let words = ExplanationWords(study, RunMeasurement(study.base.bases[0].trace))
-    let headline = words.headline(isFailing: isFailing)
+  package init(
+    _ study: WhatIfStudy, for trouble: Plan.Trouble? = nil, phases: PhaseSample? = nil
+  ) {
+    let words = ExplanationWords(study)
+    let headline = words.headline(trouble)
     isSound = headline?.isSound != false
     run = study.base.runs[0].words()
-    (driver, metric) = (study.base.driver, study.primary.rawValue)
-    value = study.trouble ?? 0
+    (driver, metric) = (study.base.name, study.goal.name)
+    value = study.goal.metricValue(study.trouble ?? 0).number
+    unit = study.goal.unit
     what = [headline?.what, isSound ? words.phone : nil].compactMap { $0 }.joined(separator: " ")
-    why = headline?.why.map { [$0, headline?.besides].compactMap { $0 }.joined(separator: " ") }
+    why = headline?.why
+    others = headline.flatMap { $0.others.isEmpty ? nil : $0.others.joined(separator: " ") }
     helps = isSound ? [] : words.help
     tasks = isSound ? nil : words.breakUpFirst
     // What is judged by no symptom is bad at a phase where no symptom is.
-    self.phases = study.primary.symptom == nil ? nil : phases?.sentence(isSound: isSound)
+    let isSampled = trouble?.metric.map { $0.symptom != nil } ?? study.goal.isOfDriver
+    self.phases = isSampled ? phases?.sentence(isSound: isSound) : nil
     remedies = isSound ? [] : study.recommended.map { $0.change }
     remark = study.stop
   }
@@ -84,11 +93,11 @@ package struct Explanation: Hashable, Sendable {
   init(_ here: Explanation, phases: PhaseSample, worst: WhatIfStudy) {
     let there = Explanation(worst)
     (run, driver, isSound) = (here.run, here.driver, false)
-    (metric, value, remedies) = (there.metric, there.value, there.remedies)
+    (metric, value, unit, remedies) = (there.metric, there.value, there.unit, there.remedies)
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
-    (helps, tasks, self.phases) = (there.helps, there.tasks, nil)
+    (helps, tasks, others, self.phases) = (there.helps, there.tasks, here.others, nil)
     remark = there.remark ?? here.remark
   }
 }
@@ -96,22 +105,20 @@ package struct Explanation: Hashable, Sendable {
 /// The rules by which the sentences are chosen.
 struct ExplanationWords {
   let study: WhatIfStudy
-  private let measurement: RunMeasurement
 
-  init(_ study: WhatIfStudy, _ measurement: RunMeasurement) {
-    (self.study, self.measurement) = (study, measurement)
-  }
+  init(_ study: WhatIfStudy) { self.study = study }
 
   /// What went wrong and why, with the tasks that are to blame by their names.
-  func headline(isFailing: Bool) -> Headline? {
+  func headline(_ trouble: Plan.Trouble?) -> RunHeadline? {
+    let run = study.base.runs[0]
     var words = Headline.Words()
-    words.isBesideFailure = isFailing
     words.culprits = { $0 == .tasks ? tasks : nil }
     words.motion = { symptom in
-      study.base.runs[0].scenario.drivers.first { $0.name == study.base.driver }?.motion?
-        .reason(for: symptom)
+      run.scenario.drivers.first { $0.name == study.base.driver }?.motion?.reason(for: symptom)
     }
-    return Headline(measurement, of: study.base.driver, by: study.primary, words)
+    let asked = trouble ?? study.base.question(of: run.index)
+    return RunHeadline(
+      RunMeasurement(study.base.bases[0].trace), run.scenario, about: asked, words)
   }
 
   /// Which tasks held the thread, as the end of the sentence.
@@ -121,7 +128,7 @@ struct ExplanationWords {
     let best = study.attributed.compactMap { $0.saving }.max() ?? 0
     guard best * 10 < whole * 3 else {
       // The time of a slot passes once, and that of many callbacks that wait for one task often.
-      let isOfSlots = study.primary.problem == .droppedSlot
+      let isOfSlots = study.goal.problem == .droppedSlot
       let names = study.attributed.prefix(2).map {
         "\(name(of: $0)) "
           + (isOfSlots ? "for \(timeWords($0.time))" : "of \(timeWords($0.duration))")
@@ -148,7 +155,9 @@ struct ExplanationWords {
 
   /// A saving in words.
   func amount(_ value: Double) -> String {
-    guard study.primary.isTime else { return value == 0 ? "nothing" : shortWords(value) }
-    return value == 0 ? "nothing" : timeWords(.nanoseconds(Int64(value.rounded())))
+    guard value != 0 else { return "nothing" }
+    guard !study.goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
+    let unit = study.goal.unit
+    return unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(unit)"
   }
 }

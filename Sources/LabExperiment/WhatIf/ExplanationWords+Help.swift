@@ -23,13 +23,25 @@ extension ExplanationWords {
 
   /// Whether a change asks for less where that is a price; of frames that show nothing new it is
   /// what was to be saved.
-  private func asksLess(_ row: WhatIfRow) -> Bool { row.asksLess && study.primary != .wasted }
+  private func asksLess(_ row: WhatIfRow) -> Bool {
+    row.asksLess && study.goal != .metric(.wasted)
+  }
 
   private func says(_ row: WhatIfRow, of whole: Double?) -> String {
-    let saving = amount(row.saving(study.primary) ?? 0)
+    let saving = amount(row.saving ?? 0)
     return "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
-      + (whole.map { " of the \(amount($0))" } ?? "") + phaseWords(row.change)
-      + (row.price.map { " (\($0.words))" } ?? "")
+      + (whole.map { " of the \(amount($0))\(study.goal.words)" } ?? "")
+      + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "")
+  }
+
+  /// What a change costs, and what it makes worse.
+  private func price(of row: WhatIfRow) -> String? {
+    row.price.flatMap { price -> String? in
+      let harm = price.harm(beside: study.base.savedTime(row))
+      let words = study.goal.isOfDriver ? [price.words] : []
+      let parts = words + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+      return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
   }
 
   /// What a change comes to that asks for less: what it saves of that says little.
@@ -37,7 +49,7 @@ extension ExplanationWords {
     let stay = row.price?.after.stay.map {
       "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
     }
-    let words = [row.price?.words, row.price?.evenness, stay].compactMap { $0 }
+    let words = [price(of: row), row.price?.evenness, stay].compactMap { $0 }
     return "'\(row.change)' asks less: \(words.joined(separator: ", "))"
   }
 
@@ -49,10 +61,10 @@ extension ExplanationWords {
         && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
         && !helping.contains { $0.change == row.change }
     }
-    let vain = plausible.filter { ($0.saving(study.primary) ?? whole) <= 0 }
-    let small = plausible.filter { ($0.saving(study.primary) ?? whole) * 5 < whole }
+    let vain = plausible.filter { ($0.saving ?? whole) <= 0 }
+    let small = plausible.filter { ($0.saving ?? whole) * 5 < whole }
     if let worst = (vain.isEmpty ? small : vain).mostPlausible,
-      let saving = worst.saving(study.primary)
+      let saving = worst.saving
     {
       if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
       return "'\(worst.change)' saves \(little(saving, of: whole))"
@@ -65,7 +77,7 @@ extension ExplanationWords {
   /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
   /// not fewer callbacks.
   private var linkIsAsked: Bool {
-    study.base.troubles.contains { $0.symptoms.draws } && study.primary != .extra
+    study.base.troubles.contains { $0.symptoms.draws } && study.goal != .metric(.extra)
   }
 
   /// Whether as much is asked of the driver with a change.

@@ -1,6 +1,6 @@
 import LabDisplay
 import LabKernel
-package import LabMetrics
+import LabMetrics
 package import LabWorkload
 
 /// What a change of a timer's interval saves by the phase that it happens to get.
@@ -19,13 +19,10 @@ package struct PhaseRange: Hashable, Sendable {
   /// - Parameters:
   ///   - change: The change.
   ///   - base: What it is made to: a run that stands alone.
-  ///   - metric: What is to be saved.
   /// - Throws: ``ExperimentFailure/run(_:)``.
-  package init?(of change: Change, in base: WhatIf, by metric: SavingMetric)
-    throws(ExperimentFailure)
-  {
+  package init?(of change: Change, in base: WhatIf) throws(ExperimentFailure) {
     guard base.bases.count == 1, let run = base.bases.first,
-      let before = metric.value(run.rerun.trouble),
+      let before = base.goal.values(run.rerun).first ?? nil,
       let changed = try? change.applied(to: run.scenario, seed: run.run.seed)
     else { return nil }
     let open = changed.timersOfOpenPhase(beside: run.scenario)
@@ -37,10 +34,9 @@ package struct PhaseRange: Hashable, Sendable {
       for index in open {
         scenario.drivers[index].delay(by: scenario.panel.rate.period * phase / Self.phases)
       }
-      guard let after = metric.value(try run.perform(scenario, in: memory).trouble) else {
-        return nil
-      }
-      savings.append(Double(before - after))
+      let values = base.goal.values(try run.perform(scenario, in: memory))
+      guard let after = values.first ?? nil else { return nil }
+      savings.append(before - after)
     }
     self.savings = (savings.min() ?? 0)...(savings.max() ?? 0)
   }
@@ -73,12 +69,12 @@ extension WhatIfStudy {
 
   /// The ranges of the best changes that leave a phase open.
   static func phases(
-    of rows: [WhatIfRow], in base: WhatIf, by metric: SavingMetric
+    of rows: [WhatIfRow], in base: WhatIf
   ) throws(ExperimentFailure) -> [Change: PhaseRange] {
-    let best = rows.filter { $0.change.steps.count == 1 && ($0.saving(metric) ?? 0) > 0 }
+    let best = rows.filter { $0.change.steps.count == 1 && ($0.saving ?? 0) > 0 }
     var ranges: [Change: PhaseRange] = [:]
     for row in best.prefix(Self.mostPhased) {
-      ranges[row.change] = try PhaseRange(of: row.change, in: base, by: metric)
+      ranges[row.change] = try PhaseRange(of: row.change, in: base)
     }
     return ranges
   }

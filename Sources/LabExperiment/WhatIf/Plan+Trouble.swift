@@ -1,4 +1,5 @@
 package import LabMetrics
+import LabWorkload
 
 extension Plan {
   /// The run that is to be explained, and by what it is judged.
@@ -13,13 +14,16 @@ extension Plan {
     package let tasks: TaskQuestion?
     /// Whether an expectation of the script fails in it.
     package let isFailing: Bool
+    /// The drivers and loads that the expectations of the script name.
+    package let asked: [String]
 
     /// Asks about a run.
     package init(
       run: Int, driver: String? = nil, metric: SavingMetric? = nil, tasks: TaskQuestion? = nil,
-      isFailing: Bool = false
+      isFailing: Bool = false, asked: [String] = []
     ) {
       self.run = run
+      self.asked = asked
       self.driver = driver
       self.metric = metric
       self.tasks = tasks
@@ -46,19 +50,40 @@ extension Plan {
   package func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
     let failing = verdicts.lazy.enumerated().compactMap { self.trouble(ofExpectation: $0, $1) }
     if let first = failing.first { return first }
-    var worst: [String: (run: Int, share: Symptoms.Share)] = [:]
+    var worst: [String: (run: Int, share: Double)] = [:]
     for run in indices where performs(run) && !isChanged(run) {
-      for driver in arm(of: run).drivers {
-        let symptoms = Symptoms { metric(run, driver, $0) }
-        guard let share = symptoms.worst else { continue }
-        let arm = arm(of: run).name
-        if worst[arm].map({ $0.share < share }) ?? true { worst[arm] = (run, share) }
+      let share = share(of: run, metric)
+      let arm = arm(of: run).name
+      if share > worst[arm]?.share ?? 0 { worst[arm] = (run, share) }
+    }
+    let most = worst.values.map { $0.share }.max() ?? 0
+    let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { $0.share * 10 >= most }
+    return Trouble(
+      run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0, asked: asked)
+  }
+
+  /// The drivers and loads that the expectations name.
+  package var asked: [String] {
+    var names: [String] = []
+    for expectation in experiment.expectations {
+      for match in expectation.matches {
+        for subject in match where !names.contains(subject.name) { names.append(subject.name) }
       }
     }
-    let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { arm in
-      worst.values.allSatisfy { arm.share.isAtLeast(1, of: 10, $0.share) }
+    return names
+  }
+
+  /// The greatest share of what is wrong in a run: of what a driver should do, or of the tasks that
+  /// somebody waits for.
+  private func share(of run: Int, _ metric: MetricReading) -> Double {
+    let drivers = arm(of: run).drivers.map { driver in
+      Symptoms { metric(run, driver, $0) }.worst?.value ?? 0
     }
-    return Trouble(run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0)
+    guard measuresTasks else { return drivers.max() ?? 0 }
+    let loads = self[run].scenario.waiters(asked: asked).map { waiter in
+      TaskShare(isInput: waiter.isInput) { metric(run, waiter.load, $0)?.number }.value
+    }
+    return (drivers + loads).max() ?? 0
   }
 
   /// Finds the run that speaks against an expectation.
@@ -75,11 +100,12 @@ extension Plan {
     let name = measure.flatMap { match?[$0.subject].name }
     if let measure, MetricDictionary.metric(named: measure.metric)?.isOfTasks == true {
       return Trouble(
-        run: failure.run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true)
+        run: failure.run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true,
+        asked: asked)
     }
     return Trouble(
       run: failure.run, driver: name, metric: measure.flatMap { SavingMetric(near: $0.metric) },
-      isFailing: true)
+      isFailing: true, asked: asked)
   }
 
   /// Whether the driver of a measure belongs to the arm of a run.
@@ -105,26 +131,55 @@ extension Explanation {
     of run: RunSpec, for trouble: Plan.Trouble, samplingPhases samplesPhases: Bool = false,
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws(ExperimentFailure) {
-    if let tasks = trouble.tasks {
-      try self.init(of: run, about: tasks, jobs: jobs, budget: budget, while: goesOn)
-      return
-    }
     let (metric, isFailing) = (trouble.metric, trouble.isFailing)
-    func study(_ run: RunSpec, _ driver: String?) throws(ExperimentFailure) -> WhatIfStudy {
+    func study(
+      _ run: RunSpec, _ subject: WhatIf.Subject
+    ) throws(ExperimentFailure) -> WhatIfStudy {
       try WhatIfStudy(
-        WhatIf([run], driver: driver, jobs: jobs), by: metric, budget: budget
+        WhatIf([run], judging: subject, jobs: jobs), by: metric, budget: budget
       ) { _, _ in goesOn() }
     }
-    let own = try study(run, trouble.driver)
+    let subject = try run.subject(of: trouble)
+    let own = try study(run, subject)
     let phases =
-      samplesPhases && own.stop == nil ? try own.base.phases(while: goesOn) : nil
-    let here = Explanation(own, phases: phases, isFailing: isFailing)
+      samplesPhases && subject.isDriver && own.stop == nil
+      ? try own.base.phases(while: goesOn) : nil
+    let here = Explanation(own, for: trouble, phases: phases)
     guard let phases, here.isSound, !isFailing, metric == nil, phases.wrong > 0 else {
       self = here
       return
     }
     let name = own.base.driver
     let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
-    self.init(here, phases: phases, worst: try study(there, name))
+    self.init(here, phases: phases, worst: try study(there, .driver(name)))
+  }
+}
+
+extension RunSpec {
+  /// Who is asked about, else who is worst off in a run.
+  fileprivate func subject(
+    of trouble: Plan.Trouble
+  ) throws(ExperimentFailure) -> WhatIf.Subject {
+    if let subject = trouble.subject { return subject }
+    try checkRepeatable()
+    var scenario = scenario
+    scenario.measuresTasks = true
+    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: RunSpec(label, scenario)))
+    return RunHeadline(measurement, scenario, about: trouble)?.subject ?? .driver(nil)
+  }
+}
+
+/// Which share of the tasks of a load took too long, if somebody is in trouble by it.
+private struct TaskShare {
+  let value: Double
+
+  init(isInput: Bool, _ metric: (String) -> Double?) {
+    let arrived = metric("arrived_tasks") ?? 0
+    let name = metric("shown_beyond") == nil ? "response" : "shown"
+    let limit = isInput ? 200.0 : 250
+    let judged = metric(isInput && arrived >= 50 ? "\(name)_p98" : "\(name)_max") ?? 0
+    let open = (metric("open_tasks") ?? 0) + (metric("unseen_tasks") ?? 0)
+    let beyond = metric("\(name)_beyond") ?? 0
+    value = arrived > 0 && (judged > limit || open > 0 && beyond > 0) ? beyond / arrived : 0
   }
 }

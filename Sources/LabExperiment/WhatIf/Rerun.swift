@@ -7,6 +7,8 @@ import LabWorkload
 package struct Rerun: Sendable {
   /// What went wrong with the driver.
   package let trouble: RunTrouble
+  /// What is asked about tasks or the thread, and what decides between equals; empty for a driver.
+  var asked: [Double?] = []
   /// The hash of everything that happened; `nil` for a run that was not performed from its
   /// beginning to its end, since nothing else in it could differ for the driver.
   package let fingerprint: UInt64?
@@ -16,6 +18,8 @@ package struct Rerun: Sendable {
 struct WhatIfBase: Sendable {
   let run: RunSpec
   let driver: String
+  /// Who is judged.
+  let subject: WhatIf.Subject
   /// The scenario with every task written out.
   let scenario: Scenario
   let trace: Trace
@@ -28,21 +32,27 @@ struct WhatIfBase: Sendable {
   /// Performs a run, then once more as it is, then once more with every task written out.
   ///
   /// - Throws: ``ExperimentFailure`` if these three differ, or if a run fails.
-  init(_ run: RunSpec, driver: String) throws(ExperimentFailure) {
+  init(
+    _ run: RunSpec, driver: String, judging subject: WhatIf.Subject
+  ) throws(ExperimentFailure) {
     self.run = run
     self.driver = driver
+    self.subject = subject
     scenario = try run.writtenScenario
     trace = try Runner(jobs: 1).trace(of: run)
     guard let trouble = RunTrouble(of: driver, in: trace) else {
       let names = run.scenario.drivers.map { "'\($0.name)'" }.joined(separator: ", ")
       throw .cannotBegin("run \(run.index) has no driver '\(driver)', but \(names)")
     }
-    rerun = Rerun(trouble: trouble, fingerprint: trace.fingerprint)
+    rerun = Rerun(
+      trouble: trouble, asked: subject.values(of: trace), fingerprint: trace.fingerprint)
     planned = scenario.plannedWork
     undisturbed = UndisturbedTasks(of: trace, in: run.scenario)
     for (name, again) in [("rerun", run.scenario), ("change nothing", scenario)] {
       let again = try perform(again)
-      guard again.fingerprint == rerun.fingerprint, again.trouble == trouble else {
+      guard again.fingerprint == rerun.fingerprint, again.trouble == trouble,
+        again.asked == rerun.asked
+      else {
         throw .broken("the \(name) differs from run \(run.index)")
       }
     }
@@ -50,7 +60,7 @@ struct WhatIfBase: Sendable {
 
   /// Returns what a change comes to that leaves undisturbed tasks out and does nothing else.
   func foreseen(_ change: Change) -> Rerun? {
-    guard change.steps.count == 1,
+    guard subject.isDriver, change.steps.count == 1,
       case .tasks(let selection, .without) = change.steps[0],
       case .numbers(let numbers) = selection.range,
       let known = undisturbed.numbers[selection.load], known.isSuperset(of: numbers)
@@ -76,7 +86,8 @@ struct WhatIfBase: Sendable {
       guard let trouble = RunTrouble(of: driver, in: other) else {
         throw .broken("a change takes the driver '\(driver)' away")
       }
-      return Rerun(trouble: trouble, fingerprint: other.fingerprint)
+      return Rerun(
+        trouble: trouble, asked: subject.values(of: other), fingerprint: other.fingerprint)
     }
   }
 
@@ -96,6 +107,34 @@ struct WhatIfBase: Sendable {
     var other = stage.recorder.take()
     defer { memory.keep(&other) }
     return try body(other)
+  }
+}
+
+extension WhatIf.Subject {
+  /// What is asked about tasks or the thread in a run, and what decides between equals; empty for a
+  /// driver.
+  fileprivate func values(of trace: borrowing Trace) -> [Double?] {
+    switch self {
+    case .driver: return []
+    case .thread:
+      return [Double(RunMeasurement(copy trace).hangs.time.wholeNanoseconds), nil]
+    case .waiter(let waiter):
+      let measurement = RunMeasurement(copy trace)
+      return [
+        Double(measurement.judgedWait(of: waiter).wholeNanoseconds),
+        measurement[load: waiter.load].map {
+          Double(($0[.shown] ?? $0[.response])?.mean.wholeNanoseconds ?? 0)
+        },
+      ]
+    case .tasks(let question):
+      let tasks = question.load.flatMap { RunMeasurement(copy trace)[load: $0] }
+      let metric = MetricDictionary.metric(named: question.metric)
+      let scale = metric?.unit == .milliseconds ? 1e6 : 1
+      return [
+        tasks.flatMap { metric?.value(of: $0) }.map { ($0.number * scale).rounded() },
+        tasks.map { Double($0[question.quantity]?.mean.wholeNanoseconds ?? 0) },
+      ]
+    }
   }
 }
 

@@ -13,8 +13,12 @@ package import LabWorkload
 package struct WhatIf: Sendable {
   /// The runs of the base, one a replication.
   package let runs: [RunSpec]
-  /// The driver that is judged.
+  /// The driver that is judged; beside tasks the one that shows them, or the first.
   package let driver: String
+  /// Who is judged.
+  package let subject: Subject
+  /// What changes are ranked by.
+  package internal(set) var goal = Goal.hangs
   let bases: [WhatIfBase]
   let jobs: Int
 
@@ -26,23 +30,71 @@ package struct WhatIf: Sendable {
     package let reason: String
   }
 
+  /// Judges a driver; `nil` for the one that is worst off.
+  ///
+  /// - Throws: ``ExperimentFailure`` if two performances of a run differ, or if one fails.
+  package init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws(ExperimentFailure) {
+    try self.init(runs, judging: .driver(driver), jobs: jobs)
+  }
+
   /// Performs the base three times each: as it is, again, and with every task written out.
   ///
   /// - Parameters:
   ///   - runs: The replications of one arm at one sweep point; at least one.
-  ///   - driver: The driver that is judged; `nil` for the one that is worst off.
+  ///   - subject: Who is judged.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Throws: ``ExperimentFailure`` if these differ, or if a run fails.
-  package init(_ runs: [RunSpec], driver: String? = nil, jobs: Int = 1) throws(ExperimentFailure) {
+  package init(
+    _ runs: [RunSpec], judging subject: Subject, jobs: Int = 1
+  ) throws(ExperimentFailure) {
     guard let first = runs.first, !first.scenario.drivers.isEmpty else {
       throw .cannotBegin("there is no timer or display link to judge")
     }
     for run in runs { try run.checkRepeatable() }
-    self.runs = runs
     self.jobs = jobs
-    let name = if let driver { driver } else { try Self.worstDriver(of: first) }
-    self.driver = name
-    bases = try runs.map { run throws(ExperimentFailure) in try WhatIfBase(run, driver: name) }
+    switch subject {
+    case .driver(let driver):
+      (self.runs, self.subject) = (runs, subject)
+      self.driver = if let driver { driver } else { try Self.worstDriver(of: first) }
+    case .tasks(let question):
+      self.runs = runs.map { $0.measuringTasks }
+      let known = try Self.resolved(question, in: self.runs[0])
+      self.subject = .tasks(known)
+      self.driver = first.scenario.driver(showing: known.load)
+    case .waiter, .thread:
+      self.runs = runs.map { $0.measuringTasks }
+      self.subject = subject
+      self.driver = first.scenario.driver(showing: subject.load)
+    }
+    let (name, judged) = (self.driver, self.subject)
+    bases = try self.runs.map { run throws(ExperimentFailure) in
+      try WhatIfBase(run, driver: name, judging: judged)
+    }
+    goal = usualGoal
+  }
+
+  /// The same question about the load that is worst off, if it names none.
+  private static func resolved(
+    _ question: TaskQuestion, in run: RunSpec
+  ) throws(ExperimentFailure) -> TaskQuestion {
+    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
+    guard let tasks = question.tasks(of: measurement.loads, in: run.scenario),
+      let known = TaskQuestion(question.metric, of: tasks.name)
+    else {
+      throw .cannotBegin(
+        question.load.map { "run \(run.index) has no load '\($0)'" }
+          ?? "run \(run.index) has no load whose tasks could be judged")
+    }
+    return known
+  }
+
+  /// The name of what is judged.
+  package var name: String {
+    switch subject {
+    case .driver: driver
+    case .tasks, .waiter: subject.load ?? driver
+    case .thread: "thread"
+    }
   }
 
   /// The driver with the greatest share of its slots or dates wrong; of equals the first.
@@ -60,7 +112,11 @@ package struct WhatIf: Sendable {
   /// A driver that does not draw, and of which every date was answered, is judged by its lateness
   /// if that exceeds `RunTrouble/latenessLimit`.
   package var worstMetric: SavingMetric {
-    if let worst = Symptoms(troubles).worst { return worst.metric }
+    let isOld = troubles.contains { $0.oldRefreshes > 0 }
+    if let worst = Symptoms(troubles).worst {
+      return isOld && worst.symptom >= .late ? .tickToPhoton : worst.metric
+    }
+    if isOld { return .tickToPhoton }
     guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }
     let isLate = troubles.contains { $0.latenessP99 ?? .zero > $0.latenessLimit }
     return isLate ? .lateness : .missed
@@ -150,7 +206,8 @@ package struct WhatIf: Sendable {
             scenario, sameUntil: change.firstArrival(in: base.scenario), in: memory))
       }
     }
-    return try WhatIfRow(change, reruns, of: bases, planned: planned, asksLess: asksLess)
+    return try WhatIfRow(
+      change, reruns, of: bases, by: goal, planned: planned, asksLess: asksLess)
   }
 }
 
@@ -159,7 +216,9 @@ package struct WhatIf: Sendable {
 extension WhatIf {
   /// The single tasks among changes, by their numbers, if there are so many that they share runs.
   private func shared(_ changes: [Change]) -> [Int: SharedReruns.Task] {
-    guard bases.count == 1, let reruns = SharedReruns(bases[0]) else { return [:] }
+    guard bases.count == 1, subject.isDriver, let reruns = SharedReruns(bases[0]) else {
+      return [:]
+    }
     var tasks: [Int: SharedReruns.Task] = [:]
     for (number, change) in changes.enumerated() { tasks[number] = reruns.task(of: change) }
     let isWorthwhile = tasks.count * bases[0].trace.records.count >= sharingLimit
@@ -180,7 +239,7 @@ extension WhatIf {
       for (task, trouble) in outcomes {
         guard let number = numbers.removeValue(forKey: task) else { continue }
         let row = try WhatIfRow(
-          task.change, [Rerun(trouble: trouble, fingerprint: nil)], of: bases,
+          task.change, [Rerun(trouble: trouble, fingerprint: nil)], of: bases, by: goal,
           planned: [bases[0].planned - task.duration])
         rows.append((number, row))
       }
@@ -237,5 +296,21 @@ extension Change {
 extension Change.Step {
   fileprivate var joinsModes: Bool {
     if case .tasks(_, .common) = self { true } else { false }
+  }
+}
+
+extension RunSpec {
+  /// The same, with the tasks of its loads measured.
+  fileprivate var measuringTasks: RunSpec {
+    var scenario = scenario
+    scenario.measuresTasks = true
+    return RunSpec(label, scenario, recording: recording)
+  }
+}
+
+extension Scenario {
+  /// The driver that shows the tasks of a load, else the first.
+  fileprivate func driver(showing load: String?) -> String {
+    loads.first { $0.name == load }?.driver ?? drivers.first?.name ?? ""
   }
 }

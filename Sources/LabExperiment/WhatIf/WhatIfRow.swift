@@ -35,6 +35,12 @@ package struct WhatIfRow: Sendable {
   package let removedWork: Duration
   /// What is measured; a metric that is undefined in some run is missing.
   package let values: [SavingMetric: Value]
+  /// What the changes are ranked by, and what decides between equals; `nil` where undefined.
+  let goals: [Value?]
+  /// Whether what is ranked by is a time.
+  private let isTime: Bool
+  /// What the pictures or the callbacks of the driver come to as a whole.
+  let whole: Value?
   /// Where dropped slots went and came.
   package let dropped: Moved
   /// Where double fires went and came.
@@ -56,17 +62,23 @@ package struct WhatIfRow: Sendable {
   /// Returns what the change saves of a metric; `nil` if that is undefined.
   package func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }
 
+  /// What the change saves of what is ranked by; `nil` if that is undefined.
+  package var saving: Double? { goal?.saving }
+  /// What is ranked by, without the change and with it.
+  package var goal: Value? { goals.first ?? nil }
+
   /// Whether it makes no difference to any metric, but for times below a microsecond.
   package var changesNothing: Bool {
     [dropped, doubled].allSatisfy { $0.fixed == 0 && $0.broke == 0 }
+      && goals.allSatisfy { abs($0?.saving ?? 0) < (isTime ? 1000 : 1e-9) }
       && values.allSatisfy { metric, value in
         metric.isTime ? abs(value.saving) < 1000 : value.saving == 0
       }
   }
 
   init(
-    _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], planned: [Duration],
-    asksLess: Bool = false
+    _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], by goal: Goal,
+    planned: [Duration], asksLess: Bool = false
   ) throws(ExperimentFailure) {
     self.change = change
     self.asksLess = asksLess
@@ -76,6 +88,12 @@ package struct WhatIfRow: Sendable {
     var values: [SavingMetric: Value] = [:]
     for metric in SavingMetric.allCases { values[metric] = Value(metric, pairs) }
     self.values = values
+    goals = Value.all(goal, bases, reruns)
+    isTime = goal.isTime
+    let wholes = [Goal.wrongPicture, .unanswered].compactMap {
+      Value.all($0, bases, reruns).first ?? nil
+    }
+    whole = wholes.first
     dropped = Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
     doubled = Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
     fingerprint = reruns.first?.fingerprint
@@ -112,13 +130,27 @@ extension WhatIfRow.Moved {
 extension WhatIfRow.Value {
   /// The means over all runs; `nil` if the metric is undefined in one of them.
   fileprivate init?(_ metric: SavingMetric, _ pairs: [(RunTrouble, RunTrouble)]) {
-    let before = pairs.compactMap { metric.value($0.0) }
-    let after = pairs.compactMap { metric.value($0.1) }
-    guard !pairs.isEmpty, before.count == pairs.count, after.count == pairs.count else {
-      return nil
+    self.init(
+      before: pairs.map { metric.value($0.0).map { Double($0) } },
+      after: pairs.map { metric.value($0.1).map { Double($0) } })
+  }
+
+  /// The values of what is to be saved, and of what decides between equals.
+  fileprivate static func all(_ goal: Goal, _ bases: [WhatIfBase], _ reruns: [Rerun]) -> [Self?] {
+    let before = bases.map { goal.values($0.rerun) }
+    let after = reruns.map { goal.values($0) }
+    let count = (before + after).map { $0.count }.min() ?? 0
+    return (0..<count).map { place in
+      Self(before: before.map { $0[place] }, after: after.map { $0[place] })
     }
-    self.before = Double(before.reduce(0, +)) / Double(pairs.count)
-    self.after = Double(after.reduce(0, +)) / Double(pairs.count)
-    interval = SampleStatistics(zip(before, after).map { Double($0 - $1) }).interval
+  }
+
+  private init?(before: [Double?], after: [Double?]) {
+    let count = before.count
+    let (before, after) = (before.compactMap { $0 }, after.compactMap { $0 })
+    guard count > 0, before.count == count, after.count == count else { return nil }
+    self.before = before.reduce(0, +) / Double(count)
+    self.after = after.reduce(0, +) / Double(count)
+    interval = SampleStatistics(zip(before, after).map { $0 - $1 }).interval
   }
 }

@@ -29,8 +29,6 @@ package struct WhatIfStudy: Sendable {
 
   /// The base.
   package let base: WhatIf
-  /// What is ranked by.
-  package let primary: SavingMetric
   /// The changes in the order of their ranks, then those that are not ranked.
   package let rows: [WhatIfRow]
   /// The changes that do not apply, and why.
@@ -52,18 +50,17 @@ package struct WhatIfStudy: Sendable {
   /// What the best changes save at other phases, of those that leave the phase of a timer open.
   package let phases: [Change: PhaseRange]
 
-  /// The trouble of the base, in the metric that is ranked by; `nil` if it is undefined.
-  package var trouble: Double? {
-    let values = base.troubles.compactMap(primary.value)
-    guard values.count == base.troubles.count else { return nil }
-    return Double(values.reduce(0, +)) / Double(values.count)
-  }
+  /// What is ranked by.
+  package var goal: Goal { base.goal }
+
+  /// The trouble of the base, by what is ranked by; `nil` if it is undefined.
+  package var trouble: Double? { base.trouble }
 
   /// Tries every change of the default list, all single tasks as far as the budget goes, and pairs.
   ///
   /// - Parameters:
   ///   - base: The base.
-  ///   - primary: What is ranked by; `nil` for ``WhatIf/worstMetric``.
+  ///   - metric: What a driver is judged by; `nil` for the usual.
   ///   - more: Changes that are tried besides.
   ///   - budget: How many runs are performed at most.
   ///   - goesOn: Is told again and again how many changes of how many were tried; returns whether
@@ -71,20 +68,22 @@ package struct WhatIfStudy: Sendable {
   ///     ``remarks``.
   /// - Throws: What ``WhatIf/rows(for:while:)`` throws.
   package init(
-    _ base: WhatIf, by primary: SavingMetric? = nil, trying more: [Change] = [], budget: Int,
+    _ base: WhatIf, by metric: SavingMetric? = nil, trying more: [Change] = [], budget: Int,
     while goesOn: (Int, Int) -> Bool = { _, _ in true }
   ) throws(ExperimentFailure) {
-    let worst = primary ?? base.worstMetric
+    var base = base
+    if let metric { base.goal = .metric(metric) }
     let list = ChangeList(base, budget: max(0, budget / base.runs.count - 3))
     let named = Set(more)
     func unnamed(_ changes: [Change]) -> [Change] { changes.filter { !named.contains($0) } }
-    let search = ChangeSearch<WhatIfRow>(rankedBy: worst)
+    let search = ChangeSearch<WhatIfRow>.ofRows
     var skipped: [WhatIf.Skipped] = []
     var isStopped = false
     let rows = try search.trials(
       of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles)
     ) { changes throws(ExperimentFailure) in
-      guard !isStopped else { return [] }
+      // What is undefined, or not there, nothing can save.
+      guard !isStopped, base.goal.isOfDriver || base.trouble ?? 0 > 0 else { return [] }
       let tried = try base.rows(for: changes) { count in
         isStopped = !goesOn(count, changes.count)
         return !isStopped
@@ -94,27 +93,29 @@ package struct WhatIfStudy: Sendable {
     }
     reruns = rows.count { $0.fingerprint != nil } * base.runs.count
     self.base = base
-    self.primary = worst
     self.skipped = skipped.filter { named.contains($0.change) || list.isNotable($0.change) }
     let factors = Set(list.factors)
     self.rows = try base.priced(
       search.ranked(rows.filter { !factors.contains($0.change) })
-        + rows.filter { factors.contains($0.change) }, by: worst)
-    phases = try Self.phases(of: self.rows, in: base, by: worst)
+        + rows.filter { factors.contains($0.change) })
+    phases = try Self.phases(of: self.rows, in: base)
     stop = isStopped ? Self.stopped(after: rows.count) : nil
     remarks = list.remarks + [stop].compactMap { $0 }
     let savings = Dictionary(
-      keepingFirst: rows.compactMap { row in row.saving(worst).map { (row.change, $0) } })
-    attributed = base.attributedTasks(
-      worst.problem, most: Self.mostAttributed
-    ) { load, number in Change.single([number], of: load).first.flatMap { savings[$0] } }
+      keepingFirst: rows.compactMap { row in row.saving.map { (row.change, $0) } })
+    attributed =
+      base.goal.problem.map { problem in
+        base.attributedTasks(problem, most: Self.mostAttributed) { load, number in
+          Change.single([number], of: load).first.flatMap { savings[$0] }
+        }
+      } ?? []
     interactions = Self.interactions(list, savings)
-    let whole = base.troubles.compactMap(worst.value).reduce(0, +)
+    let whole = base.trouble ?? 0
     curves = list.loads.map { load in
       let enough = Change.factors.first { tenths in
         let row = rows.first { $0.change == ChangeList.factor(tenths, of: load) }
-        let saving = row?.saving(worst) ?? 0
-        return saving > 0 && 2 * saving * Double(base.runs.count) >= Double(whole)
+        let saving = row?.saving ?? 0
+        return saving > 0 && 2 * saving >= whole
       }
       return Curve(load: load, tenths: enough)
     }
@@ -125,12 +126,12 @@ package struct WhatIfStudy: Sendable {
 
   /// The changes of one step that save anything, the best first, those that take no tasks away
   /// before the others: to leave tasks out is no fix, but a bound.
-  package var helping: [WhatIfRow] { rows.helping(primary) }
+  package var helping: [WhatIfRow] { rows.helping(goal) }
 
   /// What to try, the best first: single changes of different things, among them one that asks for
   /// less of the driver, behind the others unless none saves a half; then two changes at once, if
   /// they save a tenth more than any alone.
-  package var recommended: [WhatIfRow] { rows.recommended(primary, of: trouble ?? 0) }
+  package var recommended: [WhatIfRow] { rows.recommended(goal, of: trouble ?? 0) }
 
   /// How many changes are ranked.
   package var rankedCount: Int { rows.count { $0.rank != nil } }

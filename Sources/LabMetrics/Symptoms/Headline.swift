@@ -16,6 +16,8 @@ public struct Headline {
   let symptoms: Symptoms
   let measurement: RunMeasurement
   let words: Words
+  /// How old the frames are that wait behind others, if that is looked at.
+  private let old: OldFrames?
 
   /// What is known of a run beyond its trace.
   public struct Words {
@@ -48,8 +50,15 @@ public struct Headline {
     self.measurement = measurement
     self.words = words
     symptoms = Symptoms(metrics)
-    self.metric = metric ?? symptoms.worst?.metric
+    old = OldFrames(metrics.run)
+    self.metric = metric ?? Self.worst(symptoms, old)
     isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
+  }
+
+  /// The worst of the symptoms; that frames are old is one where nothing worse is.
+  private static func worst(_ symptoms: Symptoms, _ old: OldFrames?) -> SavingMetric? {
+    guard let worst = symptoms.worst else { return old == nil ? nil : .tickToPhoton }
+    return old != nil && worst.symptom >= .late ? .tickToPhoton : worst.metric
   }
 
   /// The driver, as the beginning of a sentence.
@@ -74,6 +83,11 @@ public struct Headline {
     return "Nothing is wrong\(what): \(rest)"
   }
 
+  /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.
+  package var short: String? {
+    isSound ? nil : parts.first.map { "\(name) \($0)" }
+  }
+
   private var parts: [String] {
     let basic = metrics.symptoms[.dropped] == nil ? dates : pictures
     guard let metric else { return basic }
@@ -83,6 +97,7 @@ public struct Headline {
       return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
     case .animationError:
       return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
+    case .tickToPhoton: return [age] + basic
     case .dropped, .hitchTime: return basic
     case .doubleFires: return basic.reversed()
     case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
@@ -92,6 +107,14 @@ public struct Headline {
       let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
       return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
     }
+  }
+
+  private var age: String {
+    guard let old else {
+      return "showed frames \(time("tick_to_photon_p50")) after their callbacks, in the median"
+    }
+    let refreshes = counted(old.refreshes, "refresh", "refreshes")
+    return "showed frames that are \(refreshes) old (\(timeWords(old.age)))"
   }
 
   private func speed(_ share: Symptoms.Share) -> String {
@@ -196,9 +219,11 @@ extension Headline {
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
-      return
+      let anew =
         "Each date counts from the callback before, so that what that is late or takes is never"
         + " made up for."
+      return [cause(of: metric == .short ? .short : .behind), anew].compactMap { $0 }
+        .joined(separator: " ")
     case .extra: return "Its dates come more often than a new frame is wanted."
     case .speed:
       return words.motion(.speed)
@@ -211,6 +236,11 @@ extension Headline {
         ?? "Some frames make two steps of its motion, and others one: two rates."
     case .uneven: return unevenCause
     case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
+    case .tickToPhoton:
+      return old.map {
+        "Each waits for \(counted($0.waiting, "refresh", "refreshes")) in the queue for the display,"
+          + " behind others."
+      } ?? "No frame waits in the queue: that is its callback and the way to the display."
     }
   }
 

@@ -76,6 +76,9 @@ struct MotionSums: Sendable {
   /// half of all; else 0.
   var wasted: Int { 2 * alike >= steps ? alike : 0 }
 
+  /// The refreshes that show these first, stale and too far on, in ascending order.
+  private(set) var wrong: [Int] = []
+
   private var alike = 0
   private var first: Row?
   private var last: Row?
@@ -101,12 +104,12 @@ struct MotionSums: Sendable {
       return nil
     }
     for (refresh, shown) in run.presentation.shown.enumerated() where shown >= motion.firstUpdate {
-      add(pictures[Int(shown)], at: run.times.vsyncs[refresh])
+      add(pictures[Int(shown)], at: run.times.vsyncs[refresh], refresh)
     }
   }
 
   /// Adds the next new frame.
-  private mutating func add(_ picture: MotionLog.Picture, at photon: Int64) {
+  private mutating func add(_ picture: MotionLog.Picture, at photon: Int64, _ refresh: Int) {
     guard !picture.isHandedOver else { return }
     let row = Row(photon: photon, offset: picture.offset, place: picture.place)
     frames += 1
@@ -114,10 +117,14 @@ struct MotionSums: Sendable {
       let step = row.offset - last.offset
       if step == 0 {
         stale += 1
+        wrong.append(refresh)
       } else {
         moving = last
         // Both are cut to whole nanoseconds, and one and a half times counts.
-        if 2 * step + 4 >= 3 * (photon - last.photon) { jumped += 1 }
+        if 2 * step + 4 >= 3 * (photon - last.photon) {
+          jumped += 1
+          wrong.append(refresh)
+        }
         if Self.pixels(row.place) == Self.pixels(last.place) { alike += 1 }
       }
     }

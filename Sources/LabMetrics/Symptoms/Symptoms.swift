@@ -28,6 +28,11 @@ public struct Symptoms: Hashable, Sendable {
     /// than not to come.
     private var weight: Int128 { symptom == .late ? 1 : 4 }
 
+    /// The share as a number, of what counts as much as other things that go wrong.
+    package var value: Double {
+      Double(wrong) * Double(Int64(weight)) / (4 * Double(all))
+    }
+
     /// Whether it went wrong less often, of as many times.
     public static func < (lhs: Share, rhs: Share) -> Bool {
       Int128(lhs.wrong) * Int128(rhs.all) * lhs.weight
@@ -102,7 +107,9 @@ public struct Symptoms: Hashable, Sendable {
   public init(_ troubles: [RunTrouble]) { self.init(troubles.map { $0.symptoms }) }
 
   /// The symptoms of a driver.
-  public init(_ metrics: DriverMetrics) { self.init([metrics.symptoms]) }
+  public init(_ metrics: DriverMetrics) { self.init(metrics.symptoms) }
+
+  init(_ counts: SymptomCounts) { self.init([counts]) }
 
   private init(_ counts: [SymptomCounts]) {
     self.init(draws: counts.contains { $0.draws }) { symptom in

@@ -169,6 +169,20 @@ public struct TaskRow: Hashable, Sendable {
   }
 }
 
+extension TaskRow {
+  /// Returns how long a quantity was at least, of one that goes on until an instant.
+  package func least(_ quantity: TaskQuantity, until end: Instant) -> Duration? {
+    if let known = self[quantity] { return known }
+    let begin: Instant? =
+      switch quantity {
+      case .wait, .response, .shown: arrival
+      case .work: began
+      case .presentation: ended
+      }
+    return begin.map { $0.duration(to: end) }
+  }
+}
+
 extension RunMeasurement {
   /// Returns the tasks of a load, in the order of their arrivals; none unless it was measured.
   ///
@@ -182,12 +196,13 @@ extension RunMeasurement {
   /// - Parameters:
   ///   - row: The task.
   ///   - load: Its load.
-  /// - Returns: Stretches that add up to the wait; none for a task that never began.
+  /// - Returns: Stretches that add up to the wait; of a task that never began, until the end of the
+  ///   run.
   public func causes(ofWait row: TaskRow, in load: String) -> [Blame] {
-    guard let began = row.began, let log = taskLogs.first(where: { $0.outline.name == load })
-    else { return [] }
+    guard let log = taskLogs.first(where: { $0.outline.name == load }) else { return [] }
     var attribution = WaitAttribution(keepsTasks: true)
-    let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
+    let end = row.began?.nanoseconds ?? facts.window.end
+    let wait = TimeSpan(begin: row.arrival.nanoseconds, end: end)
     let served = facts.thread.modes.map { log.outline.modes?.contains($0) ?? true }
     attribution.cut(wait, of: log, facts.thread, served)
     return attribution.pieces.map { facts.thread.blame($0) }.summed()

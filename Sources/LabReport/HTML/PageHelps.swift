@@ -48,10 +48,10 @@ struct PageHelps {
     (why, text) = (explanation.why ?? "", explanation.help ?? "")
     whole = Int(study.trouble ?? 0)
     let ranked = study.rows.filter { row in
-      row.rank != nil && (row.saving(study.primary) ?? 0) > 0
+      row.rank != nil && (row.saving ?? 0) > 0
         && !row.change.steps.contains(where: { $0.isSingleTask })
     }
-    let savings = Dictionary(grouping: ranked) { Int($0.saving(study.primary) ?? 0) }
+    let savings = Dictionary(grouping: ranked) { Int($0.saving ?? 0) }
       .sorted { $0.key > $1.key }
     rows = savings.compactMap { [whole] saves, rows in
       // Of those that save as much, the one with the fewest steps.

@@ -84,7 +84,7 @@ package enum WhatIfFile {
 
   private static let ranking: [Column<Row>] = [
     Column("ranked_by", "The metric by whose saving the changes are ranked.") {
-      $1.field($0.study.primary.rawValue)
+      $1.field($0.study.goal.name)
     },
     Column(
       "ci95_low", "The lower end of the 95 % interval of that saving, in its unit; empty for n = 1."
@@ -126,8 +126,8 @@ package enum WhatIfFile {
 extension WhatIfFile.Row {
   /// The 95 % interval of the saving, in the unit of the report.
   fileprivate var interval: ClosedRange<Double>? {
-    let scale = study.primary.isTime ? 1e6 : 1
-    return row.values[study.primary]?.interval.map {
+    let scale = study.goal.isTime ? 1e6 : 1.0
+    return row.goal?.interval.map {
       $0.lowerBound / scale...$0.upperBound / scale
     }
   }

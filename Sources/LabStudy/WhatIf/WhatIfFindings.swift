@@ -33,8 +33,8 @@ struct WhatIfFindings {
   var row: [Table.Cell] {
     let run = study.base.runs[0]
     return [
-      .count(run.index), .text(run.arm), .text(study.base.driver), .text(study.primary.rawValue),
-      study.trouble.map { .value(study.primary.metricValue($0)) } ?? .none,
+      .count(run.index), .text(run.arm), .text(study.base.driver), .text(study.goal.name),
+      study.trouble.map { .value(study.goal.metricValue($0)) } ?? .none,
       .count(study.rankedCount), .count(study.reruns),
     ]
   }
@@ -59,13 +59,13 @@ struct WhatIfFindings {
     let trouble = SavingMetric.allCases.compactMap { metric -> String? in
       let isUsual = Self.usual.contains { $0.metric == metric }
       guard let mean = mean(metric), mean > 0 || isUsual else { return nil }
-      return "\(metric.rawValue) \(words(mean, metric))"
+      return "\(metric.rawValue) \(words(mean, isTime: metric.isTime))"
     }
     let value = study.trouble == nil ? "undefined" : "0"
     let effort =
       isSound
-      ? "Nothing to save: \(study.primary.rawValue) is \(value)."
-      : "\(study.rankedCount) changes ranked by \(study.primary.rawValue), \(study.reruns) reruns."
+      ? "Nothing to save: \(study.goal.name) is \(value)."
+      : "\(study.rankedCount) changes ranked by \(study.goal.name), \(study.reruns) reruns."
         + " Tasks arrive at the same instants whatever is changed\(exception)."
     return [
       .sentences([Answer.Sentence("What if? \(place)\(run.arm).\(study.base.driver)\(repeats)")]),
@@ -90,24 +90,27 @@ struct WhatIfFindings {
   /// What to try first.
   private var best: String {
     guard let row = study.helping.first, let whole = study.trouble else {
-      return "No single change saves any of \(study.primary.rawValue)."
+      return "No single change saves any of \(study.goal.name)."
     }
     return
-      "Best single change: \(row.change) (saves \(words(row.saving(study.primary) ?? 0)) of"
-      + " \(words(whole))\(study.primary.isTime ? " ms" : ""))"
+      "Best single change: \(row.change) (saves \(words(row.saving ?? 0)) of"
+      + " \(words(whole))\(study.goal.isTime ? " ms" : ""))"
   }
 
   private var table: [Answer.Part] {
     let listed = listed
-    let others = Self.usual.filter { $0.metric != study.primary }
-    let first = Self.usual.first { $0.metric == study.primary }?.heading
-    let metrics =
-      [(metric: study.primary, heading: first ?? study.primary.rawValue, isWide: false)] + others
-    let columns = metrics.map { metric, heading, isWide in
-      Table.Column.number(
-        "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), [heading, "saves"], .atMost(1),
-        leastWidth: isWide ? Self.wide : 0)
-    }
+    let first = Self.usual.first { .metric($0.metric) == study.goal }?.heading
+    // One name for all bases, each of which is ranked by its own.
+    let own = Table.Column.number(
+      "saving", [first ?? study.goal.heading, "saves"], .atMost(1))
+    let columns =
+      [own]
+      + Self.usual.map { metric, heading, isWide in
+        let column = Table.Column.number(
+          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), [heading, "saves"],
+          .atMost(1), leastWidth: isWide ? Self.wide : 0)
+        return .metric(metric) == study.goal ? column.hidden : column
+      }
     let table = Table(
       "changes",
       [
@@ -115,7 +118,8 @@ struct WhatIfFindings {
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
       listed.enumerated().map { place, row in
         [.count(study.base.runs[0].index), .count(place + 1), .text("\(row.change)")]
-          + metrics.map { metric, _, _ in
+          + [row.saving.map { .value(study.goal.metricValue($0)) } ?? .none]
+          + Self.usual.map { metric, _, _ in
             row.saving(metric).map { .value(metric.metricValue($0)) } ?? .none
           } + [
             .count(row.dropped.broke + row.doubled.broke),
@@ -147,7 +151,7 @@ struct WhatIfFindings {
       return !row.isDominated
         && !singles.contains { single in
           row.change.steps.contains(single.change.steps[0])
-            && single.saving(study.primary) ?? 0 >= row.saving(study.primary) ?? 0
+            && single.saving ?? 0 >= row.saving ?? 0
         }
     }
     .filter { row in
@@ -155,7 +159,7 @@ struct WhatIfFindings {
     }
     let best = ranked.prefix(Self.rowLimit)
     let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
-      .filter { ($0.saving(study.primary) ?? 0) < 0 }
+      .filter { ($0.saving ?? 0) < 0 }
     return best + harm
   }
 
@@ -177,20 +181,19 @@ struct WhatIfFindings {
 
   private var attribution: [Answer.Part] {
     guard !study.attributed.isEmpty else { return [] }
-    let saving = "saves_alone" + (study.primary.isTime ? "_ms" : "")
     let table = Table(
       "attribution",
       [
         .number("run").hidden, .words("task", [""]), .number("takes_ms", ["takes ms"], .atMost(1)),
         .number("attributed_ms", ["attributed ms"], .atMost(1)),
         .number("attributed_pct", ["attributed %"], .atMost(1)),
-        .number(saving, ["saves alone"], .atMost(1)),
+        .number("saves_alone", ["saves alone"], .atMost(1)),
       ],
       study.attributed.map { task in
         [
           .count(study.base.runs[0].index), .text("\(task.load) task \(task.number)"),
           .time(task.duration), .time(task.time), .number(task.percent),
-          task.saving.map { .value(study.primary.metricValue($0)) } ?? .none,
+          task.saving.map { .value(study.goal.metricValue($0)) } ?? .none,
         ]
       })
     return [
@@ -211,8 +214,18 @@ struct WhatIfFindings {
 
   // MARK: Words
 
-  private func words(_ value: Double, _ metric: SavingMetric? = nil) -> String {
-    let isTime = (metric ?? study.primary).isTime
-    return decimalText(isTime ? value / 1e6 : value, decimals: 0...1)
+  private func words(_ value: Double, isTime: Bool? = nil) -> String {
+    decimalText(isTime ?? study.goal.isTime ? value / 1e6 : value, decimals: 0...1)
+  }
+}
+
+extension Goal {
+  /// What stands above the column of it.
+  fileprivate var heading: String {
+    switch self {
+    case .wrongPicture: "wrong ms"
+    case .unanswered: "no call"
+    default: name
+    }
   }
 }

@@ -22,18 +22,7 @@ extension ExperimentResult {
     guard plan.recordings.isEmpty, let measurement = try runs.performed(trouble.run)?.measurement
     else { return nil }
     let place = plan.count > 1 ? "\(run.words()): " : ""
-    if let tasks = trouble.tasks {
-      let headline = TaskHeadline(measurement, run.scenario, about: tasks)
-      return headline.map { place + [$0.what, $0.why].compactMap { $0 }.joined(separator: " ") }
-    }
-    var words = Headline.Words()
-    words.isBesideFailure = trouble.isFailing
-    guard let driver = trouble.driver ?? measurement.worstDriver,
-      let headline = Headline(measurement, of: driver, by: trouble.metric, words)
-    else { return nil }
-    return place
-      + [headline.what, headline.why, headline.besides].compactMap { $0 }
-      .joined(separator: " ")
+    return RunHeadline(measurement, run.scenario, about: trouble).map { place + $0.text }
   }
 
   /// Says why the first expectation that fails does: what happened, why, and what helps.
@@ -90,7 +79,8 @@ extension Explanation {
   /// What happened, why, and what helps, by name.
   package var named: [Answer.Sentence] {
     [
-      ("what", what), ("why", why), ("help", help), ("tasks", tasks), ("phases", phases),
+      ("what", what), ("why", why), ("others", others), ("help", help), ("tasks", tasks),
+      ("phases", phases),
       ("remark", remark),
     ].compactMap { name, text in text.map { Answer.Sentence($0, as: name) } }
   }
@@ -99,7 +89,7 @@ extension Explanation {
   var paragraphs: [[Answer.Part]] {
     let help = numberedHelp.map { Answer.Part.sentences([Answer.Sentence($0, as: "help")]) }
     let rest = named.filter { ["tasks", "phases", "remark"].contains($0.name) }
-    return [[.sentences(named.filter { ["what", "why"].contains($0.name) })], help]
+    return [[.sentences(named.filter { ["what", "why", "others"].contains($0.name) })], help]
       + (rest.isEmpty ? [] : [[.sentences(rest)]])
   }
 }

@@ -61,11 +61,7 @@ package struct WhyFindings {
   }
 
   private var table: Table {
-    let saving = SavingMetric(rawValue: explanation.metric)
-    let unit =
-      saving.map { $0.isTime ? "ms" : "" }
-      ?? MetricDictionary.metric(named: explanation.metric)?.unit.symbol ?? ""
-    return Table(
+    Table(
       "explained",
       [
         .number("run"), .words("driver"), .words("metric"), .number("value"), .words("unit"),
@@ -73,8 +69,9 @@ package struct WhyFindings {
       [
         [
           .count(cause.run), .text(explanation.driver), .text(explanation.metric),
-          .value(saving?.metricValue(explanation.value) ?? .number(explanation.value)),
-          unit.isEmpty ? .blank : .text(unit),
+          explanation.value == explanation.value.rounded() && explanation.unit.isEmpty
+            ? .count(Int(explanation.value)) : .number(explanation.value),
+          explanation.unit.isEmpty ? .blank : .text(explanation.unit),
         ]
       ])
   }
@@ -93,11 +90,12 @@ extension Judged {
     if let text = tasks ?? (isLoad && metric == nil ? "response" : nil),
       let tasks = TaskQuestion(text, of: driver ?? found.tasks?.load)
     {
-      return Plan.Trouble(run: found.run, tasks: tasks, isFailing: found.isFailing)
+      return Plan.Trouble(
+        run: found.run, tasks: tasks, isFailing: found.isFailing, asked: found.asked)
     }
     guard driver != nil || metric != nil else { return found }
     return Plan.Trouble(
       run: found.run, driver: driver ?? found.driver, metric: metric ?? found.metric,
-      isFailing: found.isFailing)
+      isFailing: found.isFailing, asked: found.asked)
   }
 }

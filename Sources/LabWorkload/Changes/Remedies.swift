@@ -33,8 +33,11 @@ struct Remedies {
     var modes: [PresentMode] =
       switch panel.presentMode {
       case .mailbox: driver.source == .loop ? [.blocking(capacity: 2)] : [.fifo(capacity: 2)]
-      case .blocking(let capacity): [.blocking(capacity: capacity + 1)]
-      case .fifo, .atTarget: []
+      case .blocking(let capacity):
+        [.blocking(capacity: capacity + 1)]
+          + (capacity > 1 ? [.blocking(capacity: 1), .mailbox] : [])
+      case .fifo(let capacity): capacity > 1 ? [.fifo(capacity: 1), .mailbox] : [.mailbox]
+      case .atTarget: []
       }
     if panel.presentMode != .atTarget, panel.objection(to: .atTarget) == nil, ownPace ?? 1 > 1 {
       modes.append(.atTarget)
@@ -187,6 +190,29 @@ extension Change {
     default: false
     }
   }
+
+  /// Whether any step says how a timer counts its dates, which brings none back that was lost.
+  package var isOfCounting: Bool {
+    steps.contains { step in
+      switch step {
+      case .drivers(.catchUp), .driver(_, .catchUp): true
+      default: false
+      }
+    }
+  }
+
+  /// Whether a step is one that the lab can make and no app: a phase to the display.
+  package var isOfLab: Bool {
+    steps.contains { step in
+      switch step {
+      case .drivers(.phase), .driver(_, .phase): true
+      default: false
+      }
+    }
+  }
+
+  /// Whether the first step gives the display another rate, which few apps can.
+  package var isOfDisplay: Bool { if case .display? = steps.first { true } else { false } }
 
   /// Whether the first step makes tasks take less time.
   package var shortensTasks: Bool {

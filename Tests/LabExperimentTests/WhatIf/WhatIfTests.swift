@@ -24,7 +24,7 @@ import Testing
     let study = try WhatIfStudy(Self.base(Self.page), budget: 500)
     let ranked = study.rows.filter { $0.rank != nil }
     #expect(ranked.map(\.rank) == Array(1...ranked.count))
-    let savings = ranked.map { $0.saving(study.primary) ?? .nan }
+    let savings = ranked.map { $0.saving ?? .nan }
     #expect(zip(savings, savings.dropFirst()).allSatisfy { $0 >= $1 })
     for (one, other) in zip(ranked, ranked.dropFirst())
     where one.saving(.dropped) == other.saving(.dropped)
@@ -76,7 +76,7 @@ import Testing
     #expect(study.interactions.map(\.load) == ["page"])
     let row = try #require(study.rows.first)
     #expect(row.values[.dropped]?.interval != nil)
-    let order = study.rows.compactMap { $0.rank == nil ? nil : $0.values[.dropped]?.interval }
+    let order = study.rows.compactMap { $0.rank == nil ? nil : $0.goal?.interval }
     #expect(zip(order, order.dropFirst()).allSatisfy { $0.lowerBound >= $1.lowerBound })
   }
 
@@ -98,7 +98,7 @@ import Testing
       """
     let study = try WhatIfStudy(Self.base(text), budget: 500)
     #expect(study.skipped.map(\.change) == [Change([.drivers(.common)])])
-    #expect(study.primary == .missed)
+    #expect(study.goal == .unanswered)
     #expect(
       study.rows.filter { $0.change != Change([.drivers(.link)]) }.allSatisfy {
         $0.values[.dropped] == nil

@@ -20,6 +20,12 @@ struct ChangeList {
   static let mostBlamed = 500
 
   init(_ base: WhatIf, budget: Int) {
+    guard base.goal.isOfDriver else {
+      let changes = base.changesOfTasks
+      (loads, factors, singles, remarks) = ([], [], [], [])
+      self.changes = Array(changes.prefix(budget))
+      return
+    }
     let scenario = base.bases[0].scenario
     let written = scenario.loads.compactMap { load -> (name: String, tasks: [Recording.Task])? in
       guard let tasks = load.writtenTasks, !tasks.isEmpty else { return nil }
@@ -88,5 +94,41 @@ struct ChangeList {
     base.blamedTasks(for: [.droppedSlot, .doubleFire]).tasks
       .filter { loads.contains($0.load) }.prefix(most)
       .flatMap { Change.single([$0.number], of: $0.load) }
+  }
+}
+
+extension WhatIf {
+  /// What is tried where tasks wait, or the thread hangs: the default list, without what takes the
+  /// tasks away that are asked about, and the single tasks for which the longest wait was.
+  fileprivate var changesOfTasks: [Change] {
+    let scenario = bases[0].scenario
+    let standard = Change.standard(for: scenario, judging: driver).filter { change in
+      !change.steps.contains(where: takesAway)
+    }
+    return standard + waitedFor
+  }
+
+  /// Whether the tasks that are asked about would be gone.
+  private func takesAway(_ step: Change.Step) -> Bool {
+    guard case .tasks(let selection, let change) = step, selection.load == subject.load else {
+      return false
+    }
+    return switch change {
+    case .without, .elsewhere: true
+    case .scaled, .chunks, .common: false
+    }
+  }
+
+  private var waitedFor: [Change] {
+    guard !bases[0].scenario.hasPieces, let load = subject.load else { return [] }
+    let measurement = RunMeasurement(bases[0].trace)
+    guard let worst = measurement.taskRows(of: load).longest(.wait, until: measurement.end) else {
+      return []
+    }
+    return measurement.causes(ofWait: worst, in: load)
+      .filter { $0.cause == .tasks && $0.owner != load }.prefix(3)
+      .flatMap { blame in
+        Change.single([blame.serial].compactMap { $0 }, of: blame.owner ?? "")
+      }
   }
 }

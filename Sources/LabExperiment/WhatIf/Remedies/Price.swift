@@ -1,3 +1,4 @@
+import LabDisplay
 import LabKernel
 import LabMetrics
 import LabWorkload
@@ -19,6 +20,18 @@ package struct Price: Hashable, Sendable {
     package let stay: Double?
     /// The standard deviation of the time between frames from the one wanted, in milliseconds.
     package let judder: Double?
+    /// Everything that can go wrong with it, and with others in the run.
+    let wrongs: [Wrong]
+  }
+
+  /// Something that goes wrong in a run.
+  struct Wrong: Hashable, Sendable {
+    /// What it is called behind its amount.
+    let words: String
+    /// How often, or for how long.
+    let amount: Double
+    /// For how long it goes wrong, about, in nanoseconds.
+    let time: Double
   }
 
   /// Without the change.
@@ -40,6 +53,19 @@ package struct Price: Hashable, Sendable {
     return parts.isEmpty ? "at the same price" : parts.joined(separator: ", ")
   }
 
+  /// What is worse with the change by a tenth of what it saves; empty for nothing.
+  ///
+  /// - Parameter saving: For how long less it goes wrong, in nanoseconds.
+  /// - Returns: A part of a sentence for each.
+  func harm(beside saving: Double) -> [String] {
+    after.wrongs.compactMap { wrong in
+      let before = before.wrongs.first { $0.words == wrong.words }
+      let rise = wrong.time - (before?.time ?? 0)
+      guard rise > 0, 10 * rise >= saving else { return nil }
+      return Self.part(before?.amount ?? 0, wrong.amount, wrong.words)
+    }
+  }
+
   /// How even the frames are, before and after; `nil` for a driver that does not draw.
   var evenness: String? { Self.part(before.judder, after.judder, " ms of judder") }
 
@@ -57,7 +83,10 @@ extension Price.Reading {
   }
 
   /// Reads a run; `nil` if it has no such driver.
-  init?(_ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration) {
+  init?(
+    _ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration,
+    beside waiters: [Waiter]
+  ) {
     guard let driver = measurement[driver: name] else { return nil }
     func value(_ metric: String) -> Double? {
       MetricDictionary.metric(named: metric)?.value(driver)?.number
@@ -68,14 +97,17 @@ extension Price.Reading {
     wakeUps = value("wake_ups")
     stay = draws ? value("picture_stay_max") : nil
     judder = draws ? value("judder_sd") : nil
+    wrongs = measurement.wrongs(of: name, beside: waiters)
   }
 }
 
 extension WhatIf {
   /// What is read of the first run without a change.
   func reading() -> Price.Reading? {
-    Price.Reading(
-      RunMeasurement(bases[0].trace), of: driver, draws: draws, over: bases[0].scenario.duration)
+    let scenario = bases[0].run.scenario
+    return Price.Reading(
+      RunMeasurement(bases[0].trace), of: driver, draws: draws, over: scenario.duration,
+      beside: scenario.waiters())
   }
 
   /// Reads the first run with a change.
@@ -85,11 +117,94 @@ extension WhatIf {
     let trace = try Runner(jobs: 1).trace(
       of: RunSpec(base.run.label, scenario))
     return Price.Reading(
-      RunMeasurement(trace), of: driver, draws: draws, over: scenario.duration)
+      RunMeasurement(trace), of: driver, draws: draws, over: scenario.duration,
+      beside: base.run.scenario.waiters())
   }
 
   /// Whether the driver draws.
   private var draws: Bool {
     bases[0].scenario.drivers.first { $0.name == driver }?.draws ?? true
+  }
+}
+
+extension WhatIf {
+  /// For how long less it goes wrong with a change, about, in nanoseconds.
+  func savedTime(_ row: WhatIfRow) -> Double {
+    let saving = row.saving ?? 0
+    guard !goal.isTime else { return saving }
+    if case .tasks(let question) = subject {
+      return saving * Double(question.quantity.limit.wholeNanoseconds)
+    }
+    let scenario = bases[0].scenario
+    let driver = scenario.drivers.first { $0.name == self.driver }
+    let interval = driver?.draws == false ? driver?.source.timer?.interval : nil
+    return saving * Double((interval ?? scenario.panel.rate.period).wholeNanoseconds)
+  }
+}
+
+extension RunMeasurement {
+  /// What goes wrong with a driver, with the others, with tasks for which somebody waits, and with
+  /// the thread.
+  fileprivate func wrongs(of name: String, beside waiters: [Waiter]) -> [Price.Wrong] {
+    var wrongs: [Price.Wrong] = []
+    if let own = self[driver: name] {
+      let unit = lengthOfDate(of: own)
+      for symptom in Symptom.allCases
+      where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws) {
+        guard let count = own.symptoms[symptom] else { continue }
+        let amount = Double(count.wrong)
+        wrongs.append(
+          symptom.isTime
+            ? Price.Wrong(words: " ms \(symptom.noun)", amount: amount / 1e6, time: amount)
+            : Price.Wrong(
+              words: " \(symptom.noun)", amount: amount,
+              // To be late is less than not to come.
+              time: amount * (symptom == .late ? unit / 4 : unit)))
+      }
+      if let old = oldFrames(of: name) {
+        wrongs.append(
+          Price.Wrong(
+            words: " refreshes old", amount: Double(old.refreshes),
+            time: Double(old.age.wholeNanoseconds)))
+      }
+    }
+    for other in drivers where other.name != name {
+      let time = Double(lostTime(of: other.name).wholeNanoseconds)
+      wrongs.append(
+        Price.Wrong(words: " ms lost by \(other.name)", amount: time / 1e6, time: time))
+    }
+    for waiter in waiters {
+      let time = Double(judgedWait(of: waiter).wholeNanoseconds)
+      wrongs.append(
+        Price.Wrong(words: " ms until \(waiter.load) is done", amount: time / 1e6, time: time))
+    }
+    let time = Double(hangs.time.wholeNanoseconds)
+    return wrongs + [Price.Wrong(words: " ms of hangs", amount: time / 1e6, time: time)]
+  }
+
+  /// How long a frame is wanted, or a date of one that does not draw, in nanoseconds.
+  private func lengthOfDate(of driver: DriverMetrics) -> Double {
+    let count = driver.symptoms.draws ? refreshes : Int(driver.symptoms[.missed]?.all ?? 0)
+    return Double(window.wholeNanoseconds) / Double(max(1, count))
+  }
+}
+
+extension Symptom {
+  /// What it is called behind its number.
+  fileprivate var noun: String {
+    switch self {
+    case .missed: "dates missed"
+    case .dropped: "frames dropped"
+    case .doubled: "callbacks doubled"
+    case .short: "dates short"
+    case .behind: "behind"
+    case .extra: "callbacks too many"
+    case .speed: "off in speed"
+    case .stale: "frames stale"
+    case .jumped: "frames too far on"
+    case .uneven: "frames uneven"
+    case .late: "late"
+    case .wasted: "frames wasted"
+    }
   }
 }

@@ -4,12 +4,8 @@ import LabWorkload
 extension WhatIfRow: ChangeTrial {}
 
 extension ChangeSearch<WhatIfRow> {
-  /// Ranks by what is surely saved of a metric, then of the one that goes with it.
-  init(rankedBy metric: SavingMetric) {
-    self.init { row in
-      [metric, metric.secondary].map { row.values[$0]?.sureSaving }
-    }
-  }
+  /// Ranks by what is surely saved of what counts, then of what goes with it.
+  static var ofRows: Self { Self { row in row.goals.map { $0?.sureSaving } } }
 
   /// Returns the rows with their ranks, then those that cannot be ranked.
   func ranked(_ rows: [WhatIfRow]) -> [WhatIfRow] {
@@ -31,9 +27,10 @@ extension ChangeSearch<WhatIfRow> {
 extension WhatIfRow {
   /// Whether this saves at least as much in every metric that is defined for the other.
   fileprivate func saves(asMuchAs other: WhatIfRow) -> Bool {
-    SavingMetric.allCases.allSatisfy { metric in
-      guard let saving = other.saving(metric) else { return true }
-      return self.saving(metric).map { $0 >= saving } ?? false
-    }
+    (self.saving ?? 0) >= (other.saving ?? 0)
+      && SavingMetric.allCases.allSatisfy { metric in
+        guard let saving = other.saving(metric) else { return true }
+        return self.saving(metric).map { $0 >= saving } ?? false
+      }
   }
 }

@@ -5,40 +5,62 @@ extension [WhatIfRow] {
   /// How many changes are recommended.
   private static var mostRecommended: Int { 3 }
 
-  /// The changes of one step that save anything of a metric, those before the others that take no
-  /// tasks away.
+  /// The changes of one step that save as much as a reader can see, those before the others that
+  /// take no tasks away.
   ///
   /// Another target changes nothing that happens, and so helps no one.
-  func helping(_ metric: SavingMetric) -> [WhatIfRow] {
+  func helping(_ goal: Goal) -> [WhatIfRow] {
     let single = filter {
-      $0.rank != nil && $0.change.steps.count == 1 && ($0.saving(metric) ?? 0) > 0
-        && !$0.change.isOfTarget && !$0.trades(metric)
+      $0.rank != nil && $0.change.steps.count == 1 && ($0.saving ?? 0) >= goal.least
+        && !$0.change.isOfTarget && !$0.trades(goal) && !$0.renames(goal)
     }
     return single.filter { $0.intervention < .removal }
       + single.filter { $0.intervention == .removal }
   }
 
+  /// What saves a twentieth of the trouble or more, else what saves anything; without what no app
+  /// can change.
+  ///
+  /// Of those that save the same, what an app can change comes first.
+  private func worthwhile(_ goal: Goal) -> [WhatIfRow] {
+    let possible = helping(goal).filter { !$0.change.isOfLab }
+    let enough = possible.filter { ($0.saving ?? 0) * 20 >= $0.goal?.before ?? 0 }
+    let rows = enough.isEmpty ? possible : enough
+    let isSame = { (one: WhatIfRow, other: WhatIfRow) in
+      one.saving == other.saving && (one.intervention < .removal) == (other.intervention < .removal)
+    }
+    return rows.indices.sorted { first, second in
+      let (one, other) = (rows[first], rows[second])
+      guard isSame(one, other), one.change.isOfDisplay != other.change.isOfDisplay else {
+        return first < second
+      }
+      return other.change.isOfDisplay
+    }.map { rows[$0] }
+  }
+
   /// The best changes of different things, three at most; then the best two at once, if they save a
   /// tenth more than the best of these.
-  func best(_ metric: SavingMetric) -> [WhatIfRow] {
-    let helping = helping(metric)
+  func best(_ goal: Goal) -> [WhatIfRow] {
+    let helping = worthwhile(goal)
     let found = helping.first(Self.mostRecommended) {
       $0.change.changesSame(as: $1.change)
+        && ($0.intervention == $1.intervention || goal.isOfDriver)
     }.map { row in
       let equals = helping.filter {
         $0.change.changesSame(as: row.change)
-          && ($0.saving(metric) ?? 0) * 20 >= (row.saving(metric) ?? 0) * 19
+          && ($0.saving ?? 0) * 20 >= (row.saving ?? 0) * 19
       }
       // Of what saves as much, about, dates on the grid that was asked for are better than others,
       // and to move tasks away is easier than to make them shorter.
       let better = equals.first { $0.change.keepsGrid }
-      guard better == nil, row.change.shortensTasks else { return better ?? row }
+      guard better == nil, row.change.shortensTasks, goal.isOfDriver else { return better ?? row }
       return equals.first { !$0.change.shortensTasks && $0.intervention < .removal } ?? row
     }
-    let most = helping.compactMap { $0.saving(metric) }.max() ?? 0
+    let most = helping.compactMap { $0.saving }.max() ?? 0
     let pair = first { row in
-      row.rank != nil && row.change.steps.count > 1 && !row.trades(metric)
-        && row.saving(metric) ?? 0 > 0 && (row.saving(metric) ?? 0) * 10 >= most * 11
+      row.rank != nil && row.change.steps.count > 1 && !row.trades(goal) && !row.renames(goal)
+        && row.saving ?? 0 >= goal.least && (row.saving ?? 0) * 10 >= most * 11
+        && !row.change.isOfLab
     }
     return found + [pair].compactMap { $0 }
   }
@@ -46,14 +68,14 @@ extension [WhatIfRow] {
   /// Chooses what to try.
   ///
   /// - Parameters:
-  ///   - metric: What is to be saved.
+  ///   - goal: What is to be saved.
   ///   - trouble: How much of it there is.
   /// - Returns: The best first; one that asks for less stands third, or first if no other saves a
   ///   half; of a driver that does not draw it is named only then.
-  func recommended(_ metric: SavingMetric, of trouble: Double) -> [WhatIfRow] {
-    let best = best(metric)
-    let isFirst = 2 * (best.compactMap { $0.saving(metric) }.max() ?? 0) < trouble
-    guard let less = askingLess(metric), isFirst || less.price?.after.judder != nil else {
+  func recommended(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
+    let best = best(goal)
+    let isFirst = 2 * (best.compactMap { $0.saving }.max() ?? 0) < trouble
+    guard let less = askingLess(goal), isFirst || less.price?.after.judder != nil else {
       return best
     }
     let singles = best.filter { $0.change.steps.count == 1 }.prefix(Self.mostRecommended - 1)
@@ -65,24 +87,26 @@ extension [WhatIfRow] {
   /// the most frames.
   ///
   /// What it saves of what it asks for says nothing. It must halve the unevenness, and no frame may
-  /// stay longer than before, but for its own pace; of a driver that does not draw it must save a
-  /// half, and so of frames that show nothing new, of which the fewest are best. `nil` if none
-  /// does.
-  func askingLess(_ metric: SavingMetric) -> WhatIfRow? {
-    guard metric != .wasted else {
+  /// stay longer than before, but for its own pace; of a driver that does not draw it must save
+  /// three quarters, and a half of frames that show nothing new, of which the fewest are best.
+  /// `nil` if none does.
+  func askingLess(_ goal: Goal) -> WhatIfRow? {
+    guard goal.isOfDriver else { return nil }
+    guard goal != .metric(.wasted) else {
       let halving = filter { row in
-        guard row.asksLess, row.change.steps.count == 1, let value = row.values[metric] else {
-          return false
-        }
+        guard row.asksLess, row.change.steps.count == 1, let value = row.goal else { return false }
         return value.before > 0 && 2 * value.saving >= value.before
       }
-      return halving.min { ($0.values[metric]?.after ?? 0) < ($1.values[metric]?.after ?? 0) }
+      return halving.min { ($0.goal?.after ?? 0) < ($1.goal?.after ?? 0) }
     }
     let better = filter { row in
-      guard row.asksLess, row.change.steps.count == 1, let price = row.price else { return false }
+      guard row.asksLess, row.change.steps.count == 1, !row.change.isOfLab, let price = row.price,
+        row.saving ?? 0 >= 0
+      else { return false }
       guard let judder = price.before.judder, let after = price.after.judder else {
-        let value = row.values[metric]
-        return (value?.saving ?? 0) > 0 && 2 * (value?.saving ?? 0) >= value?.before ?? 0
+        // Half as many dates are missed half as often anyway.
+        let value = row.goal
+        return (value?.saving ?? 0) > 0 && 4 * (value?.saving ?? 0) >= 3 * (value?.before ?? 0)
       }
       return judder > 0 && 2 * after <= judder
         && price.after.stay ?? .infinity
@@ -99,24 +123,39 @@ extension [WhatIfRow] {
 extension WhatIfRow {
   /// Whether one trouble takes the place of another one: dates are not missed any more but never
   /// come, as of a timer that counts anew, or at least half as many frames are dropped instead.
-  fileprivate func trades(_ metric: SavingMetric) -> Bool {
-    let saved = saving(metric) ?? 0
+  fileprivate func trades(_ goal: Goal) -> Bool {
+    guard case .metric(let metric) = goal else { return false }
+    let saved = saving ?? 0
     return switch metric {
     case .missed: -(saving(.short) ?? 0) >= saved
-    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted: false
+    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted,
+      .tickToPhoton:
+      false
     case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
       -2 * (saving(.dropped) ?? 0) >= saved
     }
   }
 }
 
+extension WhatIfRow {
+  /// Whether the change only gives another name to what went wrong: dates that are counted another
+  /// way, of which none is answered that was not before.
+  fileprivate func renames(_ goal: Goal) -> Bool {
+    guard change.isOfCounting, case .metric(let metric) = goal, let whole else { return false }
+    return switch metric {
+    case .missed, .short: whole.saving * 20 < whole.before
+    case .doubled: whole.saving < 0
+    default: false
+    }
+  }
+}
+
 extension WhatIf {
   /// Returns rows with the prices of those that may be recommended.
-  func priced(_ rows: [WhatIfRow], by metric: SavingMetric) throws(ExperimentFailure) -> [WhatIfRow]
-  {
+  func priced(_ rows: [WhatIfRow]) throws(ExperimentFailure) -> [WhatIfRow] {
     guard let before = reading() else { return rows }
     let changes = Set(
-      (rows.best(metric) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
+      (rows.best(goal) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
         .map { $0.change })
     return try rows.map { row throws(ExperimentFailure) in
       guard changes.contains(row.change), let after = try reading(with: row.change) else {

@@ -10,6 +10,8 @@ package struct TaskHeadline: Sendable {
   private let tasks: TaskMetrics
   private let load: Load
   private let quantity: TaskQuantity
+  /// Up to how long is good.
+  private let limit: Duration
   /// The task with the most of the quantity.
   private let worst: TaskRow?
 
@@ -23,30 +25,66 @@ package struct TaskHeadline: Sendable {
     guard let tasks = question.tasks(of: measurement.loads, in: scenario),
       let load = scenario.loads.first(where: { $0.name == tasks.name })
     else { return nil }
+    self.init(measurement, scenario, tasks, load, question.quantity, question.quantity.limit)
+  }
+
+  /// Judges the tasks of a load for which somebody waits; `nil` if the run has no such load.
+  init?(_ measurement: RunMeasurement, _ scenario: Scenario, about waiter: Waiter) {
+    guard let tasks = measurement[load: waiter.load],
+      let load = scenario.loads.first(where: { $0.name == waiter.load })
+    else { return nil }
+    self.init(
+      measurement, scenario, tasks, load, load.driver == nil ? .response : .shown, waiter.limit)
+  }
+
+  private init(
+    _ measurement: RunMeasurement, _ scenario: Scenario, _ tasks: TaskMetrics, _ load: Load,
+    _ quantity: TaskQuantity, _ limit: Duration
+  ) {
     (self.measurement, self.scenario, self.tasks, self.load) = (measurement, scenario, tasks, load)
-    quantity = question.quantity
-    worst = measurement.taskRows(of: load.name).longest(quantity)
+    (self.quantity, self.limit) = (quantity, limit)
+    worst = measurement.taskRows(of: load.name).longest(quantity, until: measurement.end)
   }
 
   private var name: String { "\(load.isInput ? "input" : "load") \(load.name)" }
+
+  /// Whether no task has any of it.
+  var isSound: Bool { worst.flatMap(least) ?? .zero == .zero }
+
+  private func least(_ task: TaskRow) -> Duration? { least(quantity, of: task) }
+
+  private func least(_ quantity: TaskQuantity, of task: TaskRow) -> Duration? {
+    task.least(quantity, until: measurement.end)
+  }
+
+  /// What took how long, and what for, as a clause.
+  var short: String {
+    guard let worst, let time = least(worst) else { return "no task of the \(name) arrived" }
+    let culprit = least(.wait, of: worst) ?? .zero > .zero ? culprits(worst).first : nil
+    return "The \(name) took \(milliseconds(time))"
+      + (worst[quantity] == nil ? " and was not over at the end" : "")
+      + (culprit.map { ", behind \($0)" } ?? "")
+  }
 
   // MARK: What happened
 
   /// What happened.
   package var what: String {
     guard tasks.arrived > 0 else { return "No task of the \(name) arrived." }
-    guard let worst, let most = worst[quantity] else {
+    guard let worst, let most = least(worst) else {
       return "No task of the \(name) \(quantity.happened)."
     }
-    let longest = "\(milliseconds(most))\(parts(of: worst))"
+    let isOpen = worst[quantity] == nil
+    let longest = "\(milliseconds(most))\(isOpen ? "" : parts(of: worst))"
+    let open = "not \(quantity.over) at the end of the run, \(longest) after it came"
     guard tasks.arrived > 1 else {
-      return "The one task of the \(name) \(quantity.took(longest))."
+      return "The one task of the \(name) \(isOpen ? "was \(open)" : quantity.took(longest))."
     }
-    let beyond = tasks.beyondLimit(quantity) ?? 0
+    let beyond = measurement.taskRows(of: load.name).count { least($0) ?? .zero > limit }
     let number = beyond == 0 ? "none" : beyond == tasks.arrived ? "all" : "\(beyond)"
-    let said = quantity.exceeds(milliseconds(quantity.limit), isOne: beyond < 2)
-    return "Of \(tasks.arrived) tasks of the \(name) \(number) \(said); the longest took"
-      + " \(longest)."
+    let said = quantity.exceeds(milliseconds(limit), isOne: beyond < 2)
+    return "Of \(tasks.arrived) tasks of the \(name) \(number) \(said); the longest"
+      + (isOpen ? " was \(open)." : " took \(longest).")
   }
 
   /// What the longest time is made of.
@@ -69,8 +107,8 @@ package struct TaskHeadline: Sendable {
 
   /// Why the longest of them took so long; `nil` if it took no time.
   package var why: String? {
-    guard let worst, worst[quantity] ?? .zero > .zero else { return nil }
-    let parts = quantity.parts.compactMap { part in worst[part].map { (part, $0) } }
+    guard let worst, least(worst) ?? .zero > .zero else { return nil }
+    let parts = quantity.parts.compactMap { part in least(part, of: worst).map { (part, $0) } }
     let greatest = parts.enumerated().max {
       ($0.element.1, $1.offset) < ($1.element.1, $0.offset)
     }?.element
@@ -88,9 +126,15 @@ package struct TaskHeadline: Sendable {
     let causes = measurement.causes(ofWait: task, in: load.name)
     guard let first = causes.first else { return nil }
     let time = causes.filter { $0.cause == first.cause }.reduce(Duration.zero) { $0 + $1.time }
-    let culprits = causes.filter { $0.cause == first.cause }.prefix(2).compactMap(culprit)
+    let culprits = culprits(task)
     return "It waited \(milliseconds(time)) because \(first.cause.reasonToWait)"
       + (culprits.isEmpty ? "." : ": \(listed(culprits)).")
+  }
+
+  /// The two for whom a task waited the longest, of one cause.
+  private func culprits(_ task: TaskRow) -> [String] {
+    let causes = measurement.causes(ofWait: task, in: load.name)
+    return causes.filter { $0.cause == causes.first?.cause }.prefix(2).compactMap(culprit)
   }
 
   private func culprit(_ blame: Blame) -> String? {
@@ -129,6 +173,15 @@ extension TaskQuantity {
     }
   }
 
+  /// What is missing of a task that goes on.
+  fileprivate var over: String {
+    switch self {
+    case .wait: "begun"
+    case .work, .response: "over"
+    case .presentation, .shown: "shown"
+    }
+  }
+
   fileprivate func took(_ time: String) -> String {
     switch self {
     case .wait: "began after \(time)"
@@ -147,5 +200,21 @@ extension TaskQuantity {
     case .presentation: "\(isOne ? "was" : "were") shown more than \(limit) after ending"
     case .shown: "\(isOne ? "was" : "were") shown more than \(limit) after arriving"
     }
+  }
+}
+
+extension Waiter {
+  /// How long its tasks may take that are in no trouble.
+  fileprivate var limit: Duration { .milliseconds(isInput ? 200 : 250) }
+}
+
+extension [TaskRow] {
+  /// The task with the most of a quantity, the first of equals; one that goes on has at least what
+  /// there is of it at the end.
+  func longest(_ quantity: TaskQuantity, until end: Instant) -> TaskRow? {
+    enumerated().max {
+      ($0.element.least(quantity, until: end) ?? .zero, $1.offset)
+        < ($1.element.least(quantity, until: end) ?? .zero, $0.offset)
+    }?.element
   }
 }

@@ -1,0 +1,235 @@
+package import LabKernel
+import LabTrace
+
+/// A load for whose tasks somebody waits.
+package struct Waiter: Hashable, Sendable {
+  /// The name of the load.
+  package let load: String
+  /// Whether its tasks answer a user.
+  package let isInput: Bool
+
+  /// Says that somebody waits for a load.
+  package init(_ load: String, isInput: Bool) { (self.load, self.isInput) = (load, isInput) }
+}
+
+/// Something in a run that somebody feels: a driver, an input or a load that is waited for is in
+/// trouble, or the thread hangs.
+package struct Complaint: Hashable, Sendable {
+  /// Who is in trouble.
+  ///
+  /// The cases stand in the order in which equals are named.
+  package enum Subject: Hashable, Sendable {
+    case driver(String)
+    case load(String)
+    case thread
+  }
+
+  /// Who is in trouble.
+  package let subject: Subject
+  /// For how long something stood still: the union of all such times.
+  package let lost: Duration
+
+  /// The longest that an input may take that is in no trouble, and an awaited load.
+  ///
+  /// - Source: web.dev, Interaction to Next Paint.
+  static let inputLimit: Int64 = 200_000_000
+  static let loadLimit: Int64 = 250_000_000
+
+  fileprivate var kind: Int {
+    switch subject {
+    case .driver: 0
+    case .load: 1
+    case .thread: 2
+    }
+  }
+}
+
+/// A piece of work that held the thread for so long that the app hangs.
+package struct Hang: Hashable, Sendable {
+  /// Who held the thread, with the number of the task.
+  package let culprit: Blame
+  /// When it began.
+  package let begin: Instant
+
+  /// How long a piece of work holds the thread at least that makes an app hang.
+  ///
+  /// - Source: Apple, "Understanding hangs in your app".
+  package static let limit = Duration.milliseconds(250)
+}
+
+extension RunMeasurement {
+  /// Everybody in trouble: the one who is worst off first.
+  ///
+  /// That is who is asked about, then who stood still for the longest; a driver before a task, and
+  /// a task before the thread, where both are equal within a tenth.
+  ///
+  /// - Parameters:
+  ///   - waiters: The loads that somebody waits for.
+  ///   - asked: The names of drivers and loads that come before others.
+  /// - Returns: Nobody if nothing is wrong.
+  package func complaints(awaiting waiters: [Waiter], asked: Set<String> = []) -> [Complaint] {
+    let hangs = hangs
+    let all =
+      runs.compactMap { complaint(of: $0) }
+      + waiters.compactMap { complaint(of: $0, besides: hangs) }
+      + (hangs.isEmpty ? [] : [Complaint(subject: .thread, lost: hangs.time)])
+    func isAsked(_ complaint: Complaint) -> Bool {
+      switch complaint.subject {
+      case .driver(let name), .load(let name): asked.contains(name)
+      case .thread: false
+      }
+    }
+    return Self.ordered(all.filter(isAsked)) + Self.ordered(all.filter { !isAsked($0) })
+  }
+
+  /// The one who stood still the longest first; of those within a tenth of it the first kind.
+  private static func ordered(_ complaints: [Complaint]) -> [Complaint] {
+    let order = complaints.enumerated().sorted {
+      ($1.element.lost, $0.element.kind, $0.offset) < ($0.element.lost, $1.element.kind, $1.offset)
+    }.map { $0.element }
+    guard let most = order.first else { return [] }
+    let equals = order.indices.filter { order[$0].lost * 10 >= most.lost * 9 }
+    let first = equals.min { (order[$0].kind, $0) < (order[$1].kind, $1) } ?? 0
+    return [order[first]] + order.indices.filter { $0 != first }.map { order[$0] }
+  }
+
+  /// For how long a driver stood still: wrong pictures, or dates without a callback in time.
+  package func lostTime(of driver: String) -> Duration {
+    .nanoseconds(run(of: driver)?.lostTime ?? 0)
+  }
+
+  /// By what the tasks of a load are judged for which somebody waits: how long the longest took to
+  /// be shown, or to end; of fifty and more of an input the 98th percentile.
+  ///
+  /// One that is not over counts to the end of the run.
+  package func judgedWait(of waiter: Waiter) -> Duration {
+    .nanoseconds(waits(of: waiter).judged(waiter.isInput))
+  }
+
+  /// The end of the run.
+  package var end: Instant { Instant(nanoseconds: facts.window.end) }
+
+  // MARK: Drivers
+
+  private func complaint(of run: DriverRun) -> Complaint? {
+    let symptoms = Symptoms(run.symptoms)
+    guard symptoms.worst != nil || OldFrames(run) != nil else { return nil }
+    return Complaint(subject: .driver(run.log.name), lost: .nanoseconds(run.lostTime))
+  }
+
+  // MARK: Tasks
+
+  private func complaint(of waiter: Waiter, besides hangs: [Hang]) -> Complaint? {
+    let waits = waits(of: waiter)
+    guard waits.isInTrouble(waiter.isInput) else { return nil }
+    // One that hangs the thread itself is named there.
+    let own = hangs.filter { $0.culprit.cause == .tasks && $0.culprit.owner == waiter.load }
+    if !own.isEmpty, own.count >= waits.beyond(waiter.isInput).count { return nil }
+    let spans = waits.beyond(waiter.isInput)
+    return Complaint(subject: .load(waiter.load), lost: .nanoseconds(spans.unionLength))
+  }
+
+  /// What the tasks of a load took, from the arrival to what shows it, or to the end.
+  private func waits(of waiter: Waiter) -> TaskWaits {
+    guard let log = taskLogs.first(where: { $0.outline.name == waiter.load }) else {
+      return TaskWaits(spans: [])
+    }
+    let isShown = log.outline.driver != nil
+    return TaskWaits(
+      spans: log.rows.map { row in
+        let end = isShown ? row.photon : row.ended
+        let begin = row.arrival.nanoseconds
+        return TimeSpan(begin: begin, end: max(begin, end?.nanoseconds ?? facts.window.end))
+      })
+  }
+
+  // MARK: The thread
+
+  /// Every piece of work that held the thread for ``Hang/limit`` or longer, in the order of time.
+  package var hangs: [Hang] {
+    var hangs: [Hang] = []
+    var current: (piece: BlameSegment, span: TimeSpan)?
+    var isContinued = false
+    func close() {
+      guard let (piece, span) = current, span.length >= Hang.limit.wholeNanoseconds else { return }
+      var whole = piece
+      whole.time = span.length
+      hangs.append(
+        Hang(culprit: facts.thread.blame(whole), begin: Instant(nanoseconds: span.begin)))
+    }
+    for segment in facts.thread.segments {
+      let piece = facts.thread.holder(of: segment, for: segment.span.length)
+      // Two callbacks of one driver may follow at once, and are two.
+      let isSame = isContinued || piece.cause == .tasks
+      if isSame, let (last, span) = current, last.hasSameCulprit(as: piece),
+        span.end == segment.begin
+      {
+        current?.span = TimeSpan(begin: span.begin, end: segment.end)
+      } else {
+        close()
+        current = piece.cause == .wake ? nil : (piece, segment.span)
+      }
+      isContinued = segment.isContinued
+    }
+    close()
+    return hangs
+  }
+}
+
+extension [Hang] {
+  /// How long they hold the thread together.
+  package var time: Duration { reduce(.zero) { $0 + $1.culprit.time } }
+}
+
+/// What the tasks of a load took.
+private struct TaskWaits {
+  let spans: [TimeSpan]
+
+  /// Those that took too long.
+  func beyond(_ isInput: Bool) -> [TimeSpan] {
+    let limit = isInput ? Complaint.inputLimit : Complaint.loadLimit
+    return spans.filter { $0.length > limit }
+  }
+
+  func judged(_ isInput: Bool) -> Int64 {
+    let values = spans.map { $0.length }.sorted()
+    guard let last = values.last else { return 0 }
+    return isInput && values.count >= 50 ? values[(values.count * 98 + 99) / 100 - 1] : last
+  }
+
+  /// Whether the 98th percentile of an input took too long, its longest of less than 50; of an
+  /// awaited load any.
+  func isInTrouble(_ isInput: Bool) -> Bool {
+    judged(isInput) > (isInput ? Complaint.inputLimit : Complaint.loadLimit)
+  }
+}
+
+extension [TimeSpan] {
+  /// How long all of them last together, each instant once.
+  fileprivate var unionLength: Int64 {
+    var (sum, end) = (Int64(0), Int64.min)
+    for span in sorted(by: { $0.begin < $1.begin }) where span.end > end {
+      sum += span.end - Swift.max(span.begin, end)
+      end = span.end
+    }
+    return sum
+  }
+}
+
+extension DriverRun {
+  /// For how long it stood still: wrong pictures, or dates without a callback in time.
+  fileprivate var lostTime: Int64 {
+    if let wrong = wrongPicture { return wrong }
+    var lost = Int64(0)
+    for firing in log.firings[log.measured] {
+      let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
+      if firing.lateness > limit { lost += firing.lateness }
+    }
+    let never = (symptoms[.missed]?.wrong ?? 0) + (symptoms[.short]?.wrong ?? 0)
+    let interval = log.isLink ? times.aim(from: 0) : log.interval
+    let (time, overflow) = interval.multipliedReportingOverflow(by: never)
+    let overdue = log.runs.filter { $0.outcome == .open }.map { log.window.end - $0.first }.max()
+    let open = log.overdue(times) > 0 ? max(0, overdue ?? 0) : 0
+    return min(log.window.end, (overflow ? .max : time).addingSaturating(lost + open))
+  }
+}

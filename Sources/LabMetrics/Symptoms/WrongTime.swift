@@ -1,0 +1,60 @@
+import LabKernel
+
+extension DriverRun {
+  /// For how long the display showed another picture than the one that was wanted; `nil` of a
+  /// driver that does not draw.
+  ///
+  /// Each refresh counts its length once, whether its slot was dropped, its frame stale, too far
+  /// on or uneven, or another frame took the place of the one that was meant for it. A drop and
+  /// the double that it causes are one event. On a display of adaptive rate a frame counts as long
+  /// as it is late.
+  var wrongPicture: Int64? {
+    guard draws, hasDisplay else { return nil }
+    guard !times.isAdaptive else { return hitchParts.reduce(0) { $0 + $1.duration } }
+    var wrong = WrongRefreshes(times.window)
+    if slots.isDeclared {
+      for slot in 0..<slots.count where slots.isDropped(slot) {
+        for refresh in slots.refreshes(of: slot) { wrong.mark(refresh) }
+      }
+    }
+    for step in steps.found where step.isUneven { wrong.mark(step.end) }
+    for refresh in MotionSums(self)?.wrong ?? [] { wrong.mark(refresh) }
+    if !fillsQueue {
+      for refresh in firings.doubles {
+        wrong.mark(double: Int(refresh), shownAt: Int(refresh) + times.depth + 1)
+      }
+    }
+    return wrong.marked.reduce(0) { $0 + times.duration(of: $1..<$1 + 1) }
+  }
+
+  /// How many callbacks did not come when they were wanted, of one that does not draw: dates that
+  /// never came, passed without a callback, or were answered too late, each once.
+  var unanswered: Int64? {
+    guard !(draws && hasDisplay) else { return nil }
+    return [Symptom.short, .missed, .late].reduce(0) { $0 + (symptoms[$1]?.wrong ?? 0) }
+  }
+}
+
+/// The refreshes of a window that show a wrong picture.
+private struct WrongRefreshes {
+  private let window: Range<Int>
+  private var isWrong: [Bool]
+
+  init(_ window: Range<Int>) {
+    self.window = window
+    isWrong = Array(repeating: false, count: window.count)
+  }
+
+  mutating func mark(_ refresh: Int) {
+    if window.contains(refresh) { isWrong[refresh - window.lowerBound] = true }
+  }
+
+  /// Marks the refresh that shows what was called back twice, unless one beside it is wrong.
+  mutating func mark(double refresh: Int, shownAt shown: Int) {
+    let near = (refresh - 1..<shown + 2).clamped(to: window)
+    guard !near.contains(where: { isWrong[$0 - window.lowerBound] }) else { return }
+    mark(shown)
+  }
+
+  var marked: [Int] { window.filter { isWrong[$0 - window.lowerBound] } }
+}
