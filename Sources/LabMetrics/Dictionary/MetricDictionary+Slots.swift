@@ -10,8 +10,8 @@ extension MetricDictionary {
     + " another pace of a link without a target than that of the refresh before, the count begins"
     + " anew with that refresh, again from the first new frame on and backwards before it (from the"
     + " first refresh if none is new); slots of a target rate go on. The slot that is cut by it"
-    + " lasts until the first slot of the new count begins. The slot that is cut by a pause or by"
-    + " the end counts only if one of its refreshes before it is new. "
+    + " lasts until the first slot of the new count begins, which is a measured one. The slot that is"
+    + " cut by a pause or by the end counts only if one of its refreshes before it is new. "
 
   static let slots: [Metric] =
     [

@@ -142,29 +142,30 @@ package enum Glossary {
       "Slot",
       "the measured refreshes for which one new frame is wanted: n of them by a target of n refreshes"
         + " (without one, 1, or the pace of a link where their count begins), or all that latch in one"
-        + " interval of a target rate, its beginning included (without one, that of a timer's interval"
-        + " of one and a half periods or longer of the display's first rate; see beginning of a rate)."
-        + " An interval in which none latches has no slot. Between two pauses they are counted off from"
-        + " the first new frame on, and backwards before it as far as whole ones were wanted (see first"
-        + " frame); without a new one from the first frame on. 'explain slots' says what becomes of one"
-        + " that is cut.",
+        + " interval of a target rate, its beginning included. A timer without a target has that of its"
+        + " own interval, if twice that is three periods or more of the display's first rate; its slots"
+        + " are those of a rate. An interval in which none latches has no slot. Between two pauses slots"
+        + " are counted off from the first new frame on, and backwards before it as far as whole ones"
+        + " were wanted (see first frame); without a new one from the first frame on. A slot counts only"
+        + " if the first refresh of it is measured, and not before the first frame. 'explain slots'"
+        + " says what becomes of one that is cut.",
       by: "slots"),
     Entry(
       "First frame",
-      "the first that can be asked of a driver between two pauses: its first new one, or before that"
-        + " the one of the refresh that latches an interval or more after a timer's first date, or"
-        + " after a link's first vsync; of a link that is there from the beginning of a run on, after"
-        + " its second by its first pace.",
+      "the first measured one that can be asked of a driver between two pauses: its first new one, or"
+        + " before that the one of the refresh that latches the timer's interval or more after its"
+        + " first date, or at any time after a link's first vsync; of a link that is there from the"
+        + " beginning of a run on, after its second by its first pace.",
       by: "slots"),
     Entry(
       "Beginning of a rate",
       "where the intervals of a target rate begin between two pauses: at the latch of the first new"
-        + " frame. If an interval is no whole number of what the display aims at there (to a ten"
-        + " thousandth of itself), they begin at one of 64 instants, that latch and 63 before it, each a"
-        + " 64th of an interval (cut to whole nanoseconds) before the next: the one from which the"
-        + " fewest intervals between the first and the last new frame of the next 1,024 refreshes are"
-        + " without one, of equals the latest. A latch that is one nanosecond too early for an interval"
-        + " counts in it, since both are cut to whole ones.", by: "slots"),
+        + " frame that is measured. If an interval is no whole number of what the display aims at there"
+        + " (to a ten thousandth of itself), they begin at one of 64 instants, that latch and 63 before"
+        + " it, each a 64th of an interval (cut to whole nanoseconds) before the next: the one from"
+        + " which the fewest intervals between the first and the last new frame of the next 1,024"
+        + " refreshes are without one, of equals the latest. Intervals themselves are not cut. A latch"
+        + " that is one nanosecond too early for an interval counts in it.", by: "slots"),
     Entry(
       "Pause",
       "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
@@ -172,7 +173,8 @@ package enum Glossary {
         + " as repeated, empty or dropped, or belongs to a slot: none whose latch interval begins in it"
         + " (if a timer's first date behind it is later than its end, none from its beginning on that"
         + " latches before that date), and not the one before, in whose latch interval it begins, if"
-        + " that shows nothing new.", by: "cancelled", "repeated"),
+        + " that shows nothing new. A time in which no latch interval begins is no pause here.",
+      by: "cancelled", "repeated"),
     Entry(
       "Warm-up",
       "the first refreshes of a run: three, or one more than the depth of the display. No metric of"

@@ -45,8 +45,8 @@ package struct Screen: Sendable {
 }
 
 extension Screen {
-  /// Returns what the signs of timelines mean, those that occur in them, in comments, which a reader
-  /// of timelines passes over.
+  /// Returns what the signs of timelines mean, those that occur, in comments, which a reader of
+  /// timelines passes over.
   package func legend(of timelines: String) -> [String] {
     var signs = (driver: Set<Character>(), work: Set<Character>(), shown: Set<Character>())
     for line in timelines.split(separator: "\n") {
