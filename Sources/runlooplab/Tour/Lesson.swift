@@ -129,7 +129,7 @@ extension Lesson {
         arm common
           timer ball every 1/60 s in common
 
-        expect timer.ball.starved >= 29  for {modes} == default
+        expect timer.ball.starved >= common.ball.starved
         expect common.ball.starved == 0
         """,
       reason:

@@ -60,6 +60,7 @@ struct `The playground` {
       (() => {
         const field = document.querySelector('#script');
         document.querySelector('#status').textContent = '';
+        document.querySelector('#judged').textContent = '';
         field.value = \(quoted);
         field.dispatchEvent(new Event('input', { bubbles: true }));
       })()

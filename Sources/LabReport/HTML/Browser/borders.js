@@ -70,9 +70,12 @@ async function bordersOf(handle, edition) {
   return stretchesOf(inOrder);
 }
 
+const moreThan = (least) =>
+  least === 0 ? "" : ` more than ${least === 1 ? "once" : `${least} times`}`;
+
 // What is told of a driver: the position of its count in a row, and words.
 const kinds = [
-  { index: 2, name: "twice", words: (least) => `fires twice${least ? ` more than ${least} times` : ""}` },
+  { index: 2, name: "twice", words: (least) => "fires twice" + moreThan(least) },
   { index: 1, name: "drops", words: (least) => `drops ${least ? `more than ${least}` : "frames"}` },
 ];
 
@@ -131,7 +134,8 @@ function drawBorders(index) {
       ? `at ${spelled({ ...handle, text: to })}` : `at ${from} to ${spelled({ ...handle, text: to })}`;
   };
   const told = found.map(({ words, stretches }) => stretches.length <= 2
-    ? `${words} ${stretches.map(span).join(", ")}` : `${words} first ${span(stretches[0])}`);
+    ? `${words} ${stretches.map(span).join(", ")}`
+    : `${words} ${span(stretches[0])}, and again above`);
   place.innerHTML = ticks.length === 0 ? "" :
     `<svg class="ticks" aria-hidden="true" height="6">${ticks.join("")}</svg>` +
     escaped(told.slice(0, 3).join("; "));

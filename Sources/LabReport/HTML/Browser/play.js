@@ -113,13 +113,27 @@ async function runScript() {
   const told = takeAnswer(answer, script);
   if (told && !told.mistakes && !told.failure) find("#runs").hidden = !told.data;
   if (told?.data) showRuns(told.data, isSame);
-  afterPaint(() => {
+  const drawOnce = once(() => {
     if (told && script === scriptText()) drawHandles(told);
   });
+  if (told?.data) afterPaint(drawOnce);
+  else drawOnce();
   if (playground.isStale) return runScript();
   if (!told || told.mistakes || told.failure) return;
+  if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
+  drawOnce();
+  if (edition !== playground.edition) return;
   if (isWhole) tellAnswer(edition, answer, told);
   else runRest(edition, told, isSame);
+}
+
+// Does something the first time that it is asked for.
+function once(action) {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
 }
 
 // What an answer tells; `null` if it is none, which is said.
@@ -144,6 +158,7 @@ function takeAnswer(answer, script) {
     status("");
     return told;
   }
+  if (mistakes.length > 0) find("#judged").textContent = "";
   playground.shown = playground.example;
   if (told.failure) status(told.failure);
   return told;
@@ -163,8 +178,6 @@ function drawHandles(told) {
 // Performs what is not shown, and says what the script is answered with.
 async function runRest(edition, { whole }, isSame) {
   for (const name of ["#judged", "#answer", "#why", "#said"]) find(name).classList.add("old");
-  if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
-  if (edition !== playground.edition) return;
   const slow = setTimeout(() => status("The other runs are under way …", true), silence);
   const script = scriptText();
   const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
