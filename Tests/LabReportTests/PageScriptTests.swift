@@ -13,7 +13,7 @@ import Testing
   ]
   static let styles = ["page", "tables", "controls", "media"]
   /// Those that the page in which the lab runs has besides.
-  private static let play = ["lab", "handles", "editor", "play"]
+  private static let play = ["lab", "handles", "editor", "borders", "play"]
   /// All scripts.
   private static let allScripts = scripts + ["index", "worker"] + play
 
