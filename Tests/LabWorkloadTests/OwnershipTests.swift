@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -30,11 +31,11 @@ import Testing
       scenario.actions = [DriverAction(.invalidate, "link", at: .at(.milliseconds(30)))]
     case "run-loop": break
     default:
-      guard let profile = Profile.named(name) else {
-        Issue.record("there is no profile '\(name)'")
+      guard let browser = TaskRules.Browser(rawValue: name) else {
+        Issue.record("there is no browser '\(name)'")
         break
       }
-      scenario.profile = profile
+      scenario.browser = TaskRules(browser)
     }
     return scenario
   }

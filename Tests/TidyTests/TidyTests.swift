@@ -6,15 +6,16 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
-    "LabDisplay", "LabWorkload", "LabMetrics", "LabSeries", "LabProof", "LabPictures", "LabAnswer",
-    "LabImport",
+    "LabDisplay", "LabBrowser", "LabWorkload", "LabMetrics", "LabSeries", "LabProof",
+    "LabPictures", "LabAnswer", "LabImport",
     "LabLanguage", "LabExperiment", "LabResults", "LabHost", "LabStudy", "LabReport", "LabCompare",
     "LabTicks", "LabTesting", "LabScriptTesting", "LabRecorder", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
-    "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
+    "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabMotion",
+    "LabWorkload",
     "LabMetrics", "LabPictures", "LabPhysics", "LabImport", "LabSeries",
   ]
 
