@@ -55,8 +55,9 @@ import Testing
       let head = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(
         Self.lines)
       #expect(stand(experiment.question, in: head), "\(outcome.output)")
-      let last = try #require(
-        head.last { $0.contains("All ") && $0.contains(" expectations hold") })
+      let first = try #require(
+        head.lastIndex { $0.contains("All ") && $0.contains(" expectations hold") })
+      let last = head[first...].prefix(2).joined(separator: " ")
       #expect(last.contains { $0.isNumber } && last.contains(" = "), "\(last)")
       #expect(outcome.errors == "")
       guard environment != "LC_ALL=C.UTF-8" else { continue }

@@ -147,8 +147,8 @@ package enum Glossary {
         + " are those of a rate. An interval in which none latches has no slot. Between two pauses slots"
         + " are counted off from the first new frame on, and backwards before it as far as whole ones"
         + " were wanted (see first frame); without a new one from the first frame on. A slot counts only"
-        + " if the first refresh of it is measured, and not before the first frame. 'explain slots'"
-        + " says what becomes of one that is cut.",
+        + " if the first refresh that latches in it is measured, not one of a pause, and not before the"
+        + " first frame. 'explain slots' says what becomes of one that is cut.",
       by: "slots"),
     Entry(
       "First frame",
@@ -169,11 +169,12 @@ package enum Glossary {
     Entry(
       "Pause",
       "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
-        + " and after its motion) or invalid. It has no dates then, and no refresh of a pause counts"
-        + " as repeated, empty or dropped, or belongs to a slot: none whose latch interval begins in it"
-        + " (if a timer's first date behind it is later than its end, none from its beginning on that"
-        + " latches before that date), and not the one before, in whose latch interval it begins, if"
-        + " that shows nothing new. A time in which no latch interval begins is no pause here.",
+        + " and after its motion) or invalid. It has no dates then. Its refreshes are those whose latch"
+        + " interval begins in it (if a timer's first date behind it is later than its end, instead"
+        + " those from its beginning on that latch before that date), and the one before these, in whose"
+        + " latch interval it begins, if that shows nothing new. None of them counts as repeated, empty"
+        + " or dropped, or belongs to a slot. A pause without any of these is none here; that one before"
+        + " does not make it one.",
       by: "cancelled", "repeated"),
     Entry(
       "Warm-up",
