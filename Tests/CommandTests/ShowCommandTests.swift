@@ -21,8 +21,8 @@ private let script = """
       result.output == """
         # Timer or link: x a callback begins, = it runs, - it is late, o not called.
         # Work: # it runs.
-        # shows: the number of a new frame, = the frame before again, with the cause of a
-        # drop.
+        # shows: the number of a new frame, = the frame before again, with the cause of
+        # a drop.
 
         # run 0, timer
         vsync:   29       30       31       32
