@@ -9,7 +9,8 @@ let package = Package(
   products: [
     // A scheduler of one's own: its loop and display, and what measures them.
     .library(
-      name: "LabLoop", targets: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMetrics"]),
+      name: "LabLoop",
+      targets: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabMetrics"]),
     .library(name: "LabTicks", targets: ["LabTicks"]),
     .library(name: "LabRecorder", targets: ["LabRecorder"]),
     .library(name: "LabTesting", targets: ["LabTesting"]),
@@ -27,10 +28,14 @@ let package = Package(
     .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
+    // The main thread of a browser: another order of work over the same ports, timers and links.
+    .target(
+      name: "LabBrowser", dependencies: ["LabKernel", "LabTrace", "LabLoop", "LabDisplay"]),
     .target(
       name: "LabWorkload",
       dependencies: [
         "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+        "LabBrowser",
       ]),
     // Its roots and roundings are those of the C library, which a program without Foundation does not
     // link by itself on Linux.
@@ -54,12 +59,14 @@ let package = Package(
       name: "LabLanguage",
       dependencies: [
         "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+        "LabBrowser",
         "LabWorkload", "LabImport",
       ]),
     .target(
       name: "LabExperiment",
       dependencies: [
         "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
+        "LabBrowser",
         "LabWorkload", "LabMetrics", "LabProof", "LabLanguage",
       ]),
     .target(
@@ -78,7 +85,8 @@ let package = Package(
     .target(
       name: "LabStudy",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabWorkload",
+        "LabMetrics",
         "LabProof", "LabPictures", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
         "LabImport", "LabHost", "LabSeries",
       ]),
@@ -111,7 +119,8 @@ let package = Package(
     .target(
       name: "LabTesting",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabWorkload",
+        "LabMetrics",
         "LabTicks", "CTaskHooks",
       ]),
     // Apart from LabTesting, since a test without scripts need not build the language.
@@ -124,7 +133,8 @@ let package = Package(
     .executableTarget(
       name: "runlooplab",
       dependencies: [
-        "LabText", "LabKernel", "LabLoop", "LabMetrics", "LabPictures", "LabAnswer", "LabLanguage",
+        "LabText", "LabKernel", "LabBrowser", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabLanguage",
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabImport", "LabCompare",
         "LabSeries", "LabHost",
       ]),
@@ -158,10 +168,18 @@ let package = Package(
     .testTarget(
       name: "LabWorkloadTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser",
+        "LabWorkload",
         "LabMetrics", "TestSupport",
       ],
-      exclude: ["Fixtures", "Browsers/Fixtures"]),
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LabBrowserTests",
+      dependencies: [
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabWorkload", "LabMetrics",
+        "TestSupport",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "LabMetricsTests", dependencies: ["LabKernel", "LabMotion", "LabTrace", "LabMetrics"]),
     .testTarget(
@@ -177,7 +195,8 @@ let package = Package(
     .testTarget(
       name: "LabExperimentTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser",
+        "LabWorkload",
         "LabMetrics", "LabProof", "LabLanguage", "LabExperiment", "TestSupport",
       ],
       exclude: ["Fixtures"]),
@@ -205,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "LabReportTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabPictures", "LabAnswer",
+        "LabText", "LabKernel", "LabTrace", "LabBrowser", "LabWorkload", "LabMetrics",
+        "LabPictures", "LabAnswer",
         "LabImport", "LabLanguage", "LabExperiment", "LabResults", "LabSeries", "LabStudy",
         "LabReport", "ResultSupport", "TestSupport",
       ],
@@ -245,8 +265,8 @@ let package = Package(
     .testTarget(
       name: "LabConservationTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabPictures", "LabExperiment", "TestSupport",
+        "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser",
+        "LabWorkload", "LabMetrics", "LabPictures", "LabExperiment", "TestSupport",
       ]),
     .testTarget(
       name: "SecondStatementTests",
@@ -308,7 +328,7 @@ let optimized: Set =
   ? []
   : [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop", "LabDisplay",
-    "LabWorkload", "LabMetrics",
+    "LabBrowser", "LabWorkload", "LabMetrics",
   ]
 
 for target in package.targets {

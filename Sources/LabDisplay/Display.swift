@@ -24,7 +24,7 @@ public final class Display {
   public var rate: RefreshRate { clock.rate }
 
   let world: World
-  let lifeline = Lifeline<Display>()
+  package let lifeline = Lifeline<Display>()
   private let recorder: TraceRecorder?
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var clock: VsyncClock
@@ -43,8 +43,8 @@ public final class Display {
     }
     /// The same links, to be asked at every vsync without counting who refers to them.
     private(set) var lent = UniqueArray<Unowned<DisplayLink>>()
-    /// The frames in which the links call back, if the display shows a browser's page.
-    var frames: PageFrames?
+    /// What calls the links back in place of their ports.
+    var scheduler: (any LinkScheduler)?
   }
 
   /// Creates a display that refreshes on a panel's grid, except for the jitter drawn from a seed.
@@ -70,7 +70,10 @@ public final class Display {
   deinit {
     lifeline.cut()
     if let device = state.device { world.remove(device) }
-    for link in state.links { link.end() }
+    for link in state.links {
+      state.scheduler?.removed(link)
+      link.end()
+    }
   }
 
   /// Adds a link, which from the next vsync on is asked at each one whether it is due.
@@ -80,10 +83,14 @@ public final class Display {
   }
 
   /// Learns of a link that calls back from now on.
-  func began(_ link: DisplayLink) { state.frames?.began(link) }
+  func began(_ link: DisplayLink) { state.scheduler?.began(link) }
+
+  /// Learns of a link that is owed nothing from now on.
+  func paused(_ link: DisplayLink) { state.scheduler?.paused(link) }
 
   func remove(_ link: DisplayLink) {
     state.links.removeAll { $0 === link }
+    state.scheduler?.removed(link)
   }
 
   /// Returns when a vsync comes, as far as the display knows, without its jitter.
@@ -116,30 +123,16 @@ public final class Display {
     recorder?.record(
       .vsync(subject, index: Int64(index), refresh.reason, aim: clock.period))
     // Links only ring their ports here, so that none comes or goes.
-    if let frames = state.frames {
-      frames.vsync(index)
+    if let scheduler = state.scheduler {
+      scheduler.vsync(index)
     } else {
       for place in state.lent.indices { state.lent[place].use { $0.vsync(index) } }
     }
     scheduleNext(index + 1)
   }
 
-  // MARK: The frames of a page
-
-  /// Lets all links call back in the frames of a page.
-  package func show(_ frames: PageFrames) { state.frames = frames }
-
-  var hasRunningLink: Bool { state.links.contains { !$0.isPaused } }
-
-  /// Tells the links of a vsync that a frame will answer, this one or the next.
-  func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
-    for link in state.links { link.tell(index, at: vsync, isForNext: isForNext) }
-  }
-
-  /// Lets the links call back that wait for a frame.
-  func callBack() { for link in state.links { link.callBackInFrame() } }
-
-  func endFrame() { for link in state.links { link.endFrame() } }
+  /// Lets something else call back the links that are added from now on.
+  package func schedule(by scheduler: any LinkScheduler) { state.scheduler = scheduler }
 
   private func scheduleNext(_ index: Int) {
     schedule(
@@ -151,4 +144,15 @@ public final class Display {
   private func schedule(at vsync: Instant) {
     if let device = state.device { world.schedule(device, at: max(vsync, world.now)) }
   }
+}
+
+/// What calls the links of a display back in place of the ports that its vsyncs ring, as the frames
+/// of a browser's page do.
+package protocol LinkScheduler: AnyObject {
+  /// Learns of a vsync.
+  func vsync(_ index: Int)
+  /// Learns of a link that was added or resumed.
+  func began(_ link: DisplayLink)
+  func paused(_ link: DisplayLink)
+  func removed(_ link: DisplayLink)
 }

@@ -1,6 +1,6 @@
 public import LabKernel
 public import LabLoop
-import LabTrace
+package import LabTrace
 
 /// A source that the display rings at every n-th vsync: a port with one token.
 ///
@@ -54,10 +54,6 @@ public final class DisplayLink {
   @safe @exclusivity(unchecked) private var port: SimulatedRunLoop.Port?
   /// What rings the port when the first of the delayed blocks is due.
   private var alarm: World.Device?
-  /// What waits for the frames of a page; `nil` in a run loop.
-  private let frames: FrameLine?
-  /// Since when it has not been paused.
-  private var runsSince: Instant
 
   /// Creates a link; it does not call back until it is added to a mode.
   ///
@@ -99,8 +95,6 @@ public final class DisplayLink {
     self.loop = loop
     lent = Unowned(display)
     self.action = action
-    frames = loop.profile.hasTasks ? FrameLine() : nil
-    runsSince = loop.world.now
     // What the main loop is late with moves nothing on the thread of the link.
     state = LinkState(
       pace: pace, divider: divider, keepsPhase: keepsPhase || hop != nil,
@@ -173,7 +167,7 @@ public final class DisplayLink {
   public func pause() {
     guard let port = port, !isPaused else { return }
     state.pause()
-    frames?.removeAll()
+    display.paused(self)
     loop.drain(port)
     loop.record(.paused(subject))
   }
@@ -182,7 +176,6 @@ public final class DisplayLink {
   public func resume() {
     guard port != nil, isPaused else { return }
     state.resume()
-    runsSince = loop.world.now
     loop.record(.resumed(subject))
     display.began(self)
   }
@@ -200,7 +193,6 @@ public final class DisplayLink {
     port = nil
     loop.invalidate(last)
     state.hops.removeAll()
-    frames?.removeAll()
   }
 
   func vsync(_ index: Int) {
@@ -244,8 +236,7 @@ public final class DisplayLink {
 
   /// Calls back in a block of the main queue, unless a pause has taken the hop back.
   private func performHop(_ index: Int) {
-    guard let hop = state.hops.take(index) else { return }
-    loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
+    if let hop = state.hops.take(index) { callBack(for: hop) }
   }
 
   /// Calls back at the port: for the one hop, or in all blocks that are due, as FlutterRunLoop
@@ -259,28 +250,15 @@ public final class DisplayLink {
     setAlarm()
   }
 
-  private func callOut(_ hop: HopLine.Hop) {
+  private func callOut(_ hop: Hop) {
     state.adopt(hop)
     callOut(hop.due, hop.stamp.at)
   }
 
-  // MARK: In the frames of a page
-
-  /// Learns of a vsync that a frame will answer, this one or the next; it is due no earlier than it
-  /// runs.
-  func tell(_ index: Int, at vsync: Instant, isForNext: Bool) {
-    guard !isPaused, let frames else { return }
-    let due = max(vsync, runsSince)
-    recordDue(index, frames.vsync(index, at: vsync, due: due, isForNext: isForNext))
+  /// Calls back for a vsync that has not come by the port.
+  package func callBack(for hop: Hop) {
+    loop.performCallout(of: .link, subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
   }
-
-  /// Calls back, if a vsync waits for the frame that has begun.
-  func callBackInFrame() {
-    guard let hop = frames?.take() else { return }
-    loop.performLinkCallout(subject, due: hop.due, newest: hop.stamp.at) { callOut(hop) }
-  }
-
-  func endFrame() { frames?.endFrame() }
 
   /// Learns that the refresh that begins with a vsync has another rate than the one before.
   func rateChanged(at index: Int) {
@@ -297,7 +275,8 @@ public final class DisplayLink {
     state.endCallout()
   }
 
-  private func recordDue(_ index: Int, _ outcome: TraceDueOutcome) {
+  /// Records what becomes of a vsync.
+  package func recordDue(_ index: Int, _ outcome: TraceDueOutcome) {
     loop.record(.linkDue(subject, vsync: Int64(index), outcome))
   }
 

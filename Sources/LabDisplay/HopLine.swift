@@ -1,16 +1,9 @@
-import LabKernel
+package import LabKernel
 import LabTrace
 
 /// The vsyncs that a link on its own thread has handed over, and that wait in the main loop.
 struct HopLine: ~Copyable {
-  struct Hop {
-    /// The index of the vsync that put it in line.
-    let index: Int
-    /// When that was.
-    let due: Instant
-    /// The vsync whose time the callback is given.
-    var stamp: (index: Int, at: Instant)
-  }
+  typealias Hop = DisplayLink.Hop
 
   private var waiting = FIFO<Hop>()
   /// The vsyncs whose blocks are not due yet.
@@ -46,10 +39,7 @@ struct HopLine: ~Copyable {
     let isFirst = waiting.isEmpty
     guard isFirst || hop.keepsAll else {
       if hop == .port { return .refused }
-      if var first = waiting.takeFirst() {
-        first.stamp = (index, now)
-        waiting.append(first)
-      }
+      waiting.first?.stamp = (index, now)
       return .folded
     }
     waiting.append(Hop(index: index, due: now, stamp: (index, now)))
@@ -62,4 +52,20 @@ struct HopLine: ~Copyable {
   }
 
   mutating func takeFirst() -> Hop? { waiting.takeFirst() }
+}
+
+extension DisplayLink {
+  /// A vsync that waits for its callback.
+  package struct Hop {
+    /// The index of the vsync that put it in line.
+    let index: Int
+    /// Since when it is due.
+    let due: Instant
+    /// The vsync whose time the callback is given.
+    package var stamp: (index: Int, at: Instant)
+
+    package init(index: Int, due: Instant, stamp: (index: Int, at: Instant)) {
+      (self.index, self.due, self.stamp) = (index, due, stamp)
+    }
+  }
 }

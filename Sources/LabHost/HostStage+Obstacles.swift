@@ -65,7 +65,7 @@ extension HostStage {
     if scenario.renderCost != nil {
       words.append("there is no render server here. Leave 'render-server' out.")
     }
-    if scenario.profile.tasks != nil {
+    if scenario.browser != nil {
       words.append("the loop here is the host's own. Leave 'like' out.")
     }
     let panel = scenario.panel

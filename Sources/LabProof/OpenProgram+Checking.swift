@@ -35,7 +35,7 @@ extension OpenProgram {
     if scenario.wakeUpDelay != nil {
       throw Refusal("thread", "delayed wake-ups are not decided; leave out ‘wake-up’")
     }
-    if scenario.profile.tasks != nil {
+    if scenario.browser != nil {
       throw Refusal("thread", "the line of tasks of a browser is not decided; leave out ‘like’")
     }
     if scenario.renderCost != nil {

@@ -1,4 +1,5 @@
 // A test needs the words of the lab, such as `Instant` and `Panel`, from one import.
+@_exported public import LabBrowser
 @_exported public import LabDisplay
 @_exported public import LabKernel
 @_exported public import LabLoop

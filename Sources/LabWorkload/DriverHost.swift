@@ -36,9 +36,11 @@ package final class DriverHost {
   ///   - loop: The loop in which it calls back.
   ///   - display: The display whose refreshes a link follows.
   ///   - firstFire: When a timer fires first.
+  ///   - catchUp: What a timer does about missed dates of which nothing is said.
   ///   - callBack: The callback.
   package init(
     _ driver: borrowing Driver, in loop: SimulatedRunLoop, on display: Display, firstFire: Instant,
+    catchUp: CatchUp = .coalesce,
     callBack: @escaping (Call, SimulatedRunLoop) -> Void
   ) {
     self.loop = loop
@@ -52,7 +54,7 @@ package final class DriverHost {
       require(tolerance >= .zero, "the tolerance of ‘\(name)’, \(tolerance), is negative")
       let timer = loop.makeTimer(
         subject, at: firstFire, every: setting.interval, tolerance: tolerance,
-        catchUp: setting.catchUp ?? loop.profile.catchUp
+        catchUp: setting.catchUp ?? catchUp
       ) { loop, occasion in
         callBack(
           Call(due: occasion.due, timestamp: loop.world.now, link: nil, subject: subject), loop)

@@ -1,3 +1,4 @@
+public import LabBrowser
 public import LabDisplay
 import LabKernel
 public import LabLoop
@@ -31,6 +32,18 @@ public struct Scenario: Hashable, Sendable {
   package var recordingStart: Duration = .zero
   /// Which platform's loop it has, and where its alarms land in their tolerance.
   public var profile: Profile
+  /// The rules of a browser, by which the thread goes in place of those of a run loop; `nil` for
+  /// none.
+  public var browser: TaskRules? {
+    get { rules.first }
+    set { rules = newValue.map { [$0] } ?? [] }
+  }
+
+  /// What a repeating timer does about missed dates of which nothing is said.
+  package var catchUp: CatchUp { rules.first?.timers.interval ?? .coalesce }
+
+  /// One or none, apart since a scenario is often copied and seldom has them.
+  private var rules: [TaskRules] = []
 
   /// The events of three weeks of a timer and a link at 120 Hz.
   public static let usualEventLimit = 1_000_000_000
@@ -44,7 +57,8 @@ public struct Scenario: Hashable, Sendable {
     panel: Panel, duration: Duration, eventLimit: Int = usualEventLimit,
     wakeUpDelay: DurationLaw? = nil, stretch: Double = 1,
     renderCost: DurationLaw? = nil, loads: [Load] = [], gestures: [Gesture] = [],
-    drivers: [Driver] = [], actions: [DriverAction] = [], profile: Profile = .darwin
+    drivers: [Driver] = [], actions: [DriverAction] = [], profile: Profile = .darwin,
+    browser: TaskRules? = nil
   ) {
     require(eventLimit > 0, "a limit of \(eventLimit) events leaves no run")
     require(stretch > 0 && stretch.isFinite, "work that takes \(stretch) times as long as it says")
@@ -59,5 +73,6 @@ public struct Scenario: Hashable, Sendable {
     self.drivers = drivers
     self.actions = actions
     self.profile = profile
+    self.browser = browser
   }
 }

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -13,11 +14,14 @@ extension Stage {
       driver.lives.isEmpty || driver.motion == nil,
       "‘\(name)’ has lives and a motion, which begins and ends it")
     let work = DriverWork(driver, seed: seed, transaction, display)
-    work.openDoor(in: loop)
+    if browser != nil { work.makePort(in: loop) }
     let begins = driver.begins
     let interval = driver.source.interval
     let firstFire = driver.source.timer?.firstFire ?? begins.advanced(by: interval)
-    let host = DriverHost(driver, in: loop, on: display, firstFire: firstFire) {
+    let host = DriverHost(
+      driver, in: loop, on: display, firstFire: firstFire,
+      catchUp: browser?.rules.timers.interval ?? .coalesce
+    ) {
       work.callBack($0, in: $1)
     }
     hosts.append(host)
@@ -80,7 +84,7 @@ private final class DriverWork {
   private let presents: Bool
   /// What is left of callbacks, and where it waits; `nil` for the main queue.
   private var rests: [Duration] = []
-  private var door: SimulatedRunLoop.Port?
+  private var port: SimulatedRunLoop.Port?
   private let lifeline = Lifeline<DriverWork>()
 
   init(
@@ -120,11 +124,11 @@ private final class DriverWork {
 
   /// Lets the rest of the work wait for the thread, behind what waits there.
   private func post(_ rest: Duration, in loop: SimulatedRunLoop) {
-    guard let door else {
+    guard let port else {
       return loop.performOnMainQueue(name: restName) { [self] in work(rest, in: $0) }
     }
     rests.append(rest)
-    loop.ring(door)
+    loop.ring(port)
   }
 
   private func work(_ rest: Duration, in loop: SimulatedRunLoop) {
@@ -134,13 +138,13 @@ private final class DriverWork {
   }
 
   /// A browser's page has no main queue: what is left of a callback's work is a message.
-  func openDoor(in loop: SimulatedRunLoop) {
-    guard piece != nil, loop.profile.hasTasks else { return }
+  func makePort(in loop: SimulatedRunLoop) {
+    guard piece != nil else { return }
     let port = loop.makePort(restName, capacity: .max) { [lifeline] loop, _ in
       guard let work = lifeline.object, !work.rests.isEmpty else { return }
       work.work(work.rests.removeFirst(), in: loop)
     }
     loop.add(port, to: .common)
-    door = port
+    self.port = port
   }
 }

@@ -1,3 +1,4 @@
+package import LabBrowser
 public import LabDisplay
 public import LabKernel
 public import LabLoop
@@ -11,6 +12,8 @@ public final class Stage {
   public let loop: SimulatedRunLoop
   /// The display.
   public let display: Display
+  /// What orders the loop's work, if it is the main thread of a browser.
+  package let browser: BrowserThread?
 
   private let duration: Duration
   package let recorder: TraceRecorder
@@ -55,7 +58,9 @@ public final class Stage {
           detail: detail, expectedCount: min(count, scenario.expectedRecords, Self.mostRoom)))
     var profile = scenario.profile
     profile.alarmSeed = seed
-    loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
+    let loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
+    self.loop = loop
+    browser = scenario.browser.map { BrowserThread($0, in: loop) }
     belongings = Belongings(in: loop)
     loop.addCommonMode(.tracking)
     display = Display(scenario.panel, in: world, seed: seed, recorder: recorder)
@@ -64,11 +69,10 @@ public final class Stage {
       var stream = RandomStream(seed: seed, name: "render server")
       transaction.renderCost = { law.draw(from: &stream) }
     }
-    if profile.hasTasks, let rules = profile.tasks {
-      let lent = Unowned(loop)
-      display.show(
-        PageFrames(in: loop, on: display, by: rules) { [transaction] in
-          transaction.isPending || lent.use { $0.isPageChanged }
+    if let browser {
+      display.schedule(
+        by: PageFrames(of: browser, period: display.panel.rate.period) { [transaction] in
+          transaction.isPending || browser.isPageChanged
         })
     }
     hosts.reserveCapacity(scenario.drivers.count)
@@ -77,7 +81,9 @@ public final class Stage {
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }
     let end = Instant.at(scenario.duration)
-    generators = scenario.loads.map { LoadGenerator($0, in: loop, seed: seed, until: end) }
+    generators = scenario.loads.map {
+      LoadGenerator($0, in: loop, browser, seed: seed, until: end)
+    }
     for generator in generators { connect(generator) }
     let moving = players.isEmpty ? [] : scenario.drivers.filter { $0.motion != nil }
     for (driver, player) in zip(moving, players) {
@@ -167,7 +173,9 @@ public final class Stage {
   private static let longestPause: Int64 = 60_000_000_000
 
   package func place(_ loads: [Load], seed: UInt64) {
-    let placed = loads.map { LoadGenerator($0, in: loop, seed: seed, until: .distantFuture) }
+    let placed = loads.map {
+      LoadGenerator($0, in: loop, browser, seed: seed, until: .distantFuture)
+    }
     generators += placed
     for generator in placed { connect(generator) }
   }

@@ -1,6 +1,7 @@
+package import LabBrowser
 import LabDisplay
 import LabKernel
-package import LabLoop
+import LabLoop
 import LabTrace
 
 extension TaskRules {

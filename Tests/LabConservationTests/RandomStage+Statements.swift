@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -45,7 +46,7 @@ extension RandomStage {
       rules = rules.without(chance.picks(TaskRules.Rule.allCases)) ?? rules
     }
     scenario.profile = .darwin
-    scenario.profile.tasks = rules
+    scenario.browser = rules
     scenario.gestures = []
     if rules.without(.costs) != nil { scenario.wakeUpDelay = nil }
     if rules.objection(to: scenario) != nil { scenario.panel = Panel(rate: .hertz(60)) }
@@ -71,7 +72,7 @@ extension RandomStage {
 
   /// Why the browser whose page it is cannot have something of it.
   var objections: [String] {
-    guard let rules = scenario.profile.tasks else { return [] }
+    guard let rules = scenario.browser else { return [] }
     return
       ([rules.objection(to: scenario)] + scenario.drivers.map { rules.objection(to: $0) }
       + scenario.loads.map { rules.objection(to: $0) }).compactMap(\.self)

@@ -108,7 +108,7 @@ struct RandomStage {
     propose { $0.panel = Panel(rate: .hertz(60), depth: $0.panel.depth) }
     propose { $0.panel.presentMode = .mailbox }
     propose { if !$0.panel.isAdaptive { ($0.panel.depth, $0.panel.guardTime) = (1, .zero) } }
-    propose { $0.profile = .darwin }
+    propose { ($0.profile, $0.browser) = (.darwin, nil) }
     for index in scenario.drivers.indices { propose { $0.drivers[index].lives = [] } }
     for index in scenario.drivers.indices { propose { $0.drivers[index].cost = .constant(.zero) } }
     propose { if $0.duration > .milliseconds(60) { $0.duration = $0.duration / 2 } }

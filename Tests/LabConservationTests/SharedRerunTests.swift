@@ -19,7 +19,7 @@ import Testing
     var chance = RandomStream(seed: seed, name: "share")
     var scenario = RandomStage(seed: seed).scenario
     (scenario.wakeUpDelay, scenario.renderCost) = (nil, nil)
-    (scenario.gestures, scenario.actions, scenario.profile.tasks) = ([], [], nil)
+    (scenario.gestures, scenario.actions, scenario.browser) = ([], [], nil)
     scenario.duration = .milliseconds(chance.next(in: 6000...10_000))
     scenario.loads = (0...Int(chance.next(in: 0...1))).map { load in
       var arrival = Instant.start

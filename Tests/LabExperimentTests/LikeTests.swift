@@ -1,5 +1,5 @@
+import LabBrowser
 import LabExperiment
-import LabLoop
 import LabWorkload
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
   private func rules(_ statements: String) throws -> [TaskRules?] {
     let text = "display 60 Hz\nrun 1 s\n\(statements)\narm a\n  link ball in common"
     let experiment = try Fixture.experiment(text)
-    return try experiment.plan().map(\.scenario.profile.tasks)
+    return try experiment.plan().map(\.scenario.browser)
   }
 
   @Test func `are those of a run loop unless another is named`() throws {

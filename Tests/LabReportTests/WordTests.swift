@@ -1,5 +1,6 @@
 import Foundation
 import LabAnswer
+import LabBrowser
 import LabExperiment
 import LabKernel
 import LabLanguage

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -29,12 +30,12 @@ import Testing
     case "action":
       scenario.actions = [DriverAction(.invalidate, "link", at: .at(.milliseconds(30)))]
     case "run-loop": break
-    default: scenario.profile = Profile.named(name) ?? .darwin
+    default: scenario.browser = TaskRules.Browser(rawValue: name).map(TaskRules.init)
     }
     return scenario
   }
 
-  @Test(arguments: ["run-loop", "chromium", "firefox", "motion", "gesture", "action"])
+  @Test(arguments: ["run-loop", "chromium", "firefox-esr153", "motion", "gesture", "action"])
   func `goes on without what the stage had made`(name: String) {
     var stage: Stage? = Stage(Self.scenario(name), seed: 1)
     stage?.loop.advance(to: .at(.milliseconds(17)))

@@ -75,6 +75,10 @@ extension Count {
   public static let hops = Count(
     "random programs of hops beside a second statement of their rules",
     filter: "statement of hops", usual: 1000)
+  /// Pages on a browser's thread and on a second statement of its rules.
+  public static let pages = Count(
+    "random pages of browsers beside a second statement of their rules",
+    filter: "another statement of its rules", usual: 1000)
   /// Stages whose identities are checked.
   public static let stages = Count(
     "identities of conservation, and the contract of a trace", filter: "A random stage", usual: 2000
@@ -241,7 +245,8 @@ extension Count {
 
   /// All of them.
   public static let all: [Count] = [
-    programs, recordedPrograms, recordedStages, arrangements, rules, hops, stages, shares, tasks,
+    programs, recordedPrograms, recordedStages, arrangements, rules, hops, pages, stages, shares,
+    tasks,
     inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, appliedChanges,
     soundScripts,
     followers, lives,

@@ -6,15 +6,16 @@ import Testing
   /// Each library may import those before it.
   static let order = [
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
-    "LabDisplay", "LabWorkload", "LabMetrics", "LabSeries", "LabProof", "LabPictures", "LabAnswer",
-    "LabImport",
+    "LabDisplay", "LabBrowser", "LabWorkload", "LabMetrics", "LabSeries", "LabProof",
+    "LabPictures", "LabAnswer", "LabImport",
     "LabLanguage", "LabExperiment", "LabResults", "LabHost", "LabStudy", "LabReport", "LabCompare",
     "LabTicks", "LabTesting", "LabScriptTesting", "LabRecorder", "runlooplab", "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.
   static let core = [
-    "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabMotion", "LabWorkload",
+    "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabMotion",
+    "LabWorkload",
     "LabMetrics", "LabPictures", "LabPhysics", "LabImport", "LabSeries",
   ]
 
@@ -92,7 +93,7 @@ import Testing
       let first = line.utf8.first { $0 != UInt8(ascii: " ") }
       guard first.map("ifp@".utf8.contains) == true else { return nil }
       let words = line.split(separator: " ")
-      guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count
+      guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count
       else { return nil }
       return String(words[index + 1])
     }

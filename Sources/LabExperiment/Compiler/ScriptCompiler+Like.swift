@@ -1,13 +1,12 @@
+import LabBrowser
 import LabLanguage
-import LabLoop
 import LabText
 import LabWorkload
 
 extension ScriptCompiler {
   /// Reads the rules of a browser; `nil` for a run loop.
   func tasks(_ bound: ResolvedStatement) throws(Mistake) -> TaskRules? {
-    let profile = try bound.head(.profile)
-    var tasks = profile.tasks
+    var tasks = try bound.head(.profile).map { TaskRules($0) }
     for rule in try bound.value("except", .rules) ?? [] {
       guard let rest = tasks?.without(rule) else {
         let has = TaskRules.Rule.allCases.filter { tasks?.without($0) != nil }.map { $0.rawValue }
@@ -28,7 +27,7 @@ extension ScriptCompiler {
   func checkBrowser(_ scene: Experiment.Scene, _ arms: [Experiment.Arm]) {
     guard let like = only("like") else { return }
     reportObjections(scene, arms, otherwise: like) { scenario in
-      guard let rules = scenario.profile.tasks else { return [] }
+      guard let rules = scenario.browser else { return [] }
       return [("", rules.objection(to: scenario))]
         + scenario.loads.map { ($0.name, rules.objection(to: $0)) }
         + scenario.drivers.map { ($0.name, rules.objection(to: $0)) }

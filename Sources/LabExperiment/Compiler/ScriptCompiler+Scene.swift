@@ -41,7 +41,7 @@ extension ScriptCompiler {
       return { scenario, _ in scenario.profile.alarmLanding = landing }
     case "like":
       let tasks = try self.tasks(bound)
-      return { scenario, _ in scenario.profile.tasks = tasks }
+      return { scenario, _ in scenario.browser = tasks }
     case "stretch":
       let factor = try bound.head(.factor)
       return { scenario, _ in scenario.stretch = factor }

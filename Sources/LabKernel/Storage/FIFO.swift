@@ -5,7 +5,7 @@
 @usableFromInline
 package struct FIFO<Element>: ~Copyable {
   /// The element that came first, and mostly the only one; `nil` if there is none.
-  @usableFromInline package internal(set) var first: Element?
+  @usableFromInline package var first: Element?
   /// Those behind the first, from `gone` on.
   @usableFromInline var others = UniqueArray<Element>()
   /// How many of `others` have left the line already.

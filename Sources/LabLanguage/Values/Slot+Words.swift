@@ -1,3 +1,4 @@
+package import LabBrowser
 import LabDisplay
 import LabKernel
 package import LabLoop
@@ -70,16 +71,16 @@ extension Slot<Profile.AlarmLanding> {
   package static var landing: Slot<Profile.AlarmLanding> { Slot("LANDING", "late") { $0 } }
 }
 
-extension Slot<Profile> {
-  package static var profile: Slot<Profile> {
+extension Slot<TaskRules.Browser?> {
+  package static var profile: Slot<TaskRules.Browser?> {
     Slot(
       "PROFILE", "chromium",
       "run-loop: CFRunLoop; "
         + TaskRules.Browser.allCases.map { "\($0.rawValue): \($0.name)" }.joined(separator: "; "),
-      choices: Profile.names
+      choices: TaskRules.Browser.words
     ) { cursor throws(Mistake) in
-      let profiles = Profile.names.compactMap { name in Profile.named(name).map { (name, $0) } }
-      return try cursor.word(among: profiles)
+      try cursor.word(
+        among: TaskRules.Browser.words.map { ($0, TaskRules.Browser(rawValue: $0)) })
     }
   }
 }

@@ -1,4 +1,4 @@
-package import LabKernel
+import LabKernel
 import LabTrace
 
 /// A closure that waits for a round of blocks, or for the main queue to be drained.
@@ -49,17 +49,8 @@ extension SimulatedRunLoop {
         subject: name.map { subject(named: $0) }, arrival: world.now, modes: [], action: action))
     ports.ring(PortSet.mainQueue, at: world.now)
     if status.isWaiting, innermost.servesMainQueue {
-      ports.lineUp(PortSet.mainQueue, in: innermost.mode)
+      ports.enqueue(PortSet.mainQueue, in: innermost.mode)
     }
-  }
-
-  /// Records the callout of a display link in such a block.
-  package func performLinkCallout(
-    _ subject: UInt32, due: Instant, newest: Instant, _ action: () -> Void
-  ) {
-    beginCallout(.link, subject: subject, due: due, newest: newest)
-    action()
-    endCallout(.link, subject: subject)
   }
 
   // MARK: For the pass

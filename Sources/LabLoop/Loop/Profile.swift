@@ -37,21 +37,6 @@ public struct Profile: Hashable, Sendable {
   /// Whether a Foundation timer takes an interval of zero or less for 0.1 ms (R106).
   var replacesIntervalZero: Bool
 
-  /// The rules of a browser's main thread, which has one line of tasks; `nil` for a run loop.
-  public var tasks: TaskRules? {
-    get { rules.first }
-    set { rules = newValue.map { [$0] } ?? [] }
-  }
-
-  /// Whether there are such rules, which takes no copy of them.
-  package var hasTasks: Bool { !rules.isEmpty }
-
-  /// What a repeating timer does about missed dates of which nothing is said.
-  package var catchUp: CatchUp { rules.first?.timers.interval ?? .coalesce }
-
-  /// One or none; most loops have none, and every scenario is copied with its profile.
-  private var rules: [TaskRules] = []
-
   /// The loop of Apple's platforms.
   public static let darwin = Profile(
     honoursTolerance: true, alarmLanding: .early, cancelsAlarmWithLastTimer: true,
@@ -61,18 +46,4 @@ public struct Profile: Hashable, Sendable {
   public static let linux = Profile(
     honoursTolerance: false, alarmLanding: .early, cancelsAlarmWithLastTimer: false,
     queuesMessages: false, delaysFirstFiring: false, replacesIntervalZero: false)
-
-  /// What scripts call the profile of ``darwin``.
-  package static let runLoop = "run-loop"
-
-  /// What scripts call the profiles, run loop first.
-  public static let names = [runLoop] + TaskRules.Browser.allCases.map { $0.rawValue }
-
-  /// Returns the profile that scripts call by a name, or `nil` if there is none.
-  public static func named(_ name: String) -> Profile? {
-    guard names.contains(name) else { return nil }
-    var profile = Profile.darwin
-    profile.tasks = TaskRules.Browser(rawValue: name).map(TaskRules.init)
-    return profile
-  }
 }

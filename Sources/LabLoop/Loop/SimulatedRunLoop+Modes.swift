@@ -41,7 +41,6 @@ extension SimulatedRunLoop {
     for mode in state(of: item).modes { leave(item, mode) }
     commonItems.removeAll { $0 == item }
     record(.invalidated(state(of: item).subject))
-    line?.forget(item, ports)
     table.release(item.id)
   }
 

@@ -51,7 +51,7 @@ extension SimulatedRunLoop {
     if wait.sleeps { announce(.beforeWaiting) }  // 9
     status.isWaiting = true  // 10
     // Only meanwhile in the wait set, behind all that are ready (R31).
-    if innermost.servesMainQueue { ports.lineUp(PortSet.mainQueue, in: mode) }  // 10
+    if innermost.servesMainQueue { ports.enqueue(PortSet.mainQueue, in: mode) }  // 10
     return wait
   }
 
@@ -83,7 +83,7 @@ extension SimulatedRunLoop {
     _ taken: PortSet.Taken?, after wait: Wait, in mode: Int
   ) -> PassOutcome {
     if !wait.drainsMainQueue {  // 12
-      if ports[PortSet.mainQueue].isReady { ports.leaveLine(PortSet.mainQueue, of: mode) }
+      if ports[PortSet.mainQueue].isReady { ports.dequeue(PortSet.mainQueue, from: mode) }
       status.isWaiting = false
     }
     innermost.ignoresWakeUps = true  // 12
@@ -115,7 +115,7 @@ extension SimulatedRunLoop {
   @inline(always)
   private func serve(_ taken: PortSet.Taken, in mode: Int, _ outcome: inout PassOutcome) {
     switch ports[taken.port].purpose {
-    case .wakeUp, .timer:
+    case .wakeUp:
       break
     case .alarm:
       fireTimers(in: mode)

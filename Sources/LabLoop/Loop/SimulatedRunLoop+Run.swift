@@ -122,7 +122,7 @@ extension SimulatedRunLoop {
 
   /// Makes passes until one decides to return; `nil` if the run is parked.
   func repeatPasses() -> Result? {
-    if let line { return performTasks(of: line) }
+    if let model { return performTasks(of: model) }
     // The main queue is not polled in the first pass of a run (R90).
     var drainedMainQueue = true
     while true {
@@ -133,9 +133,9 @@ extension SimulatedRunLoop {
     }
   }
 
-  /// Whether the run that just began serves the main queue (R90), which a browser has none of.
+  /// Whether the run that just began serves the main queue (R90).
   private var servesMainQueue: Bool {
-    isMain && line == nil && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
+    isMain && !status.isDrainingMainQueue && modes[innermost.mode].isCommon
   }
 
   /// The return decision at the end of a pass; the first match wins (R34).

@@ -68,12 +68,12 @@ public final class SimulatedRunLoop {
   @safe @exclusivity(unchecked) var commonModes: [Mode]
   @safe @exclusivity(unchecked) var commonItems: [ItemPlace] = []
 
-  let ports = PortSet()
-  let timers: TimerTable
+  package let ports = PortSet()
+  package let timers: TimerTable
   let sources = SourceTable()
   let observers: ObserverTable
-  /// The line of tasks, if the thread is a browser's; `nil` for a run loop.
-  let line: TaskLine?
+  /// What orders the work of the thread in place of passes; `nil` for CFRunLoop.
+  @safe @exclusivity(unchecked) package var model: (any ThreadModel)?
 
   /// The innermost run; ``Run/idle`` while the loop does not run.
   @safe @exclusivity(unchecked) var innermost = Run.idle
@@ -105,18 +105,11 @@ public final class SimulatedRunLoop {
     commonModes = [.default]
     timers = TimerTable(in: world, ringing: ports, profile)
     observers = ObserverTable(watching: keepsActivities ? .all : [])
-    line = profile.tasks.map(TaskLine.init)
     // A change of the work must not change the numbers of the loop's own names.
     if let recorder {
       for name in ["block", "main queue"] { _ = recorder.intern(name) }
-      if line != nil { _ = recorder.intern(TaskLine.work) }
     }
     index(of: .default)  // R20: it exists from the beginning.
-  }
-
-  deinit {
-    // The world may go on, with inputs on their way.
-    if let messenger = line?.messenger { world.remove(messenger) }
   }
 
   /// The mode of the innermost run, or `nil` while the loop is not running.
@@ -191,6 +184,15 @@ public final class SimulatedRunLoop {
 
   /// What messages call a subject.
   func name(of subject: UInt32) -> String { recorder.trace.names[Int(subject)] }
+
+  /// Records a callout of one that records it itself, as the block of a display link does.
+  package func performCallout(
+    of source: TraceSource, _ subject: UInt32, due: Instant, newest: Instant, _ action: () -> Void
+  ) {
+    beginCallout(source, subject: subject, due: due, newest: newest)
+    action()
+    endCallout(source, subject: subject)
+  }
 
   @inline(__always)
   func beginCallout(_ source: TraceSource, subject: UInt32, due: Instant, newest: Instant) {

@@ -1,15 +1,15 @@
-import LabKernel
+package import LabKernel
 
 /// The ports of a loop, and for each mode those that are ready, in the order in which they became
 /// so.
 ///
 /// This is all that the world outside the thread may touch: it rings ports; the pass alone calls
 /// out.
-final class PortSet: ItemTable {
+package final class PortSet: ItemTable {
   @safe @exclusivity(unchecked) private var ports = RowTable<PortState>()
 
   /// The ports of each mode that rang and were not served since (R31).
-  @safe @exclusivity(unchecked) private var lines = UniqueArray<FIFO<Int>>()
+  @safe @exclusivity(unchecked) private var readyQueues = UniqueArray<FIFO<Int>>()
   /// How many ports with a source are in each mode.
   @safe @exclusivity(unchecked) private var sourceCounts = UniqueArray<Int>()
 
@@ -17,7 +17,7 @@ final class PortSet: ItemTable {
 
   /// The port that only wakes the loop, which is in all modes.
   static var wakeUp: Int { 0 }
-  /// The port of the main queue, which is in none: a pass lines it up while it waits (R31).
+  /// The port of the main queue, which is in none: a pass enqueues it while it waits (R31).
   static var mainQueue: Int { 1 }
 
   init() {
@@ -28,13 +28,13 @@ final class PortSet: ItemTable {
 
   /// Numbers insertions, signals and messages, so that the first to come goes first.
   @inline(always)
-  func nextArrival() -> UInt64 {
+  package func nextArrival() -> UInt64 {
     arrivals &+= 1
     return arrivals
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
-  subscript(port: Int) -> PortState {
+  package subscript(port: Int) -> PortState {
     @inline(__always)
     unsafeAddress { unsafe ports.address(of: port) }
   }
@@ -46,9 +46,9 @@ final class PortSet: ItemTable {
 
   func insert(_ port: consuming PortState) -> Int { ports.insert(port) }
 
-  /// Sets up the line of a mode, whose index is the number of modes before it.
+  /// Sets up the ready queue of a mode, whose index is the number of modes before it.
   func addMode() {
-    let mode = lines.append(FIFO())
+    let mode = readyQueues.append(FIFO())
     sourceCounts.append(0)
     join(Self.wakeUp, to: mode)
   }
@@ -70,37 +70,37 @@ final class PortSet: ItemTable {
     ports.indices.filter { ports[$0].purpose == .source && ports[$0].item.modes.contains(mode) }
   }
 
-  /// Adds a message to a port, if there is room, and lines the port up in its modes.
+  /// Adds a message to a port, if there is room, and enqueues the port in its modes.
   @inline(always)
-  func ring(_ port: Int, at now: Instant) {
+  package func ring(_ port: Int, at now: Instant) {
     let message = PortState.Message(arrival: nextArrival(), time: now.nanoseconds)
-    for mode in ports[port].receive(message) { lines[mode].append(port) }
+    for mode in ports[port].receive(message) { readyQueues[mode].append(port) }
   }
 
-  /// Puts a port into the wait set of a mode; one that is ready lines up there at once.
+  /// Puts a port into the wait set of a mode; one that is ready is enqueued there at once.
   func join(_ port: Int, to mode: Int) {
     ports[port].item.modes.insert(mode)
-    lineUp(port, in: mode)
+    enqueue(port, in: mode)
   }
 
   func leave(_ port: Int, from mode: Int) {
     ports[port].item.modes.remove(mode)
-    leaveLine(port, of: mode)
+    dequeue(port, from: mode)
   }
 
-  /// Lines a port up in a mode, behind all others, if it is ready and not in line yet.
+  /// Enqueues a port in a mode, behind all others, if it is ready and not there yet.
   @inline(always)
-  func lineUp(_ port: Int, in mode: Int) {
-    guard ports[port].isReady, !ports[port].lines.contains(mode) else { return }
-    ports[port].lines.insert(mode)
-    lines[mode].append(port)
+  func enqueue(_ port: Int, in mode: Int) {
+    guard ports[port].isReady, !ports[port].queues.contains(mode) else { return }
+    ports[port].queues.insert(mode)
+    readyQueues[mode].append(port)
   }
 
   @inline(always)
-  func leaveLine(_ port: Int, of mode: Int) {
-    guard ports[port].lines.contains(mode) else { return }
-    ports[port].lines.remove(mode)
-    lines[mode].removeAll { $0 == port }
+  func dequeue(_ port: Int, from mode: Int) {
+    guard ports[port].queues.contains(mode) else { return }
+    ports[port].queues.remove(mode)
+    readyQueues[mode].removeAll { $0 == port }
   }
 
   /// Takes one message from a port and returns whether there was one.
@@ -117,20 +117,20 @@ final class PortSet: ItemTable {
 
   /// Returns the first port of the mode that is ready, and forgets those that no longer are.
   ///
-  /// A port served through another mode, or an alarm that was set anew, stays in the line until it
+  /// A port served through another mode, or an alarm that was set anew, stays in the queue until it
   /// is looked at, and keeps its place if it becomes ready again before (as in an epoll set).
   @inline(always)
   func readyPort(in mode: Int) -> Int? {
-    while let first = lines[mode].first {
+    while let first = readyQueues[mode].first {
       if ports[first].isReady { return first }
-      ports[first].lines.remove(mode)
-      lines[mode].takeFirst()
+      ports[first].queues.remove(mode)
+      readyQueues[mode].takeFirst()
     }
     return nil
   }
 
   /// A message that was taken from a port, and is to be answered.
-  struct Taken {
+  package struct Taken {
     let port: Int
     /// Tells the port from another that has its row by the time of the answer.
     let serial: UInt64
@@ -143,54 +143,56 @@ final class PortSet: ItemTable {
   /// Takes one message from the first port of a mode, which is ready.
   @inline(always)
   func takeFirst(_ port: Int, in mode: Int) -> Taken {
-    lines[mode].takeFirst()
-    ports[port].lines.remove(mode)
-    return take(port, linedUpIn: mode)
+    readyQueues[mode].takeFirst()
+    ports[port].queues.remove(mode)
+    return take(port, queuedIn: mode)
   }
 
   @inline(always)
-  private func take(_ port: Int, linedUpIn mode: Int) -> Taken {
+  private func take(_ port: Int, queuedIn mode: Int) -> Taken {
     let time = ports[port].messages.takeFirst()?.time ?? 0
-    if ports[port].isReady { lineUpAgain(port, in: mode) }
+    if ports[port].isReady { requeue(port, in: mode) }
     return Taken(
       port: port, serial: serial(of: port), time: time, newest: ports[port].lastRung)
   }
 
-  /// Lines a port with further messages up again, by the age of its oldest.
-  private func lineUpAgain(_ port: Int, in mode: Int) {
+  /// Enqueues a port with further messages again, by the age of its oldest.
+  private func requeue(_ port: Int, in mode: Int) {
     guard let next = ports[port].messages.first else { return }
-    ports[port].lines.insert(mode)
-    if ports[port].relayed > 0 { ports[port].relayed = nextArrival() }
-    let place = max(next.arrival, ports[port].relayed)
-    lines[mode].insert(port) { other in
-      ports[other].messages.first.map { max($0.arrival, ports[other].relayed) > place } ?? false
+    ports[port].queues.insert(mode)
+    readyQueues[mode].insert(port) { other in
+      ports[other].messages.first.map { $0.arrival > next.arrival } ?? false
     }
   }
 
-  // MARK: A line of tasks
+  // MARK: For a thread model
 
-  /// Returns the first ready port of a mode, as far as it stands for one of some kind.
-  func firstReadyPort(in mode: Int, where suits: (borrowing PortState) -> Bool) -> Int? {
-    lines[mode].first { ports[$0].isReady && suits(ports[$0]) }
+  func tag(_ port: Int, _ tag: UInt8) { ports[port].tag = tag }
+
+  /// Returns the first ready port of a mode that suits.
+  package func firstReady(in mode: Int, where suits: (borrowing PortState) -> Bool) -> Int? {
+    readyQueues[mode].first { ports[$0].isReady && suits(ports[$0]) }
   }
 
-  /// Takes one message from a port of a mode, wherever it stands in line.
-  func take(_ port: Int, in mode: Int) -> Taken {
-    leaveLine(port, of: mode)
-    return take(port, linedUpIn: mode)
+  /// Takes one message from a port of a mode, whatever is ready before it.
+  package func take(_ port: Int, in mode: Int) -> Taken {
+    dequeue(port, from: mode)
+    return take(port, queuedIn: mode)
   }
 
-  /// Takes back whatever waits at a port, and its place in line.
-  func withdraw(_ port: Int, from mode: Int) {
+  /// Takes back whatever waits at a port of a mode.
+  package func withdraw(_ port: Int, from mode: Int) {
     drain(port)
-    leaveLine(port, of: mode)
+    dequeue(port, from: mode)
   }
 
-  /// Lets a port with further messages stand behind all others from now on.
-  func makeRelay(_ port: Int) { ports[port].relayed = 1 }
-
-  /// Lets what comes by a port be the user's input.
-  func makeInput(_ port: Int) { ports[port].isInput = true }
+  /// Lets a port that is ready wait behind all others, as if its oldest message had just come.
+  package func moveBack(_ port: Int, in mode: Int) {
+    guard ports[port].isReady else { return }
+    dequeue(port, from: mode)
+    ports[port].messages.first?.arrival = nextArrival()
+    enqueue(port, in: mode)
+  }
 
   // MARK: The sources behind ports
 

@@ -4,9 +4,9 @@ import LabTrace
 /// A port: a token that says since when something waits to be served.
 ///
 /// Being ready and being served are two things; all stutter comes from the time between them.
-struct PortState: ~Copyable {
+package struct PortState: ~Copyable {
   /// Who is served when the port is.
-  enum Purpose {
+  package enum Purpose {
     /// Nothing: the port only ends a sleep.
     case wakeUp
     /// The timers of the mode.
@@ -15,27 +15,21 @@ struct PortState: ~Copyable {
     case mainQueue
     /// The source behind the port.
     case source
-    /// One timer, in a line of tasks.
-    case timer
   }
 
-  let purpose: Purpose
+  package let purpose: Purpose
   /// What the trace says the source behind the port is.
   var kind = TraceSource.port
   var item = ItemState(subject: 0)
   /// How many of its callouts are under way, one in the other.
   var calls = 0
-  /// The modes in whose lines of ready ports it stands.
-  var lines = ModeSet()
+  /// The modes in whose ready queues it is.
+  var queues = ModeSet()
   var callout = Callout { _, _ in }
-  /// Whether the user's input comes by it, in a line of tasks.
-  var isInput = false
+  /// As what a thread model knows it.
+  package internal(set) var tag: UInt8 = 0
   /// Whether the source leaves it to its callout to record what it calls.
   var isSilent = false
-
-  /// When a relay, which lines up again behind all others, did so last, in numbers of arrivals; 0
-  /// for a port that is none.
-  var relayed: UInt64 = 0
 
   /// How many messages the port holds at most; one more is dropped.
   var capacity = 1
@@ -46,23 +40,23 @@ struct PortState: ~Copyable {
   @inline(__always)
   var isReady: Bool { !messages.isEmpty }
 
-  /// Whether the frame of a page stands behind the port.
-  var isFrame: Bool { kind == .link }
+  /// The number of its oldest message among the arrivals; the greatest without one.
+  package var arrival: UInt64 { messages.first?.arrival ?? .max }
 
-  /// Lets a message wait, if there is room, and returns the modes in whose lines the port has to
-  /// stand for it and does not yet.
+  /// Lets a message wait, if there is room, and returns the modes in whose queues the port has to
+  /// be for it and is not yet.
   @inline(always)
   mutating func receive(_ message: Message) -> ModeSet {
     lastRung = message.time
     guard messages.count < capacity else { return ModeSet() }
     messages.append(message)
-    let entered = item.modes.subtracting(lines)
-    lines.formUnion(entered)
+    let entered = item.modes.subtracting(queues)
+    queues.formUnion(entered)
     return entered
   }
 
   struct Message {
-    let arrival: UInt64
+    var arrival: UInt64
     let time: Int64
   }
 }

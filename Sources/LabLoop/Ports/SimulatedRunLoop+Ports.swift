@@ -89,7 +89,7 @@ extension SimulatedRunLoop {
   // MARK: For the pass
 
   /// Calls the source behind a port and returns whether it still is there to be called.
-  func perform(_ taken: PortSet.Taken) -> Bool {
+  package func perform(_ taken: PortSet.Taken) -> Bool {
     let port = taken.port
     guard ports.serial(of: port) == taken.serial else { return false }
     let (kind, subject) = (ports[port].kind, ports[port].item.subject)

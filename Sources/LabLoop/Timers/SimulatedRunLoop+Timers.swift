@@ -25,6 +25,12 @@ extension SimulatedRunLoop {
 
   @inline(always)
   private func callOut(_ begun: TimerState.Firing, in mode: Int) {
+    callOut(begun)
+    end(begun, timers.end(begun, in: mode))
+  }
+
+  @inline(always)
+  func callOut(_ begun: TimerState.Firing) {
     let id = begun.id
     let callback = Callback(due: begun.due, number: id)
     beginCallout(begun.source, subject: begun.subject, due: callback.due, newest: callback.newest)
@@ -32,7 +38,10 @@ extension SimulatedRunLoop {
     timers.call(id, in: self, callback)
     innermost.firing = -1
     if !timers[id].repeats { invalidate(ItemPlace(kind: .timer, id: id)) }  // R53
-    let after = timers.end(begun, in: mode)
+  }
+
+  @inline(always)
+  func end(_ begun: TimerState.Firing, _ after: TimerState.Aftermath) {
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(
       begun.source, subject: begun.subject, nextDate: after.next,

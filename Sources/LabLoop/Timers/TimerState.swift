@@ -5,7 +5,7 @@ import LabTrace
 ///
 /// It fills a line of the cache, 64 bytes, and no more: with many timers the time to bring a line
 /// from the memory is most of what a firing costs.
-struct TimerState: ~Copyable {
+package struct TimerState: ~Copyable {
   /// The longest interval, and the farthest that a date may lie ahead: 16 years (R8).
   static let longestInterval: Int64 = 504_911_232_000_000_000
 
@@ -108,6 +108,19 @@ struct TimerState: ~Copyable {
     let due: Int64
     /// How many dates before the one that is answered are lost.
     let folded: Int64
+  }
+
+  /// What the next date of a timer follows from, which a thread model may change.
+  package struct Rearming {
+    package var interval: Int64
+    package var began: Int64
+    package let catchUp: CatchUp
+    /// Whether the dates go on from the next one, whatever the grid says.
+    package var movesGrid = false
+
+    init(of timer: borrowing TimerState, after begun: Firing) {
+      (interval, began, catchUp) = (timer.interval, begun.began, timer.catchUp)
+    }
   }
 
   /// What becomes of a timer after a firing.

@@ -1,10 +1,10 @@
-import LabKernel
+package import LabKernel
 import LabTrace
 
 /// The timers of a loop: their dates, the queue of each mode, and which of them are firing.
 ///
 /// The table decides which timer fires, and when it fires next; the loop calls out in between.
-final class TimerTable: ItemTable {
+package final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var rows = RowTable<TimerState>()
   @safe @exclusivity(unchecked) private var queues = UniqueArray<Queue>()
   /// The timers that are to fire, batch upon batch: nested runs put theirs on top.
@@ -42,7 +42,7 @@ final class TimerTable: ItemTable {
   func item(_ id: Int) -> ItemState { rows[id].item }
 
   @inline(__always)
-  func serial(of id: Int) -> UInt64 { rows.serial(of: id) }
+  package func serial(of id: Int) -> UInt64 { rows.serial(of: id) }
 
   // MARK: Timers and modes
 
@@ -185,25 +185,23 @@ final class TimerTable: ItemTable {
   }
 
   /// Takes the first timer of a mode that is due now out of its queue.
-  func takeDue(in mode: Int) -> Int? {
+  package func takeDue(in mode: Int) -> Int? {
     queues[mode].dates.takeFirst(dueBy: world.now.nanoseconds)?.id
   }
 
   /// When the first timer of a mode is due that is not firing; `nil` for none.
-  func firstDate(in mode: Int) -> Instant? {
+  package func firstDate(in mode: Int) -> Instant? {
     queues[mode].dates.first.map { Instant(nanoseconds: $0.key.due) }
   }
 
-  /// Takes the alarm of a mode out of its line, so that it wakes nothing.
-  func silenceAlarm(of mode: Int) { ports.leave(queues[mode].alarm.port, from: mode) }
+  /// Takes the alarm of a mode out of its wait set, so that it wakes nothing.
+  package func silenceAlarm(of mode: Int) { ports.leave(queues[mode].alarm.port, from: mode) }
 
   /// Lets a timer without an interval fire again as soon as it has fired.
   func makeEndless(_ id: Int) { rows[id].source = .loop }
 
   /// Gives a timer another interval, with which its grid goes on.
-  func setInterval(of id: Int, to interval: Duration) {
-    rows[id].interval = interval.wholeNanoseconds
-  }
+  func setInterval(of id: Int, to interval: Int64) { rows[id].interval = interval }
 
   /// One of the others of a batch; `nil` if it is gone.
   func member(at place: Int, of batch: TimerBatch) -> Int? {

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 package import LabImport
 import LabKernel
@@ -114,7 +115,7 @@ package struct InputAgreement {
       var rules = TaskRules(.chromium)
       // What the browser's own work takes between tasks is in the recording.
       (rules.costs.message, rules.costs.between) = (.zero, .zero)
-      scenario.profile.tasks = rules
+      scenario.browser = rules
     }
     scenario.measuresTasks = true
     return scenario

@@ -1,11 +1,11 @@
+import LabBrowser
 package import LabImport
-import LabLoop
 
 /// The rules by which the main thread of a trial goes, and what its arms are: those of an app or a
 /// page.
 package struct TrialRules: Hashable, Sendable {
   /// The words of `--like`.
-  package static let words = Profile.names
+  package static let words = TaskRules.Browser.words
 
   /// The run loop, beside a timer and two display links.
   package static let runLoop = TrialRules(browser: nil)

@@ -81,7 +81,7 @@ public struct Change: Hashable, Sendable {
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }
-    if let objection = changed.profile.tasks?.objection(toAnyOf: changed) {
+    if let objection = changed.browser?.objection(toAnyOf: changed) {
       throw Mismatch(description: objection)
     }
     if let objection = changed.presentObjections.first {

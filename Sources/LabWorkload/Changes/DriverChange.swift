@@ -58,7 +58,7 @@ public enum DriverChange: Hashable, Sendable {
     var changes = false
     for index in scenario.drivers.indices
     where scenario.drivers[index].name == name ?? scenario.drivers[index].name {
-      let own = scenario.drivers[index].source.timer?.catchUp ?? scenario.profile.catchUp
+      let own = scenario.drivers[index].source.timer?.catchUp ?? scenario.catchUp
       // What a thread does of itself is no other way when it is said.
       if case .catchUp(own) = self { continue }
       var changed = changed(scenario.drivers[index], on: scenario.panel)

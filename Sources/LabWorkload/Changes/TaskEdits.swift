@@ -66,7 +66,7 @@ struct TaskEdits {
     var back = scenario.loads[load]
     scenario.loads[load].keep(kept)
     let name = back.name
-    let door = scenario.profile.tasks == nil ? Door.mainQueue : .port
+    let door = scenario.browser == nil ? Door.mainQueue : .port
     (back.name, back.door, back.modes) = ("\(name) back", door, [.common])
     if case .following(var following) = back.tasks {
       following.thread = thread

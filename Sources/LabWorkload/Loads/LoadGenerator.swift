@@ -1,3 +1,4 @@
+import LabBrowser
 import LabKernel
 import LabLoop
 import LabTrace
@@ -6,6 +7,7 @@ import LabTrace
 final class LoadGenerator {
   private let load: Load
   private let loop: SimulatedRunLoop
+  private let browser: BrowserThread?
   private let subject: UInt32
   @safe @exclusivity(unchecked) private var state: State
   /// Told of each task that is finished, with its arrival.
@@ -43,8 +45,11 @@ final class LoadGenerator {
   var name: String { load.name }
 
   /// Creates a generator whose tasks arrive from now on and before an end.
-  init(_ load: Load, in loop: SimulatedRunLoop, seed: UInt64, until end: Instant) {
-    self.loop = loop
+  init(
+    _ load: Load, in loop: SimulatedRunLoop, _ browser: BrowserThread?, seed: UInt64,
+    until end: Instant
+  ) {
+    (self.loop, self.browser) = (loop, browser)
     subject = loop.subject(ofSourceNamed: load.name)
     state = State(ArrivalSchedule(load, seed: seed, until: end))
     if case .following(let following) = load.tasks {
@@ -54,7 +59,7 @@ final class LoadGenerator {
     }
     let lifeline = Lifeline<LoadGenerator>()
     self.lifeline = lifeline
-    entry = Self.entry(of: load, subject, in: loop) { lifeline.object?.workOff($0) }
+    entry = Self.entry(of: load, subject, in: loop, browser) { lifeline.object?.workOff($0) }
     device = loop.world.makeDevice(load.name) { _ in lifeline.object?.arrive() }
     self.load = load
     lifeline.tie(to: self)
@@ -75,14 +80,15 @@ final class LoadGenerator {
 
   /// Makes what calls the thread to work on some of the tasks that wait.
   private static func entry(
-    of load: Load, _ subject: UInt32, in loop: SimulatedRunLoop, workOff: @escaping (Int) -> Void
+    of load: Load, _ subject: UInt32, in loop: SimulatedRunLoop, _ browser: BrowserThread?,
+    workOff: @escaping (Int) -> Void
   ) -> Entry {
-    if load.isInput {
-      let port = loop.makeInputPort(subject, changes: load.driver != nil) { _, _ in workOff(1) }
-      if let port {
-        loop.add(port, to: .common)
-        return .input(port)
-      }
+    if load.isInput, let browser,
+      let port = browser.makeInputPort(
+        subject, changes: load.driver != nil, perform: { _, _ in workOff(1) })
+    {
+      loop.add(port, to: .common)
+      return .input(port)
     }
     switch load.door {
     case .source:
@@ -93,7 +99,7 @@ final class LoadGenerator {
       let port = loop.makePort(subject, capacity: .max) { loop, _ in
         workOff(loop.profile.queuesMessages ? 1 : .max)
       }
-      if load.door == .relay { loop.relay(port) }
+      if load.door == .relay { browser?.relay(port) }
       for mode in load.modes { loop.add(port, to: mode) }
       return .port(port)
     case .timer:
@@ -163,7 +169,7 @@ final class LoadGenerator {
       loop.signal(source)
       loop.wakeUp()
     case .port(let port): loop.ring(port)
-    case .input(let port): loop.send(to: port)
+    case .input(let port): browser?.send(to: port)
     case .timer(let timer):
       loop.setFireDate(of: timer, to: loop.world.now)
       loop.wakeUp()
@@ -182,7 +188,7 @@ final class LoadGenerator {
       loop.record(.taskBegan(subject, serial: task.serial, arrival: task.arrival))
       loop.world.spend(length)
       loop.record(.taskEnded(subject, serial: task.serial))
-      if !load.isInput, load.driver != nil { loop.changePage() }
+      if !load.isInput, load.driver != nil { browser?.changePage() }
       if length < task.duration {
         task.duration -= length
         enqueue(task)

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -26,10 +27,10 @@ extension Scenario {
     }
     guard measuresTasks else { return }
     header.loads = loads.map { $0.outline }
-    guard let tasks = profile.tasks, let inputs = tasks.inputs, inputs.isCarried else { return }
+    guard let rules = browser, let inputs = rules.inputs, inputs.isCarried else { return }
     header.page = Trace.Header.Page(
-      frames: SimulatedRunLoop.frameName,
-      drawn: inputs.drawsAtOnce ? tasks.costs.draw : nil, late: tasks.costs.late)
+      frames: BrowserThread.frameName,
+      drawn: inputs.drawsAtOnce ? rules.costs.draw : nil, late: rules.costs.late)
   }
 
   /// Why nothing can come of an input, or no driver can show what a load does, and what to write in

@@ -1,6 +1,6 @@
 import Foundation
+import LabBrowser
 import LabExperiment
-import LabLoop
 import LabMetrics
 import LabReport
 import LabResults
@@ -22,7 +22,7 @@ enum ExplainCommand {
     if explanation(of: phrase) != nil { names = [phrase] }
     for (index, name) in names.enumerated() {
       guard let text = explanation(of: name) else {
-        let known = ColumnDictionary.names + Profile.names.map { "like \($0)" }
+        let known = ColumnDictionary.names + TaskRules.Browser.words.map { "like \($0)" }
         let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
         throw UsageError(
           "there is no metric, column or word '\(name)'."
@@ -43,8 +43,8 @@ enum ExplainCommand {
 
   /// The rules that a thread has under a 'like', each with its source.
   private static func rules(of name: String) -> String? {
-    guard let profile = Profile.named(name) else { return nil }
-    guard let browser = profile.tasks?.browser else {
+    guard TaskRules.Browser.words.contains(name) else { return nil }
+    guard let browser = TaskRules.Browser(rawValue: name) else {
       return "like \(name)  the rules of CFRunLoop, the default"
         + "\nSource   CFRunLoop.c of swift-corelibs-foundation; the page TheRules lists them."
     }

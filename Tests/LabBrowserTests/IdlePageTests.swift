@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -71,7 +72,7 @@ import Testing
           name: "ball",
           source: .timer(interval: .zero, firstFire: .at(.milliseconds(1))), modes: [.common])
       ],
-      profile: try #require(Profile.named("chromium")))
+      browser: TaskRules(.chromium))
     scenario.measuresTasks = true
     return try Stage(scenario, seed: 1).run()
   }

@@ -1,5 +1,5 @@
+import LabBrowser
 import LabKernel
-import LabLoop
 import Testing
 
 /// A page with more to do than the thread can bear, or nearly so; its tasks arrive as a Poisson

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -13,7 +14,7 @@ import Testing
   ) throws -> Trace {
     let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: duration, loads: loads, drivers: drivers,
-      actions: actions, profile: try #require(Profile.named(browser.rawValue)))
+      actions: actions, browser: TaskRules(browser))
     return try Stage(scenario, seed: 1).run()
   }
 
@@ -57,7 +58,7 @@ import Testing
       panel: Panel(rate: .hertz(60)), duration: .seconds(10), drivers: [timer])
     var shown: [Int] = []
     for rules in [TaskRules(.chromium), TaskRules(.chromium).without(.atOnce)] {
-      scenario.profile.tasks = rules
+      scenario.browser = rules
       let run = RunMeasurement(try Stage(scenario, seed: 1).run())
       guard case .count(let new)? = run[driver: "ball"]?["new"] else { continue }
       shown.append(new)
@@ -153,7 +154,7 @@ import Testing
             var scenario = Scenario(
               panel: Panel(rate: .hertz(60)), duration: .milliseconds(300), loads: [busy],
               drivers: [driver(catchUp)])
-            scenario.profile.tasks = rules
+            scenario.browser = rules
             let said = Self.begins("ball", in: try Stage(scenario, seed: 1).run())
             scenario.drivers = [driver(nil)]
             let unsaid = Self.begins("ball", in: try Stage(scenario, seed: 1).run())

@@ -1,3 +1,4 @@
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -31,8 +32,6 @@ extension PageProgram {
 
   /// Lets the laboratory perform the program.
   func trace(by rules: TaskRules) throws -> Trace {
-    var profile = Profile.darwin
-    profile.tasks = rules
     let loads = tasks.map { tasks in
       Load(
         name: tasks.name,
@@ -58,7 +57,7 @@ extension PageProgram {
       Scenario(
         panel: Panel(
           rate: RefreshRate(1_000_000_000, per: Int64(period)), phase: .nanoseconds(phase)),
-        duration: .nanoseconds(duration), loads: loads, drivers: drivers, profile: profile),
+        duration: .nanoseconds(duration), loads: loads, drivers: drivers, browser: rules),
       seed: 1)
     for worker in workers { place(worker, on: stage) }
     return try stage.run()
@@ -67,7 +66,7 @@ extension PageProgram {
   private func place(_ worker: Worker, on stage: Stage) {
     var isPending = false
     let port = stage.loop.makePort(worker.name, capacity: .max) { _, _ in isPending = false }
-    stage.loop.relay(port)
+    stage.browser?.relay(port)
     stage.loop.add(port, to: .common)
     var device: World.Device?
     device = stage.world.makeDevice(worker.name) { [loop = stage.loop] world in

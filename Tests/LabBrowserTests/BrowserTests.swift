@@ -1,4 +1,4 @@
-import LabLoop
+import LabBrowser
 import TestSupport
 import Testing
 
@@ -50,10 +50,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10)
-  func `does what another statement of its rules says`(batch: Int) throws {
-    for seed in (batch * 100)..<(batch * 100 + 100) {
-      let page = RandomPage(UInt64(seed))
+  @Test(arguments: FuzzBatch.all(.pages))
+  func `does what another statement of its rules says`(batch: FuzzBatch) throws {
+    for seed in batch.numbers {
+      let page = RandomPage((batch.seed &- 1) &* 1_000_003 &+ UInt64(seed))
       let rules = TaskRules(page.isChromium ? .chromium : .firefox, as: page.rules)
       let stated = PageModel(page.program, by: page.rules).begins
       let performed = try page.program.begins(by: rules)

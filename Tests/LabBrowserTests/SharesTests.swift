@@ -1,4 +1,4 @@
-import LabLoop
+import LabBrowser
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import LabKernel
+import LabLoop
 
 extension TaskRules {
   /// A rule that can be left out, to see what it does.

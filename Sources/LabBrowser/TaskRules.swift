@@ -1,9 +1,9 @@
-import LabKernel
+public import LabLoop
 
-/// How a browser's main thread orders its work: one line of tasks, without modes and passes.
+/// How a browser's main thread orders its work: one task queue, without modes and passes.
 ///
-/// Whatever waits stands in the line, first come, first served: messages, timers, and the frame, in
-/// which all callbacks of display links (`requestAnimationFrame`) run. The rules say who may leave
+/// Whatever waits is in the queue, first come, first served: messages, timers, and the frame, in
+/// which all callbacks of display links (`requestAnimationFrame`) run. The rules say what may leave
 /// that order, and when timers and frames join it.
 public struct TaskRules: Hashable, Sendable {
   /// The browser whose rules these are.
@@ -12,9 +12,9 @@ public struct TaskRules: Hashable, Sendable {
   public package(set) var frames: Frames
   /// When timers fire.
   public package(set) var timers: Timers
-  /// What the user's input does to the line; `nil` where that was not measured.
+  /// What the user's input does to the queue; `nil` where that was not measured.
   package var inputs: Inputs?
-  /// Whether of the messages of a worker only one stands in line at a time.
+  /// Whether of the messages of a worker only one is in the queue at a time.
   public package(set) var relaysMessages: Bool
   /// What the browser's own work costs.
   public package(set) var costs: Costs
@@ -37,7 +37,7 @@ public struct TaskRules: Hashable, Sendable {
     public package(set) var comesAtOnce: Bool
   }
 
-  /// What the user's input does to the line of tasks.
+  /// What the user's input does to the task queue.
   package struct Inputs: Hashable, Sendable {
     /// Whether an input goes before all tasks that were posted.
     package var overtakes: Bool
@@ -57,7 +57,7 @@ public struct TaskRules: Hashable, Sendable {
 
   /// What becomes of a vsync that comes while a frame waits or runs.
   public enum Memory: Hashable, Sendable {
-    /// A frame in line is given the newest vsync that has reached the thread.
+    /// A frame in the queue is given the newest vsync that has reached the thread.
     case newest
     /// A frame keeps its vsync; the newest one meanwhile gets a frame as soon as that one has
     /// ended.
@@ -66,7 +66,7 @@ public struct TaskRules: Hashable, Sendable {
 
   /// When timers fire.
   public struct Timers: Hashable, Sendable {
-    /// How they join the line.
+    /// How they join the queue.
     public package(set) var alarms: Alarms
     /// After how many timers in a row one of the others goes first; `nil` for no limit.
     public package(set) var mostInARow: Int?
@@ -81,7 +81,7 @@ public struct TaskRules: Hashable, Sendable {
     package var leastInterval: Duration
   }
 
-  /// How timers join the line.
+  /// How timers join the queue.
   public enum Alarms: Hashable, Sendable {
     /// Each by itself, when the thread looks after it was due.
     case each
@@ -92,9 +92,9 @@ public struct TaskRules: Hashable, Sendable {
 
   /// What the browser's own work costs.
   public struct Costs: Hashable, Sendable {
-    /// From a vsync until its frame stands in line.
+    /// From a vsync until its frame is in the queue.
     public package(set) var post: Duration
-    /// From the end of a frame until that of a remembered vsync stands in line.
+    /// From the end of a frame until that of a remembered vsync is in the queue.
     public package(set) var again: Duration
     /// From the date of a timer until a thread that sleeps begins with it.
     public package(set) var wake: Duration
@@ -104,13 +104,13 @@ public struct TaskRules: Hashable, Sendable {
     public package(set) var timer: Duration
     /// What a message takes beyond its work.
     public package(set) var message: Duration
-    /// From the end of a task until the thread looks at the line.
+    /// From the end of a task until the thread looks at the queue.
     public package(set) var between: Duration
-    /// From an input until it reaches the line.
+    /// From an input until it reaches the queue.
     public package(set) var travel: Duration
     /// What the thread does before it hands an input to the page.
     public package(set) var dispatch: Duration
-    /// From a change of the page until the frame that comes at once stands in line.
+    /// From a change of the page until the frame that comes at once is in the queue.
     public package(set) var change: Duration
     /// From the end of a frame until it is seen, if its refresh has drawn nothing yet.
     public package(set) var draw: Duration

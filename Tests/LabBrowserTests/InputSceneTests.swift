@@ -1,4 +1,5 @@
 import Foundation
+import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
@@ -135,7 +136,7 @@ struct InputScene: Sendable {
   /// Performs the scene, and compares each input with what was measured of it.
   func agreement(_ rules: TaskRules) throws -> `Inputs in Chromium`.Agreement {
     var scenario = scenario
-    scenario.profile.tasks = rules
+    scenario.browser = rules
     let trace = try Stage(scenario, seed: 1).run()
     let load = try #require(trace.names.firstIndex(of: "key"))
     let frames = trace.names.firstIndex(of: "page frame")
