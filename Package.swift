@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "LabResults",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics",
+        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabAnswer",
         "LabLanguage", "LabExperiment",
       ]),
     .target(name: "LabImport"),
@@ -272,8 +272,8 @@ let package = Package(
       name: "SecondStatementTests",
       dependencies: [
         "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabDisplay", "LabWorkload",
-        "LabMetrics", "LabLanguage", "LabExperiment", "LabResults", "LabReport", "ResultSupport",
-        "TestSupport",
+        "LabMetrics", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
+        "LabReport", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
       name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],

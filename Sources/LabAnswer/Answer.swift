@@ -9,6 +9,8 @@ package struct Answer: Hashable, Sendable {
   package let study: String
   /// What it was asked about: the script, result or file as it was named.
   package let subject: String
+  /// What the subject is called among others, such as the short name of an experiment.
+  package var name: String?
   /// What was found; the parts of a paragraph belong together.
   package var paragraphs: [[Part]]
   /// Tables that a program wants and a person does not read here.
@@ -21,6 +23,10 @@ package struct Answer: Hashable, Sendable {
   package var files: [File]
   /// What to type next.
   package var next: [String]
+  /// What to type to be answered the same again; `nil` where it is not said.
+  package var command: String?
+  /// How long that took on the clock of the host; `nil` if it was not looked at.
+  package var elapsed: Duration?
   /// How it ended.
   package var outcome: Outcome
 
@@ -64,22 +70,49 @@ package struct Answer: Hashable, Sendable {
   package struct Check: Hashable, Sendable {
     /// What came of it; `answered` if it was not judged.
     package let outcome: Outcome
-    /// What was to hold.
+    /// What was to hold, as it was written.
     package let text: String
+    /// What it is called, whatever its limits; `nil` without a name.
+    package let name: String?
+    /// Where it stands; `nil` if it is in no file.
+    package let place: Place?
     /// What was measured; empty if it is not said.
     package let measured: String
     /// Where it fails; empty if it does not.
     package let details: String
+    /// Why it came to that; empty if it is not known.
+    package var reason: String
     /// What to type to see it fail.
     package let command: String?
 
     /// Creates a check.
     package init(
-      _ outcome: Outcome, _ text: String, _ measured: String, details: String = "",
-      command: String? = nil
+      _ outcome: Outcome, _ text: String, _ measured: String, name: String? = nil,
+      at place: Place? = nil, details: String = "", reason: String = "", command: String? = nil
     ) {
       (self.outcome, self.text, self.measured) = (outcome, text, measured)
-      (self.details, self.command) = (details, command)
+      (self.name, self.place) = (name, place)
+      (self.details, self.reason, self.command) = (details, reason, command)
+    }
+
+    /// What was to hold, without the spaces that align it.
+    package var words: String {
+      text.split(separator: " ").map { String($0) }.joined(separator: " ")
+    }
+  }
+
+  /// A place in a file.
+  package struct Place: Hashable, Sendable {
+    /// The path of the file.
+    package let path: String
+    /// The line, from 1.
+    package let line: Int?
+    /// The column, from 1.
+    package let column: Int?
+
+    /// Creates a place.
+    package init(_ path: String, line: Int?, column: Int? = nil) {
+      (self.path, self.line, self.column) = (path, line, column)
     }
   }
 
@@ -123,6 +156,11 @@ package struct Answer: Hashable, Sendable {
 extension Answer {
   /// Its parts, without what holds them together.
   package var parts: [Part] { Array(paragraphs.joined()) }
+
+  /// What was to hold, in order.
+  package var checks: [Check] {
+    parts.flatMap { part -> [Check] in if case .checks(let checks) = part { checks } else { [] } }
+  }
 
   /// The sentences that are data, in order.
   package var namedSentences: [Sentence] {

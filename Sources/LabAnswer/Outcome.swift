@@ -10,6 +10,8 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
   case undecided
   /// Something that was judged does not hold.
   case fails
+  /// What it was asked about has a mistake and was not performed.
+  case mistaken
 
   /// Returns whether the first counts less.
   package static func < (lhs: Outcome, rhs: Outcome) -> Bool { lhs.place < rhs.place }
@@ -20,6 +22,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     case .holds: 1
     case .undecided: 2
     case .fails: 3
+    case .mistaken: 4
     }
   }
 
@@ -29,6 +32,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     case .answered, .holds: .success
     case .undecided: .undecided
     case .fails: .expectationFailed
+    case .mistaken: .wrongInput
     }
   }
 
@@ -38,7 +42,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     case .answered: "–"
     case .holds: "✓"
     case .undecided: "?"
-    case .fails: "✗"
+    case .fails, .mistaken: "✗"
     }
   }
 }

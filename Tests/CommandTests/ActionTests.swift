@@ -142,7 +142,7 @@ import Testing
     let said = try tool.text(of: "said.txt")
     #expect(said.contains("swift build -c release -debug-info-format none --product runlooplab"))
     #expect(said.contains("gh pr comment 7 --repo a/b --edit-last --create-if-none"))
-    #expect(said.contains("❌ fails in 1 of 1") && said.contains("✅ holds"))
+    #expect(said.contains("### failing.lab\n\n❌ ") && said.contains("### good.lab\n\n✅ "))
     let output = try tool.text(of: "output.txt")
     #expect(output.contains("status=1\n") && output.hasPrefix("sum="))
     for name in ["junit.xml", "comment.md", "good.html", "failing.html"] {

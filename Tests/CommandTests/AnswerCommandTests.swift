@@ -40,7 +40,9 @@ import Testing
     ["live", "--for", "20 ms"], ["why", "w.lab"], ["why", "w.lab", "--all", "--budget", "40"],
     ["why", "w.lab", "--smallest", "--save", "small.lab"], ["why", "n.txt"],
     ["compare"] + ["pause", "stop"].map(recording), ["check", "a.lab", "--trace"],
-    ["verify", "r/a"], ["show", "a.lab", "--run", "0"],
+    ["verify", "r/a"], ["show", "a.lab", "--run", "0"], ["run", "a.lab"], ["run", "swept.lab"],
+    ["run", "failing.lab", "wrong.lab"], ["merge", "parts"], ["list", "good.lab", "failing.lab"],
+    ["explain", "dropped", "run loop"], ["explain"],
   ]
 
   /// The answers to all of them, an object on a line.
@@ -56,10 +58,27 @@ import Testing
       _ = try tool.run(["run", "a.lab", "-q", "--out", folder] + words)
     }
     try tool.write(tool.data(of: "r/a/presentmon.csv"), to: "f.csv")
+    try tool.write(
+      """
+      display 60 Hz
+      run     500 ms
+      sweep hiccup = 0 ms, 50 ms
+      load h at 100 ms takes {hiccup} as main-queue
+      arm link
+        link ball in common
+      predict link.ball.dropped == lost({hiccup}, 1/60 s) ± 2
+      find largest hiccup where link.ball.dropped < 2
+      expect link.ball.dropped < 9 for {hiccup} > 10 ms
+      """, to: "swept.lab")
+    try tool.write("run 1\n", to: "wrong.lab")
+    for part in ["1/2", "2/2"] {
+      _ = try tool.run("run", "good.lab", "-q", "--shard", part, "--out", "parts")
+    }
     return try Self.questions.flatMap { words in
       let outcome = try tool.run(words + ["--json"])
       let lines = outcome.output.split(separator: "\n").map(String.init)
-      #expect(!lines.isEmpty && [0, 1, 6].contains(outcome.status), "\(words): \(outcome.errors)")
+      #expect(
+        !lines.isEmpty && [0, 1, 3, 6].contains(outcome.status), "\(words): \(outcome.errors)")
       return lines
     }
   }
@@ -68,7 +87,12 @@ import Testing
   @Test func `is JSON of known keys that fulfills the schema, an object on a line`() throws {
     let lines = try lines()
     try AnswerKeys.expect(lines, in: "answer-keys.txt")
-    try tool.write(Data(try tool.run("help", "json").output.utf8), to: "schema.json")
+    let text = try tool.run("help", "json").output
+    let schema = try JSONSchema(text)
+    for line in lines { #expect(try schema.faults(of: line) == [], "\(line.prefix(200))") }
+    let wrong = lines[0].replacing("\"study\":\"map\"", with: "\"study\":1")
+    #expect(try schema.faults(of: wrong) == [".study is no [\"string\"]"])
+    try tool.write(Data(text.utf8), to: "schema.json")
     try tool.write(lines.joined(separator: "\n"), to: "lines.json")
     let checked = try tool.shell(
       """

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--report", "hgrm"], "there is no report 'hgrm' here"),
+    (["--report", "hgrm"], "'hgrm' is about single runs"),
     (["--html", "p.html"], "'--html' is a page of two results"),
     (["--report", "markdown=-", "--report", "junit=-"], "standard output takes one report"),
   ])

@@ -20,7 +20,7 @@ import Testing
     // What is finished is reported again, and the folder of the result is as it was.
     #expect(try tool.run(["run", "good.lab", "--resume"] + kinds).output == outcome.output)
     #expect(tool.names(in: "results") == names)
-    #expect(outcome.output.contains("\nmarkdown: results/good.md: 1 experiment\n"))
+    #expect(outcome.output.contains("\nmarkdown: results/good.md: 1 answer\n"))
     #expect(outcome.output.contains("\nchrome: results/good.trace.json: 2 runs, "))
   }
 
@@ -29,7 +29,7 @@ import Testing
       "run", "failing.lab", "--report", "json=-", "--report", "junit=j.xml")
     #expect(outcome.status == 1)
     let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    #expect((object as? [String: Any])?["schema"] as? String == "runlooplab/report/1")
+    #expect((object as? [String: Any])?["schema"] as? String == "runlooplab/answer/2")
     #expect(outcome.errors.contains("✗ link.ball.double_fires == 1"))
     #expect(tool.names().contains("j.xml"))
   }
@@ -42,7 +42,9 @@ import Testing
       outcome.output.contains("::error file=failing.lab,line=10,title=Expectation fails::link.ball")
     )
     let summary = try tool.text(of: "s.md")
-    #expect(summary.hasPrefix("before\n# A test\n") && summary.contains("❌ fails in 1 of 1"))
+    #expect(
+      summary.hasPrefix("before\n<!-- RunLoopLab -->\n# run: failing.lab\n")
+        && summary.contains("- ❌ `link.ball.double_fires == 1`: "))
   }
 
   @Test(arguments: [

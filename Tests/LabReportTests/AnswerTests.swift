@@ -128,11 +128,11 @@ import Testing
     var open = sound
     open.outcome = .undecided
     let answers = [sound, open, answer]
-    let xml = AnswerVerdicts.junit(of: answers)
+    let xml = AnswerJUnit(answers).text
     #expect(xml.contains("tests=\"3\" failures=\"1\" errors=\"0\" time=\"0\" skipped=\"1\">"))
     #expect(xml.contains("<failure type=\"why\" message=\"It dropped 3.\"># run 0, timer\n"))
     #expect(
-      AnswerVerdicts.github(of: answers) == """
+      AnswerGitHub.text(of: answers) == """
         ::warning title=why 'b.lab' is undecided::Nothing.
         ::error title=why 'a "b".lab' fails::It dropped 3.
 

@@ -266,7 +266,9 @@ import Testing
     let result = try ExperimentResult(name: "a b/é", performing: plan, jobs: 1)
     let page = IndexPage([ExperimentSummary(result)]).text
     #expect(page.contains("<a href=\"./a%20b%2F%C3%A9.html\">a b/é</a>"))
-    let strips = IndexPage([ExperimentSummary(result)], pages: [try Self.page(of: result)]).text
+    let strips = IndexPage(
+      [ExperimentSummary(result)], strips: [try Page(result, why: nil).strip]
+    ).text
     #expect(strips.parts("<svg", "</svg>").count == 1 && page.parts("<svg", "</svg>").isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabExperiment
 import LabPictures
 import LabStudy
@@ -15,10 +16,20 @@ private func failing() throws -> ExperimentResult {
   try ExperimentResult(name: "test", performing: WrittenResult.plan(), jobs: 1)
 }
 
-private func text(_ document: some ReportDocument) throws -> String {
-  var document = document
-  try document.add(failing())
-  return String(decoding: document.files[0].bytes, as: UTF8.self)
+/// The answer about it, with everything for every report.
+private func answer() throws -> Answer {
+  let result = try failing()
+  var answer = try RunFindings(result).answer()
+  FailureReasons(jobs: 1) { _ in Watch() }.explain(&answer, of: result)
+  answer.data += try result.tables()
+  return answer
+}
+
+private func request(
+  _ text: String, of subcommand: String = "run", among kinds: [ReportKind] = ReportKind.allCases
+) throws -> ReportRequest {
+  try ReportRequest(
+    text, of: subcommand, among: kinds, besideResults: kinds == ReportKind.allCases)
 }
 
 @Suite struct `A report` {
@@ -28,62 +39,84 @@ private func text(_ document: some ReportDocument) throws -> String {
     ("junit=-", ReportRequest(.junit, to: .standardOutput)),
     ("github", ReportRequest(.github, to: .standardOutput)),
   ])
-  func `is asked for by its kind and its file`(text: String, request: ReportRequest) throws {
-    #expect(try ReportRequest(text) == request)
+  func `is asked for by its kind and its file`(text: String, asked: ReportRequest) throws {
+    #expect(try request(text) == asked)
+  }
+
+  @Test func `lies beside results where there are some, else is on standard output`() throws {
+    for kind in ReportKind.ofAnswers {
+      let asked = try request(kind.rawValue, of: "map", among: ReportKind.ofAnswers)
+      #expect(asked == ReportRequest(kind, to: .standardOutput))
+    }
+    let refusal = #expect(throws: UsageError.self) {
+      try request("hgrm", of: "map", among: ReportKind.ofAnswers)
+    }
+    #expect(
+      refusal?.description
+        == "'hgrm' is about single runs: 'run' and 'merge' write it, 'map' does not. Write 'json',"
+        + " 'markdown', 'html', 'junit' or 'github'.")
   }
 
   @Test(arguments: [
     ("jsn", "Did you mean 'json'?"), ("json=", "Write 'json=FILE'"), ("hgrm=-", "Name a folder"),
   ])
   func `that is not known is a mistake`(text: String, remedy: String) {
-    let mistake = #expect(throws: UsageError.self) { try ReportRequest(text) }
+    let mistake = #expect(throws: UsageError.self) { try request(text) }
     #expect(mistake?.description.contains(remedy) == true, "\(mistake?.description ?? "")")
   }
 
-  @Test func `in Markdown has a row for each driver, and the verdicts`() throws {
-    let lines = try text(MarkdownDocument()).split(separator: "\n").map(String.init)
-    #expect(Array(lines[..<3]) == ["<!-- RunLoopLab -->", "# A test", "Does it write?"])
-    #expect(lines.count { $0.hasPrefix("| ") } == 2 + 4)
-    #expect(lines[4].hasPrefix("| --- | --- | --- | ---: |"))
-    #expect(lines.contains("- ✅ holds: `link.ball.double_fires == 0`"))
+  @Test func `in Markdown has the table, the checks and what to type`() throws {
+    let lines = AnswerMarkdown.text(of: try answer()).split(separator: "\n").map(String.init)
     #expect(
-      lines.contains { $0.hasPrefix("- ❌ fails in 4 of 4: `timer.ball.fires == 1`; run 0: ") })
-    #expect(MarkdownDocument.plain("a|b *c*\n<d>") == "a\\|b \\*c\\* \\<d\\>")
+      Array(lines[..<4]) == [
+        "<!-- RunLoopLab -->", "# run: test.lab", "## A test", "Does it write?",
+      ])
+    #expect(lines.contains("- ✅ `link.ball.double_fires == 0`: 0"))
+    #expect(lines.contains { $0.hasPrefix("- ❌ `timer.ball.fires == 1`: ") })
+    #expect(lines.last == "Repeat with `runlooplab run test.lab`.")
+    #expect(AnswerMarkdown.plain("a|b *c*\n<d>") == "a\\|b \\*c\\* \\<d\\>")
     // What turns the direction of writing is written out.
-    #expect(MarkdownDocument.plain("a\u{202e}b") == #"a\\u\{202e\}b"#)
-    #expect(MarkdownDocument.code("a\u{202e}b") == #"`a\u{202e}b`"#)
-    #expect(MarkdownDocument.code("a `b` | c") == "`` a `b` \\| c ``")
+    #expect(AnswerMarkdown.plain("a\u{202e}b") == #"a\\u\{202e\}b"#)
+    #expect(AnswerMarkdown.code("a\u{202e}b") == #"`a\u{202e}b`"#)
+    #expect(AnswerMarkdown.code("a `b` | c") == "`` a `b` \\| c ``")
   }
 
   @Test func `in JSON says what the CSV files say`() throws {
     let written = try WrittenResult.shared.get()
-    let object = try JSONSerialization.jsonObject(with: Data(text(JSONDocument()).utf8))
-    let experiment = try #require(
-      ((object as? [String: Any])?["experiments"] as? [[String: Any]])?.first)
-    #expect(experiment["holds"] as? Bool == false)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(AnswerJSON.text(of: answer()).utf8))
+        as? [String: Any])
+    #expect(object["outcome"] as? String == "fails" && object["name"] as? String == "test")
+    let tables = try #require(object["tables"] as? [String: [[String: Any]]])
     for (key, file) in [
       ("runs", "runs.csv"), ("summary", "summary.csv"), ("verdicts", "verdicts.csv"),
       ("predictions", "predictions.csv"), ("findings", "findings.csv"),
     ] {
-      let rows = try #require(experiment[key] as? [[String: Any]], "\(key)")
+      let rows = try #require(tables[key], "\(key)")
       let expected = written.rows(file)
       #expect(rows.count == expected.count && !rows.isEmpty, "\(key)")
       for (row, fields) in zip(rows, expected) {
-        // The version of the columns stands once, above all rows.
+        // The version of the columns stands once, beside the name.
         let told = fields.filter { !$0.value.isEmpty && $0.key != "schema" }
         #expect(Set(row.keys) == Set(told.keys), "\(key)")
         for (column, value) in row {
           let field = fields[column] ?? ""
           if let text = value as? String {
             #expect(text == field, "\(key) \(column)")
+            let isNumber = Double(field) != nil && !["seed", "fingerprint"].contains(column)
+            #expect(!isNumber, "\(key) \(column) is a text: \(text)")
           } else {
             #expect((value as? NSNumber)?.doubleValue == Double(field), "\(key) \(column)")
           }
         }
       }
     }
-    let run = try #require((experiment["runs"] as? [[String: Any]])?.first)
+    let run = try #require(tables["runs"]?.first)
     #expect(run["run"] is NSNumber && run["seed"] is String && run["hiccup"] as? String == "0 ms")
+    let checks = try #require(object["checks"] as? [[String: Any]])
+    #expect(checks.map { $0["outcome"] as? String } == ["holds", "fails"])
+    #expect(checks[1]["path"] as? String == "test.lab" && checks[1]["line"] as? Int == 16)
+    #expect(checks[1]["reason"] as? String == (try reason))
   }
 
   /// Why the failing run is as it is, with the best change.
@@ -113,11 +146,10 @@ private func text(_ document: some ReportDocument) throws -> String {
     let result = try ExperimentResult(name: "test", performing: WrittenResult.plan(script), jobs: 1)
     let verdict = try #require(result.verdicts.first { $0.outcome == .fails })
     #expect(result.failureCount(of: verdict) == "fails in 4 of 4: 4 ties, none reversed")
-    #expect(result.failureWords(of: verdict).contains("none reversed; run 0: "))
   }
 
   @Test func `for JUnit has a case for each expectation`() throws {
-    let xml = try text(JUnitDocument())
+    let xml = AnswerJUnit([try answer()]).text
     let reason = SVGWriter.escaped(try reason)
     #expect(
       xml.hasPrefix(
@@ -127,9 +159,9 @@ private func text(_ document: some ReportDocument) throws -> String {
         """))
     #expect(
       xml.contains("name=\"timer.ball.fires == 1\" time=\"0\">"))
-    #expect(xml.contains("<failure type=\"expectation\" message=\"fails in 4 of 4; run 0: "))
+    #expect(xml.contains("<failure type=\"expectation\" message=\"fails in 4 of 4, worst in run 0"))
     // The sentences of `why` come between the place and the command.
-    #expect(xml.contains("\">test.lab:16\n\(reason)\nrunlooplab show test.lab --run 0</failure>"))
+    #expect(xml.contains("\">test.lab:16\n\(reason)\nrunlooplab show test.lab --run 0"))
     #expect(
       xml.contains(
         "name=\"link.ball.double_fires == 0\" time=\"0\"/>"))
@@ -137,23 +169,22 @@ private func text(_ document: some ReportDocument) throws -> String {
   }
 
   @Test func `for GitHub annotates what fails, ten times at most`() throws {
-    let lines = try text(GitHubDocument()).split(separator: "\n")
+    let lines = AnswerGitHub.text(of: [try answer()]).split(separator: "\n")
     #expect(lines.count == 1)
     #expect(
       lines[0].hasPrefix(
         "::error file=test.lab,line=16,title=Expectation fails::timer.ball.fires == 1%0Afails in 4"
       ))
     let reason = try reason.replacing("%", with: "%25")
-    #expect(lines[0].hasSuffix("%0A\(reason)%0Arunlooplab show test.lab --run 0"))
-    var document = GitHubDocument()
-    for _ in 0..<14 { document.add(try failing()) }
-    let many = String(decoding: document.files[0].bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[0].contains("%0A\(reason)%0Arunlooplab show test.lab --run 0"))
+    let answers = Array(repeating: try answer(), count: 14)
+    let many = AnswerGitHub.text(of: answers).split(separator: "\n")
     #expect(many.count == 10 && many[9].hasSuffix("::and 5 more; the log of the step lists all"))
-    #expect(document.stepSummary.components(separatedBy: "# A test").count == 15)
+    #expect(AnswerGitHub.summary(of: answers).components(separatedBy: "## A test").count == 15)
   }
 
   @Test func `of lateness has type-1 percentiles and counts`() throws {
-    let lines = HistogramDocument.text(of: [0, 1_000_000, 2_500_500, 9_000_000])
+    let lines = LatenessReport.text(of: [0, 1_000_000, 2_500_500, 9_000_000])
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0] == "       Value     Percentile TotalCount 1/(1-Percentile)" && lines[1] == "")
     #expect(lines[2] == "       0.000 0.000000000000          1           1.00")
@@ -175,11 +206,11 @@ private func text(_ document: some ReportDocument) throws -> String {
       var reports = try Reports(
         [ReportRequest(.markdown, to: .file(folder.path(name)))], folder: folder.path("")
       ) { _ in }
-      _ = try reports.add(failing())
-      #expect(try reports.finish() == ["markdown: \(folder.path(name)): 1 experiment"])
+      _ = try reports.add(answer())
+      #expect(try reports.finish() == ["markdown: \(folder.path(name)): 1 answer"])
     }
     try write("report.md")
-    #expect(try folder.text("report.md") == text(MarkdownDocument()))
+    #expect(try folder.text("report.md") == AnswerMarkdown.text(of: answer()))
     for name in ["folder", "none/report.md", "foreign.md"] {
       #expect(throws: WriteError.self) { try write(name) }
     }

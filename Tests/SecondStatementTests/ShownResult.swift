@@ -1,7 +1,9 @@
 import Foundation
+import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabReport
+import LabStudy
 import ResultSupport
 import TestSupport
 
@@ -41,7 +43,7 @@ struct ShownResult {
 
   /// What is printed and is not so.
   func contradictions() throws -> [String] {
-    try screen() + markdown() + json() + junit() + why()
+    try screen() + json() + junit() + why()
   }
 
   // MARK: The values
@@ -136,35 +138,17 @@ struct ShownResult {
 
   // MARK: Documents
 
-  private func text(_ kind: ReportKind) throws -> String {
-    let path = folder.path("report")
-    var reports = try Reports([ReportRequest(kind, to: .file(path))], folder: path) { _ in }
-    _ = try reports.add(result)
-    _ = try reports.finish()
-    return try folder.text("report")
-  }
-
-  private func markdown() throws -> [String] {
-    let lines = try text(.markdown).split(separator: "\n").filter { $0.hasPrefix("| ") }
-    let table = lines.map { line in
-      line.dropFirst().dropLast().split(separator: "|")
-        .map { $0.replacing("\\", with: "").trimmingCharacters(in: .whitespaces) }
-    }
-    guard let head = table.first, table.count > 2, table.allSatisfy({ $0.count == head.count })
-    else { return ["Markdown has no table: \(lines)"] }
-    let labels = result.experiment.sweeps.count + 2
-    return table.dropFirst(2).flatMap { row in
-      zip(head, row).dropFirst(labels).compactMap { column, text in
-        Self.flaw(text, values(column, Array(row.prefix(labels))))
-          .map { "Markdown, \(row.prefix(labels)) \(column): \($0)" }
-      }
-    }
+  /// The answer of the run, with all of its tables.
+  private func answer() throws -> Answer {
+    var answer = try RunFindings(result).answer()
+    answer.data += try result.tables()
+    return answer
   }
 
   private func json() throws -> [String] {
-    let object = try JSONSerialization.jsonObject(with: Data(text(.json).utf8)) as? [String: Any]
-    let experiment = (object?["experiments"] as? [[String: Any]])?.first
-    let runs = experiment?["runs"] as? [[String: Any]] ?? []
+    let text = try AnswerJSON.text(of: answer())
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let runs = (object?["tables"] as? [String: [[String: Any]]])?["runs"] ?? []
     guard runs.count == rows.count else { return ["JSON: \(runs.count) of \(rows.count) rows"] }
     return zip(runs, rows).flatMap { run, row in
       // The schema stands once, at the head of the document.
@@ -179,8 +163,9 @@ struct ShownResult {
   }
 
   private func junit() throws -> [String] {
-    try text(.junit).matches(of: #/message="fails in [^;"]*; run (\d+): ([^"]*)"/#).flatMap {
-      match in
+    let text = try AnswerJUnit([answer()]).text
+    let failures = #/message="[^"]*fails in [^"]* run (\d+)(?: \([^)]*\))?: ([^"]*)"/#
+    return text.matches(of: failures).flatMap { match in
       match.2.matches(of: #/([^\s.]+)\.([^\s.]+)\.(\w+) = (-?[0-9.]+)/#).compactMap {
         measure -> String? in
         guard let run = Int(match.1),

@@ -93,7 +93,7 @@ import Testing
       let first = line.utf8.first { $0 != UInt8(ascii: " ") }
       guard first.map("ifp@".utf8.contains) == true else { return nil }
       let words = line.split(separator: " ")
-      guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count
+      guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count
       else { return nil }
       return String(words[index + 1])
     }

@@ -47,7 +47,7 @@ package enum AnswerHTML {
       html.element("ul") { list in
         for check in checks {
           let words = [
-            "\(check.outcome.sign) \(check.text)", check.measured, check.details,
+            "\(check.outcome.sign) \(check.words)", check.measured, check.details,
             check.command ?? "",
           ]
           list.element("li", words.filter { !$0.isEmpty }.joined(separator: "; "))

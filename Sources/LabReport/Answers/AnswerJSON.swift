@@ -9,7 +9,7 @@ import LabResults
 /// changed.
 package enum AnswerJSON {
   /// The name of the schema, with its version.
-  package static let schema = "runlooplab/answer/1"
+  package static let schema = "runlooplab/answer/2"
 
   /// Returns the object with a line feed behind it.
   package static func text(of answer: Answer) -> String {
@@ -35,12 +35,33 @@ package enum AnswerJSON {
           })
       ),
     ]
+    if !answer.checks.isEmpty {
+      members.append(("checks", JSONText.array(of: answer.checks.map(object))))
+    }
+    if let name = answer.name { members.append(("name", JSONText.quoted(name))) }
+    if let command = answer.command { members.append(("command", JSONText.quoted(command))) }
     for (name, texts) in [
       ("scripts", answer.scripts), ("files", answer.files.map { $0.path }), ("next", answer.next),
     ] where !texts.isEmpty {
       members.append((name, JSONText.array(ofTexts: texts)))
     }
     return JSONText.object(members) + "\n"
+  }
+
+  private static func object(_ check: Answer.Check) -> String {
+    var members = [
+      ("outcome", JSONText.quoted(check.outcome.rawValue)), ("text", JSONText.quoted(check.text)),
+    ]
+    for (name, text) in [
+      ("name", check.name), ("measured", check.measured), ("details", check.details),
+      ("reason", check.reason), ("path", check.place?.path), ("command", check.command),
+    ] {
+      if let text, !text.isEmpty { members.append((name, JSONText.quoted(text))) }
+    }
+    for (name, number) in [("line", check.place?.line), ("column", check.place?.column)] {
+      if let number { members.append((name, "\(number)")) }
+    }
+    return JSONText.object(members)
   }
 
   private static func row(_ cells: [Table.Cell], of table: Table) -> String {
@@ -55,8 +76,6 @@ package enum AnswerJSON {
     case .none, .blank: nil
     case .text(let text): JSONText.quoted(text)
     case .flag(let isSo): "\(isSo)"
-    // From 2⁵³ on JavaScript and others would take another number.
-    case .value(.count(let count)): count.magnitude >> 53 > 0 ? "\"\(count)\"" : "\(count)"
     case .value(let value): "\(value)"
     case .interval(let mean, _): "\(MetricValue.number(mean))"
     }
@@ -83,7 +102,30 @@ extension AnswerJSON {
         "lab_version": {"type": "string"},
         "study": {"type": "string", "description": "The question, such as map or prove."},
         "subject": {"type": "string", "description": "What it was asked about."},
-        "outcome": {"enum": ["answered", "holds", "undecided", "fails"]},
+        "name": {"type": "string", "description": "What the subject is called among others."},
+        "command": {"type": "string", "description": "What to type for the same answer."},
+        "outcome": {"enum": ["answered", "holds", "undecided", "fails", "mistaken"]},
+        "checks": {
+          "type": "array",
+          "description": "What was to hold. 'answered' is not judged.",
+          "items": {
+            "type": "object",
+            "required": ["outcome", "text"],
+            "additionalProperties": false,
+            "properties": {
+              "outcome": {"enum": ["answered", "holds", "undecided", "fails", "mistaken"]},
+              "text": {"type": "string", "description": "What was to hold, as it was written."},
+              "name": {"type": "string"},
+              "measured": {"type": "string"},
+              "details": {"type": "string", "description": "Where it fails."},
+              "reason": {"type": "string", "description": "Why it came to that."},
+              "path": {"type": "string"},
+              "line": {"type": "integer", "minimum": 1},
+              "column": {"type": "integer", "minimum": 1},
+              "command": {"type": "string", "description": "What to type to see it."}
+            }
+          }
+        },
         "sentences": {
           "type": "array",
           "items": {
@@ -96,7 +138,8 @@ extension AnswerJSON {
         "tables": {
           "type": "object",
           "description": "Rows by the name of their table. A key is the name of a column and ends \
-    in its unit; what is undefined has none. A whole number from 2^53 on is a string.",
+    in its unit; what is undefined has none. Every number is one; seeds and fingerprints, which may have \
+    64 bits, are strings.",
           "additionalProperties": {
             "type": "array",
             "items": {

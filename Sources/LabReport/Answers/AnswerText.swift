@@ -63,12 +63,13 @@ package struct AnswerText {
     let (style, sign) = (screen.style, check.outcome.sign)
     let (mark, text, measured) =
       switch check.outcome {
-      case .holds: (style.green(sign), check.text, check.measured)
-      case .answered, .undecided: (sign, style.dim(check.text), check.measured)
-      case .fails: (style.red(sign), style.bold(check.text), style.red(check.measured))
+      case .holds: (style.green(sign), check.words, check.measured)
+      case .answered, .undecided: (sign, style.dim(check.words), check.measured)
+      case .fails, .mistaken:
+        (style.red(sign), style.bold(check.words), style.red(check.measured))
       }
     let head = "\(mark) \(text)"
-    let isFitting = 4 + check.text.count + check.measured.count <= screen.width
+    let isFitting = 4 + check.words.count + check.measured.count <= screen.width
     return
       (check.measured.isEmpty
       ? [head]

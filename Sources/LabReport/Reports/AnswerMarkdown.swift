@@ -15,8 +15,8 @@ package enum AnswerMarkdown {
   package static func comment(of answers: [Answer]) -> String {
     var text = mark + "\n"
     for answer in answers {
-      let subject = MarkdownDocument.plain(answer.subject)
-      let verdict = sign(of: answer.outcome) + MarkdownDocument.plain(answer.headline)
+      let subject = plain(answer.subject)
+      let verdict = sign(of: answer.outcome) + plain(answer.headline)
       text += "\n### \(subject)\n\n\(verdict)\n"
       let rest = blocks(of: answer).joined(separator: "\n\n")
       text +=
@@ -28,10 +28,11 @@ package enum AnswerMarkdown {
   }
 
   private static func line(_ check: Answer.Check) -> String {
-    let code = MarkdownDocument.code
-    return "- \(sign(of: check.outcome))\(code(check.text))"
-      + (check.measured.isEmpty ? "" : ": \(MarkdownDocument.plain(check.measured))")
-      + (check.details.isEmpty ? "" : "; \(MarkdownDocument.plain(check.details))")
+    if check.outcome == .mistaken { return "- ❌ \(plain(check.details))" }
+    return "- \(sign(of: check.outcome))\(code(check.words))"
+      + (check.measured.isEmpty ? "" : ": \(plain(check.measured))")
+      + (check.details.isEmpty ? "" : "; \(plain(check.details))")
+      + (check.reason.isEmpty || check.outcome < .fails ? "" : ". \(plain(check.reason))")
       + (check.command.map { "; \(code($0))" } ?? "")
   }
 
@@ -40,47 +41,81 @@ package enum AnswerMarkdown {
     case .answered: ""
     case .holds: "✅ "
     case .undecided: "❔ "
-    case .fails: "❌ "
+    case .fails, .mistaken: "❌ "
     }
   }
 
   /// Returns the answer with a line feed at its end.
   package static func text(of answer: Answer) -> String {
-    let head = "\(mark)\n# \(answer.study): \(MarkdownDocument.plain(answer.subject))"
+    let head = "\(mark)\n# \(answer.study): \(plain(answer.subject))"
     return ([head] + blocks(of: answer)).joined(separator: "\n\n") + "\n"
   }
 
   private static func blocks(of answer: Answer) -> [String] {
     var drawn = SignKey()
     return answer.parts.flatMap { blocks(of: $0, &drawn) }
-      + answer.next.map { "Next: \(MarkdownDocument.code($0))" }
+      + answer.next.map { "Next: \(code($0))" }
+      + [answer.command].compactMap { $0 }.map { "Repeat with \(code($0))." }
+  }
+
+  /// A text in which nothing is markup.
+  package static func plain(_ text: String) -> String {
+    let line = spaced(text)
+    // At the beginning of a line the runner of GitHub Actions would take it for a command.
+    var plain = line.drop { $0.isWhitespace }.hasPrefix("::") ? "\\" : ""
+    for character in line {
+      if "\\`*_{}[]<>#|~&!".contains(character) { plain += "\\" }
+      plain.append(character)
+      // GitHub looks for '@NAME' in what it has drawn, so that '&#64;' would be a mention as well.
+      if character == "@" { plain += "&#8203;" }
+    }
+    return plain
+  }
+
+  /// A text on one line, with spaces for the ends of lines.
+  private static func spaced(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 }).onOneLine
+  }
+
+  /// A text as code, between as many backticks as it takes.
+  package static func code(_ text: String) -> String {
+    let line = spaced(text).replacing("|", with: "\\|")
+    guard line.contains("`") else { return "`\(line)`" }
+    var longest = 0
+    var length = 0
+    for character in line {
+      length = character == "`" ? length + 1 : 0
+      longest = max(longest, length)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return "\(fence) \(line) \(fence)"
   }
 
   private static func blocks(of part: Answer.Part, _ drawn: inout SignKey) -> [String] {
     switch part {
-    case .heading(let text, _): return ["## \(MarkdownDocument.plain(text))"]
+    case .heading(let text, _): return ["## \(plain(text))"]
     case .sentences(let sentences):
       return sentences.isEmpty
-        ? [] : [MarkdownDocument.plain(sentences.map { $0.text }.joined(separator: " "))]
+        ? [] : [plain(sentences.map { $0.text }.joined(separator: " "))]
     case .list(let sentences):
       return sentences.isEmpty
-        ? [] : [sentences.map { "- \(MarkdownDocument.plain($0.text))" }.joined(separator: "\n")]
+        ? [] : [sentences.map { "- \(plain($0.text))" }.joined(separator: "\n")]
     case .table(let table): return [text(of: table)]
     case .script(let script): return [fenced(script)]
-    case .command(let command): return [MarkdownDocument.code(command)]
+    case .command(let command): return [code(command)]
     case .checks(let checks):
       return checks.isEmpty ? [] : [checks.map(line).joined(separator: "\n")]
     case .key:
       let lines = drawn.lines(on: Screen(width: .max / 2))
-      return lines.isEmpty ? [] : [lines.map(MarkdownDocument.plain).joined(separator: "  \n")]
+      return lines.isEmpty ? [] : [lines.map(plain).joined(separator: "  \n")]
     case .terms(let terms):
       return [
         terms.map {
-          "- **\(MarkdownDocument.plain($0.word))** \(MarkdownDocument.plain($0.meaning))"
+          "- **\(plain($0.word))** \(plain($0.meaning))"
         }.joined(separator: "\n")
       ]
     case .figure(.picture(let picture)):
-      return [MarkdownDocument.plain("\(picture.name). \(picture.caption)")]
+      return [plain("\(picture.name). \(picture.caption)")]
     case .figure(.timeline(let timeline, _)):
       let text = timeline.text(width: 100)
       drawn.timelines += text
@@ -102,11 +137,11 @@ package enum AnswerMarkdown {
     let titles = table.titles
     let rows = table.texts(shown).enumerated().flatMap { index, row in
       (titles[index].map {
-        [["**\(MarkdownDocument.plain($0))**"] + row.dropFirst().map { _ in "" }]
+        [["**\(plain($0))**"] + row.dropFirst().map { _ in "" }]
       }
-        ?? []) + [row.map(MarkdownDocument.plain)]
+        ?? []) + [row.map(plain)]
     }
-    return ([table.names(shown).map(MarkdownDocument.plain), rule] + rows)
+    return ([table.names(shown).map(plain), rule] + rows)
       .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 

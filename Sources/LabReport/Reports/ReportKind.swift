@@ -1,10 +1,14 @@
-/// The kinds of reports that a run can write beside its CSV files.
+package import LabText
+
+/// The kinds of reports: how answers are written for others than a person at a terminal.
 package enum ReportKind: String, Hashable, Sendable, CaseIterable {
-  /// Tables and verdicts for people, as GitHub and others show them.
-  case markdown
-  /// Every number of the CSV files, for programs.
+  /// Answers with all their numbers, for programs.
   case json
-  /// The verdicts as test cases.
+  /// Answers for people, as GitHub and others show them.
+  case markdown
+  /// Answers as one page.
+  case html
+  /// What was judged as test cases.
   case junit
   /// Annotations for GitHub Actions, and the summary of the step.
   case github
@@ -15,15 +19,21 @@ package enum ReportKind: String, Hashable, Sendable, CaseIterable {
   /// The same in Perfetto's own format, with its frame timeline.
   case perfetto
 
+  /// Those that any answer has.
+  package static let ofAnswers: [ReportKind] = [.json, .markdown, .html, .junit, .github]
+
   /// What it is, in a sentence.
   var meaning: String {
     switch self {
-    case .markdown: "Means, verdicts and the answer as GitHub Flavored Markdown."
     case .json:
-      "Every row of the CSV files as JSON, by the names of the columns; what is undefined has no key."
-    case .junit: "The verdicts as test cases in the XML of JUnit: a suite for each experiment."
+      "An answer as a JSON object on a line: sentences, what was judged, and every number of its tables"
+        + " by the names of the columns; what is undefined has no key. 'help json' prints the schema."
+    case .markdown: "Answers as GitHub Flavored Markdown."
+    case .html: "Answers as one page; of a run, with pictures and a replay."
+    case .junit:
+      "What was judged as test cases in the XML of JUnit: a suite for each experiment or question."
     case .github:
-      "Annotations of GitHub Actions for expectations that fail, and Markdown added to the file that"
+      "Annotations of GitHub Actions for what fails, and Markdown added to the file that"
         + " GITHUB_STEP_SUMMARY names."
     case .hgrm:
       "The lateness of every callback as percentiles in milliseconds, for the plotter of"
@@ -38,21 +48,77 @@ package enum ReportKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// With what the name of a file ends.
-  var fileExtension: String {
+  package var ending: String {
     switch self {
+    case .json, .html, .hgrm: rawValue
     case .markdown: "md"
-    case .json: "json"
     case .junit: "junit.xml"
     case .github: "github.txt"
-    case .hgrm: "hgrm"
     case .chrome: "trace.json"
     case .perfetto: "pftrace"
     }
   }
 
-  /// Whether it tells of scripts that could not be read.
-  var tellsMistakes: Bool { [.markdown, .junit, .github].contains(self) }
-
   /// Whether it shows single runs, which are performed once more for it.
-  var showsRuns: Bool { [.hgrm, .chrome, .perfetto].contains(self) }
+  package var showsRuns: Bool { !Self.ofAnswers.contains(self) }
+}
+
+/// A report that was asked for: its kind, and where it goes.
+package struct ReportRequest: Hashable, Sendable {
+  /// Where a report goes.
+  package enum Target: Hashable, Sendable {
+    /// A file for each answer, beside the folder of its result.
+    case beside
+    /// One file for all answers.
+    case file(String)
+    /// Standard output.
+    case standardOutput
+  }
+
+  /// What it tells.
+  package let kind: ReportKind
+  /// Where it goes.
+  package let target: Target
+
+  /// Creates a request.
+  package init(_ kind: ReportKind, to target: Target) { (self.kind, self.target) = (kind, target) }
+
+  /// Reads a request, `KIND` or `KIND=FILE`; the file `-` is standard output.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - subcommand: The subcommand.
+  ///   - kinds: The kinds that make sense for it.
+  ///   - isBeside: Whether a report without a file lies beside results, rather than on standard
+  ///     output.
+  /// - Throws: `UsageError` with what to write instead.
+  package init(
+    _ text: String, of subcommand: String, among kinds: [ReportKind], besideResults isBeside: Bool
+  ) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let (name, names) = (String(parts[0]), kinds.map { $0.rawValue })
+    guard let kind = ReportKind(rawValue: name) else {
+      throw UsageError(
+        "there is no report '\(name)'." + Spelling.hint(for: name, among: names)
+          + " Write \(Spelling.list(names)).")
+    }
+    guard kinds.contains(kind) else {
+      throw UsageError(
+        "'\(name)' is about single runs: 'run' and 'merge' write it, '\(subcommand)' does not."
+          + " Write \(Spelling.list(names)).")
+    }
+    self.kind = kind
+    switch parts.count == 2 ? String(parts[1]) : nil {
+    case nil: target = isBeside && kind != .github ? .beside : .standardOutput
+    case "": throw UsageError("'--report \(text)' names no file. Write '\(name)=FILE'.")
+    case "-" where kind == .hgrm:
+      throw UsageError(
+        "'hgrm' writes a file for each driver. Name a folder: '--report hgrm=DIR'.")
+    case "-": target = .standardOutput
+    case let path?: target = .file(path)
+    }
+  }
+
+  /// Whether standard output is for the report; annotations stand beside other text.
+  package var takesOutput: Bool { target == .standardOutput && kind != .github }
 }

@@ -1,140 +1,121 @@
 import Foundation
+package import LabAnswer
 package import LabExperiment
-package import LabLanguage
+import LabLanguage
 package import LabResults
+import LabStudy
 package import LabText
 
-/// The reports of one command: each is written when its experiments have been performed.
+/// The reports of one command: each is written when its answers are there.
 package struct Reports {
-  /// Which run is shown by reports that show single runs; `nil` for the first of every arm.
-  private let run: Int?
   private let requests: [ReportRequest]
+  private let setting: Setting
   private let folder: String
   private let environment: [String: String]
-  /// Whether files are replaced that are not known for the lab's own.
-  private let replaces: Bool
-  /// Whether what is not judged counts as a failure.
-  private let isStrict: Bool
-  /// The reports about all experiments, by the position of their requests.
-  private var documents: [Int: any ReportDocument] = [:]
-  private let reasons = FailureReasons()
   private let write: ([UInt8]) throws -> Void
+  /// The reports about all answers, by the position of their requests.
+  private var whole: [Int: Report] = [:]
+
+  /// How reports are written.
+  package struct Setting: Sendable {
+    /// Which run is shown by reports that show single runs; `nil` for the first of every arm.
+    package var run: Int?
+    /// Whether files are replaced that are not known for the lab's own.
+    package var replaces = false
+    /// Whether what is not judged counts as a failure, and so does a script that expects nothing.
+    package var isStrict = false
+    /// Whether Markdown folds an answer below its verdict.
+    package var isBrief = false
+
+    /// Creates the setting of most subcommands.
+    package init(
+      run: Int? = nil, replaces: Bool = false, isStrict: Bool = false, isBrief: Bool = false
+    ) {
+      (self.run, self.replaces, self.isStrict) = (run, replaces, isStrict)
+      self.isBrief = isBrief
+    }
+  }
 
   /// Prepares reports.
   ///
   /// - Parameters:
   ///   - requests: What is wanted.
-  ///   - run: Which run is shown by reports that show single runs; `nil` for the first of every
-  ///     arm.
+  ///   - setting: How they are written.
   ///   - folder: Where reports without a file of their own go.
   ///   - environment: The variables of the process.
-  ///   - replaces: Whether files are replaced that are not known for the lab's own.
-  ///   - isStrict: Whether what is not judged counts as a failure, and so does a script that
-  ///     expects nothing.
   ///   - write: Writes to standard output.
   /// - Throws: `WriteError` if the place of a report cannot be written.
   package init(
-    _ requests: [ReportRequest], run: Int? = nil, folder: String,
-    environment: [String: String] = [:], replacing replaces: Bool = false,
-    strict isStrict: Bool = false,
-    write: @escaping ([UInt8]) throws -> Void
+    _ requests: [ReportRequest], _ setting: Setting = Setting(), folder: String = "",
+    environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
   ) throws(WriteError) {
-    self.run = run
-    self.requests = requests
-    self.folder = folder
-    self.environment = environment
-    self.replaces = replaces
-    self.isStrict = isStrict
-    self.write = write
+    (self.requests, self.setting, self.folder) = (requests, setting, folder)
+    (self.environment, self.write) = (environment, write)
     for (index, request) in requests.enumerated() where request.target != .beside {
       if case .file(let path) = request.target { try check(request.kind, at: path) }
-      documents[index] = document(request.kind)
+      whole[index] = Report(request.kind, setting)
     }
   }
 
   /// Whether there are none.
   package var isEmpty: Bool { requests.isEmpty }
 
-  /// Takes in a result, and writes the reports that are about it alone.
+  /// Whether an answer is to have the tables of its result, and whether its checks their reasons.
+  package var needsTables: Bool { requests.contains { $0.kind == .json } }
+  package var needsReasons: Bool { requests.contains { !$0.kind.showsRuns } }
+
+  /// Takes in an answer, and writes the reports that are about it alone; an object goes to standard
+  /// output at once.
   ///
   /// - Parameters:
-  ///   - result: The result.
-  ///   - elapsed: How long its runs took.
+  ///   - answer: The answer.
+  ///   - result: The result that it is about; `nil` if it is about none.
+  ///   - page: Makes the page of the result.
   /// - Returns: What was written, a line for each report.
   /// - Throws: `WriteError`, or what a run threw.
   package mutating func add(
-    _ result: ExperimentResult, taking elapsed: Duration = .zero
-  ) throws -> [String] {
-    try add(named: result.name) { document in
-      if var junit = document as? JUnitDocument {
-        junit.elapsed = elapsed
-        document = junit
-      }
-      try document.add(result)
-    }
-  }
-
-  /// Takes in that a script could not be read, and writes the reports that are about it alone.
-  ///
-  /// - Returns: What was written, a line for each report.
-  /// - Throws: `WriteError`.
-  package mutating func add(_ script: MistakenScript) throws -> [String] {
-    try add(named: script.name, tellsMistake: true) { $0.add(script) }
-  }
-
-  private mutating func add(
-    named name: String, tellsMistake: Bool = false,
-    _ add: (inout any ReportDocument) throws -> Void
+    _ answer: Answer, of result: ExperimentResult? = nil, page: () throws -> String = { "" }
   ) throws -> [String] {
     var lines: [String] = []
-    for (index, request) in requests.enumerated()
-    where !tellsMistake || request.kind.tellsMistakes {
-      if var document = documents[index] {
-        try add(&document)
-        documents[index] = document
+    for (index, request) in requests.enumerated() {
+      if result == nil, request.kind.showsRuns { continue }
+      guard request.target == .beside else {
+        try whole[index]?.add(answer, of: result, page)
+        if request.kind == .json, request.target == .standardOutput {
+          try write(whole[index]?.takeJSON() ?? [])
+        }
         continue
       }
-      var document = document(request.kind)
-      try add(&document)
+      // A report of one answer folds nothing.
+      var whole = setting
+      whole.isBrief = false
+      var report = Report(request.kind, whole)
+      try report.add(answer, of: result, page)
       let path = (folder as NSString).appendingPathComponent(
-        "\(name).\(request.kind.fileExtension)")
-      lines.append(try put(document, request.kind, at: path))
+        "\(answer.name ?? answer.study).\(request.kind.ending)")
+      lines.append(try put(report, at: path))
     }
     return lines
   }
 
-  /// Writes the reports about all results.
+  /// Writes the reports about all answers.
   ///
   /// - Returns: What was written, a line for each report in a file.
   package func finish() throws -> [String] {
     var lines: [String] = []
     for (index, request) in requests.enumerated() {
-      guard let document = documents[index] else { continue }
+      guard let report = whole[index] else { continue }
       if case .file(let path) = request.target {
-        lines.append(try put(document, request.kind, at: path))
+        lines.append(try put(report, at: path))
       } else {
-        for file in document.files { try write(file.bytes) }
+        for file in try report.files() { try write(file.bytes) }
       }
-      if let github = document as? GitHubDocument,
-        let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
-      {
-        try append(github.stepSummary, to: path)
+      if request.kind == .github, let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+        try append(AnswerGitHub.summary(of: report.answers), to: path)
         lines.append("github: added the summary of the step to \(path)")
       }
     }
     return lines
-  }
-
-  private func document(_ kind: ReportKind) -> any ReportDocument {
-    switch kind {
-    case .markdown: MarkdownDocument()
-    case .json: JSONDocument()
-    case .junit: JUnitDocument(reasons, strict: isStrict)
-    case .github: GitHubDocument(reasons, strict: isStrict)
-    case .hgrm: HistogramDocument(run: run)
-    case .chrome: TraceDocument(.chrome, run: run)
-    case .perfetto: TraceDocument(.perfetto, run: run)
-    }
   }
 
   // MARK: Files
@@ -148,13 +129,12 @@ package struct Reports {
       throw WriteError.unwritten(path: path, reason: "there is no folder '\(parent)'")
     }
     guard kind != .hgrm else { return }
-    try WholeFiles.check(path, replacing: replaces) { [.github, .perfetto].contains(kind) }
+    try WholeFiles.check(path, replacing: setting.replaces) { [.github, .perfetto].contains(kind) }
   }
 
-  private func put(
-    _ document: any ReportDocument, _ kind: ReportKind, at path: String
-  ) throws -> String {
-    let files = document.files.map { file in
+  private func put(_ report: Report, at path: String) throws -> String {
+    let kind = report.kind
+    let files = try report.files().map { file in
       (
         name: file.name, bytes: file.bytes,
         path: file.name.isEmpty ? path : (path as NSString).appendingPathComponent(file.name)
@@ -168,17 +148,18 @@ package struct Reports {
           + " shorter time, or write 'perfetto'")
     }
     if kind == .hgrm { try WholeFiles.makeFolder(path) }
-    try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(replacing: replaces)
+    try WholeFiles(files.map { (path: $0.path, bytes: $0.bytes) }).write(
+      replacing: setting.replaces)
     for file in files {
       // A viewer that shows less than was written would not say so.
       guard let bytes = FileManager.default.contents(atPath: file.path) else {
         throw WriteError.unwritten(path: file.path, reason: "it cannot be read back")
       }
-      if let flaw = document.flaw(in: [UInt8](bytes), of: file.name) {
+      if let flaw = try report.flaw(in: [UInt8](bytes), of: file.name) {
         throw WriteError.unwritten(path: file.path, reason: "read back, it holds \(flaw)")
       }
     }
-    return "\(kind.rawValue): \(path): \(document.summary)"
+    return "\(kind.rawValue): \(path): \(report.summary)"
   }
 
   private func append(_ text: String, to path: String) throws(WriteError) {
@@ -194,11 +175,6 @@ package struct Reports {
       throw .unwritten(path: path, reason: error.systemReason)
     }
   }
-}
-
-extension ReportRequest {
-  /// Whether standard output is for the report; annotations stand beside other text.
-  package var takesOutput: Bool { target == .standardOutput && kind != .github }
 }
 
 extension Reports {
@@ -224,9 +200,16 @@ extension Reports {
     guard requests.count(where: \.takesOutput) + (out == "-" ? 1 : 0) <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
-    for request in requests where request.target == .beside && out == "-" {
-      throw UsageError(
-        "'--out -' writes no files. Name one: '--report \(request.kind.rawValue)=FILE'.")
+    for request in requests {
+      if request.target == .beside, out == "-" {
+        throw UsageError(
+          "'--out -' writes no files. Name one: '--report \(request.kind.rawValue)=FILE'.")
+      }
+      if request.kind == .html, request.target != .beside, plans.count > 1 {
+        throw UsageError(
+          "there are \(plans.count) experiments, and 'html=FILE' is one page. Write '--report html'."
+        )
+      }
     }
     var known = Set(plans.flatMap { $0.plan.experiment.inputs.map(\.path) }.map(resolved))
     for case .file(let path) in requests.map(\.target) {
@@ -253,51 +236,77 @@ extension Reports {
   }
 }
 
-/// A report that grows experiment by experiment.
-protocol ReportDocument {
-  /// Takes in a result.
-  ///
-  /// - Throws: What a run threw that was performed once more, or that the report would be too
-  ///   large.
-  mutating func add(_ result: ExperimentResult) throws
+/// A report that grows answer by answer.
+private struct Report {
+  let kind: ReportKind
+  private let setting: Reports.Setting
+  /// The answers, without what is only in JSON.
+  private(set) var answers: [Answer] = []
+  private var json = ""
+  /// What was made of each result alone: a page, or a file for each driver.
+  private var made: [(name: String, bytes: [UInt8])] = []
+  private var tracks: RunTracksReport
 
-  /// Takes in that a script could not be read.
-  mutating func add(_ script: MistakenScript)
+  init(_ kind: ReportKind, _ setting: Reports.Setting) {
+    (self.kind, self.setting) = (kind, setting)
+    tracks = RunTracksReport(kind, run: setting.run)
+  }
+
+  mutating func add(
+    _ answer: Answer, of result: ExperimentResult?, _ page: () throws -> String
+  ) throws {
+    switch kind {
+    case .json: json += AnswerJSON.text(of: answer)
+    case .hgrm: if let result { made += try LatenessReport.files(of: result, run: setting.run) }
+    case .chrome, .perfetto: if let result { try tracks.add(result) }
+    case .html where result != nil: made.append(("", Array(try page().utf8)))
+    case .html, .markdown, .junit, .github: break
+    }
+    var answer = answer
+    answer.data = []
+    answers.append(answer)
+  }
+
+  mutating func takeJSON() -> [UInt8] {
+    defer { json = "" }
+    return Array(json.utf8)
+  }
 
   /// The whole report, in files of one name each; the empty name is that of the report itself.
-  var files: [(name: String, bytes: [UInt8])] { get }
+  func files() throws -> [(name: String, bytes: [UInt8])] {
+    let text =
+      switch kind {
+      case .json: json
+      case .markdown:
+        setting.isBrief
+          ? AnswerMarkdown.comment(of: answers)
+          : answers.map(AnswerMarkdown.text).joined(separator: "\n")
+      case .html: made.isEmpty ? AnswerPage.text(of: answers) : ""
+      case .junit: AnswerJUnit(answers, strict: setting.isStrict).text
+      case .github: AnswerGitHub.text(of: answers, strict: setting.isStrict)
+      case .hgrm, .chrome, .perfetto: ""
+      }
+    if kind == .chrome || kind == .perfetto { return [("", tracks.bytes)] }
+    return kind == .hgrm || !made.isEmpty ? made : [("", Array(text.utf8))]
+  }
 
   /// What is in it, in a few words.
-  var summary: String { get }
+  var summary: String {
+    switch kind {
+    case .json, .markdown, .html: counted(answers.count, "answer")
+    case .junit: AnswerJUnit(answers, strict: setting.isStrict).summary
+    case .github:
+      counted(
+        AnswerGitHub.text(of: answers, strict: setting.isStrict).split(separator: "\n").count,
+        "annotation")
+    case .hgrm: "\(made.count) distributions of lateness in milliseconds"
+    case .chrome, .perfetto: tracks.summary
+    }
+  }
 
   /// Returns what is wrong with a file that was read back; `nil` if it holds what was written.
-  func flaw(in bytes: [UInt8], of name: String) -> String?
-}
-
-extension ReportDocument {
-  mutating func add(_ script: MistakenScript) {}
-
-  func flaw(in bytes: [UInt8], of name: String) -> String? {
-    files.contains { $0.name == name && $0.bytes == bytes } ? nil : "other bytes"
-  }
-}
-
-/// A script that could not be read, as reports tell it.
-package struct MistakenScript {
-  /// The experiment's short name.
-  let name: String
-  /// The file.
-  let path: String
-  /// What is wrong with it.
-  let error: ScriptError
-
-  /// Creates what is told of a script.
-  ///
-  /// - Parameters:
-  ///   - name: The short name of its experiment.
-  ///   - path: The file.
-  ///   - error: What is wrong with it.
-  package init(name: String, path: String, _ error: ScriptError) {
-    (self.name, self.path, self.error) = (name, path, error)
+  func flaw(in bytes: [UInt8], of name: String) throws -> String? {
+    if kind == .chrome || kind == .perfetto { return tracks.flaw(in: bytes) }
+    return try files().contains { $0.name == name && $0.bytes == bytes } ? nil : "other bytes"
   }
 }

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabKernel
 import LabMetrics
 import LabText
@@ -14,19 +15,21 @@ package struct CSVWriter: Sendable {
   /// - Complexity: O(n), since they are copied.
   package var bytes: [UInt8] { buffer.bytes }
 
-  /// Whether the last field is a text rather than a number.
-  package private(set) var lastIsText = false
-
+  /// The fields of the last row as cells of a table, in place of bytes; `nil` for bytes.
+  private var cells: [Table.Cell]?
   private var buffer = ByteBuffer()
   private var rowIsEmpty = true
-  private let guardsFormulas: Bool
 
   /// Creates a writer without rows.
-  ///
-  /// - Parameter guardsFormulas: Whether a text that a spreadsheet takes for a formula gets an
-  ///   apostrophe; see `CSVFormula`.
-  package init(guardingFormulas guardsFormulas: Bool = true) {
-    self.guardsFormulas = guardsFormulas
+  package init() {}
+
+  /// Creates a writer that keeps the fields of a row as cells of a table, for ``takeCells()``.
+  init(keepingCells: Void) { cells = [] }
+
+  /// Returns the fields since the last call.
+  mutating func takeCells() -> [Table.Cell] {
+    defer { cells = [] }
+    return cells ?? []
   }
 
   /// Creates a writer that begins with a header.
@@ -38,10 +41,10 @@ package struct CSVWriter: Sendable {
 
   /// Appends a text field; an empty one stands for what is undefined.
   package mutating func field(_ text: String) {
+    if keeps(text.isEmpty ? .blank : .text(text)) { return }
     var isSpecial = false
     // Letters, of which nearly all names begin with one, stand behind every sign.
-    var text =
-      guardsFormulas && text.utf8.first.map { $0 < 65 } == true ? CSVFormula.guarded(text) : text
+    var text = text.utf8.first.map { $0 < 65 } == true ? CSVFormula.guarded(text) : text
     // The bytes of a string in a row cost half of what its view of them does.
     text.withUTF8 { bytes in
       field(room: bytes.count) { room, place in
@@ -52,7 +55,6 @@ package struct CSVWriter: Sendable {
         }
       }
     }
-    lastIsText = true
     guard isSpecial else { return }
     buffer.cut(to: buffer.count - text.utf8.count)
     buffer.append(UInt8(ascii: "\""))
@@ -71,6 +73,7 @@ package struct CSVWriter: Sendable {
 
   /// Appends a whole number.
   package mutating func field(_ number: Int) {
+    if keeps(.count(number)) { return }
     field(room: 20) { room, place in
       if number < 0 { room.write(UInt8(ascii: "-"), at: &place) }
       room.write(UInt64(number.magnitude), at: &place)
@@ -79,6 +82,7 @@ package struct CSVWriter: Sendable {
 
   /// Appends a duration in milliseconds, exact to the nanosecond; `nil` leaves the field empty.
   package mutating func milliseconds(_ nanoseconds: Int64?) {
+    if keeps(.time(nanoseconds.map { .nanoseconds($0) })) { return }
     field(room: 24) { room, place in
       guard let nanoseconds else { return }
       if nanoseconds < 0 { room.write(UInt8(ascii: "-"), at: &place) }
@@ -93,12 +97,11 @@ package struct CSVWriter: Sendable {
 
   /// Appends a number with at most six decimals; `nil` leaves the field empty.
   package mutating func number(_ number: Double?) {
+    if keeps(.number(number)) { return }
     guard let number else { return field(room: 0) { _, _ in } }
     let parts = DecimalParts(number)
     guard let whole = parts.whole else {
-      field(decimalText(number))
-      lastIsText = false
-      return
+      return field(decimalText(number))
     }
     field(room: 28) { room, place in
       if parts.isNegative { room.write(UInt8(ascii: "-"), at: &place) }
@@ -112,25 +115,32 @@ package struct CSVWriter: Sendable {
 
   /// Appends an empty field, as an empty text.
   mutating func emptyField() {
-    field(room: 0) { _, _ in }
-    lastIsText = true
+    if !keeps(.blank) { field(room: 0) { _, _ in } }
   }
 
   /// Appends a number as a text, for readers whose numbers have fewer digits.
   package mutating func digits(_ number: UInt64) {
+    if keeps(.text("\(number)")) { return }
     field(room: 20) { room, place in room.write(number, at: &place) }
-    lastIsText = true
   }
 
   /// Appends a number as a text of sixteen hexadecimal digits.
   package mutating func hexadecimal(_ number: UInt64) {
+    if keeps(.text(LabResults.hexadecimal(number))) { return }
     field(room: 16) { room, place in
       for shift in stride(from: UInt64(60), through: 0, by: -4) {
         let digit = UInt8(truncatingIfNeeded: number >> shift & 15)
         room.write(digit < 10 ? 48 + digit : 87 + digit, at: &place)
       }
     }
-    lastIsText = true
+  }
+
+  /// Keeps a field as a cell, and returns whether it does.
+  @inline(__always)
+  private mutating func keeps(_ cell: @autoclosure () -> Table.Cell) -> Bool {
+    guard cells != nil else { return false }
+    cells?.append(cell())
+    return true
   }
 
   /// Appends a word outside of any row, the lowest byte first.
@@ -168,7 +178,7 @@ package struct CSVWriter: Sendable {
     room: Int, _ write: (inout ByteBuffer.Room, inout Int) -> Void
   ) {
     let isFirst = rowIsEmpty
-    (rowIsEmpty, lastIsText) = (false, false)
+    rowIsEmpty = false
     buffer.fill(room + 1) { room, place in
       if !isFirst { room.write(UInt8(ascii: ","), at: &place) }
       write(&room, &place)

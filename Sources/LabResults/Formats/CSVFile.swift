@@ -1,3 +1,4 @@
+package import LabAnswer
 import LabExperiment
 package import LabMetrics
 
@@ -52,6 +53,23 @@ package struct CSVFile<Row>: Sendable {
     var csv = CSVWriter(header: header)
     for row in rows { append(row, to: &csv) }
     try csv.drain(to: write)
+  }
+}
+
+extension CSVFile {
+  /// Some rows as a table, without the version of the columns.
+  package func table(_ rows: some Sequence<Row>) -> Table {
+    var (table, csv) = (
+      Table(
+        name.hasSuffix(".csv") ? String(name.dropLast(4)) : name,
+        columns.map { $0.unit == nil ? .words($0.name) : .number($0.name) }),
+      CSVWriter(keepingCells: ())
+    )
+    for row in rows {
+      for write in writes { write(row, &csv) }
+      table.append(csv.takeCells())
+    }
+    return table
   }
 }
 

@@ -15,7 +15,7 @@ package struct SweepColumn: Sendable {
   package struct Numbers: Sendable {
     let column: String
     let unit: MetricUnit
-    let byText: [String: String]
+    let byText: [String: Double]
   }
 
   /// Describes the sweeps of an experiment, in order.
@@ -24,12 +24,11 @@ package struct SweepColumn: Sendable {
       guard let (values, symbol) = experiment.numbers(ofSweep: sweep.name), !symbol.isEmpty,
         let unit = MetricUnit.allCases.first(where: { $0.symbol == symbol })
       else { return SweepColumn(sweep.name) }
-      let texts = zip(sweep.values, values.map { decimalText($0) })
       return SweepColumn(
         sweep.name,
         numbers: Numbers(
           column: sweep.name + unit.suffix, unit: unit,
-          byText: Dictionary(keepingFirst: texts)))
+          byText: Dictionary(keepingFirst: zip(sweep.values, values))))
     }
   }
 
@@ -97,7 +96,7 @@ extension Column {
         Column(
           numbers.column, numbers.unit, "The same as a number, in the unit at the end of the name."
         ) {
-          $1.field(numbers.byText[value($0, index)] ?? "")
+          $1.number(numbers.byText[value($0, index)])
         },
       ]
     }

@@ -1,5 +1,5 @@
 import Foundation
-import LabExperiment
+package import LabExperiment
 import LabLanguage
 package import LabText
 
@@ -7,6 +7,9 @@ package import LabText
 package struct ShardMerge {
   /// The experiment's short name.
   package var name: String { request.name }
+
+  /// The runs of all parts.
+  package var plan: Plan { get throws { try request.plan() } }
 
   private let request: RunRequest
   /// The folders of the parts, the first part first.

@@ -17,12 +17,14 @@ struct ExpectationFindings {
   func checks(_ runs: inout ReplayedRuns) -> [Answer.Check] {
     var windows: [Int: String] = [:]
     return result.verdicts.map { verdict in
-      // Scripts align their conditions with spaces.
-      let text = verdict.text.split(separator: " ").joined(separator: " ")
+      let place = verdict.place.map { Answer.Place($0.path, line: $0.line) }
       let measured = verdict.closest?.text ?? "\(verdict.outcome.rawValue): \(verdict.openReason)"
       let outcome = LabAnswer.Outcome(verdict.outcome)
       guard verdict.outcome == .fails, let first = verdict.failure else {
-        return Answer.Check(outcome, text, measured)
+        let isOpen = [.notJudged, .undecided].contains(verdict.outcome)
+        return Answer.Check(
+          outcome, verdict.text, measured, name: verdict.name, at: place,
+          reason: isOpen ? verdict.openReason : "")
       }
       let run = verdict.closest?.run ?? first.run
       let window = windows[run] ?? window(of: run, &runs)
@@ -35,7 +37,7 @@ struct ExpectationFindings {
         "\(result.failureCount(of: verdict)), worst in run \(run)"
         + " (seed \(label.seed)\(recording))\(values)"
       return Answer.Check(
-        outcome, text, measured, details: details,
+        outcome, verdict.text, measured, name: verdict.name, at: place, details: details,
         command: result.plan.commandLine("show", run: run) + window)
     }
   }

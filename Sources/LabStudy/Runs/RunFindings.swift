@@ -41,7 +41,7 @@ package struct RunFindings {
     let told = try told(&runs)
     let moment = showsMoment ? try WorstMoment(result).paragraphs(&runs) : []
     let checks = ExpectationFindings(result).checks(&runs)
-    return Answer(
+    var answer = Answer(
       "run", of: result.experiment.path,
       [
         heading, told, RunTable(result, columns).parts + repetitions,
@@ -51,6 +51,8 @@ package struct RunFindings {
         PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
       ] + plots,
       outcome: checks.map { $0.outcome }.max() ?? .answered)
+    (answer.name, answer.command) = (result.name, result.plan.commandLine("run"))
+    return answer
   }
 
   private var heading: [Answer.Part] {

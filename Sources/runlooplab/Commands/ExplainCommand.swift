@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabBrowser
 import LabExperiment
 import LabMetrics
@@ -12,15 +13,17 @@ enum ExplainCommand {
   static let subcommand = Command.Subcommand(
     usage, "say what a metric, a column or a word means"
   ) { words in
-    var names = try usage.parse(words).operands
+    let arguments = try usage.parse(words)
+    let output = try AnswerOutput(arguments)
+    var names = arguments.operands
     guard !names.isEmpty else {
-      Terminal.print(list)
-      return .success
+      try output.show(whole, as: list)
+      return try output.finish()
     }
     // Words without quotation marks may be one: run loop, common modes, late p99.
     let phrase = names.joined(separator: " ")
     if explanation(of: phrase) != nil { names = [phrase] }
-    for (index, name) in names.enumerated() {
+    for name in names {
       guard let text = explanation(of: name) ?? change(in: name).flatMap(explanation) else {
         let known = ColumnDictionary.names + TaskRules.Browser.words.map { "like \($0)" }
         let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
@@ -30,9 +33,11 @@ enum ExplainCommand {
               ? " The file is explained by 'runlooplab why \(name)'."
               : Spelling.hint(for: meant == nil ? name : phrase, among: known)))
       }
-      Terminal.print(wrapped(text) + (index == names.count - 1 ? "" : "\n"))
+      try output.show(
+        Answer("explain", of: name, [[.sentences([Answer.Sentence(text, as: "meaning")])]]),
+        as: wrapped(text))
     }
-    return .success
+    return try output.finish()
   }
 
   private static func explanation(of name: String) -> String? {
@@ -61,7 +66,34 @@ enum ExplainCommand {
       + browser.sources.map { "\($0.rule)\nSource   \($0.source)" }.joined(separator: "\n\n")
   }
 
-  /// All metrics, family by family; those that are columns only on demand are marked.
+  /// All metrics, family by family.
+  private static var whole: Answer {
+    let metrics = MetricFamily.all.flatMap { family in family.metrics.map { (family.name, $0) } }
+    return Answer(
+      "explain", of: "metrics",
+      MetricFamily.all.map { family in
+        [
+          .heading(family.name), .sentences([Answer.Sentence(family.meaning)]),
+          .terms(family.metrics.map { Answer.Term($0.name, $0.meaning) }),
+        ]
+      },
+      data: [
+        Table(
+          "metrics",
+          [
+            .words("name"), .words("family"), .words("column"), .words("usual"),
+            .words("meaning"),
+          ],
+          metrics.map { family, metric in
+            [
+              .text(metric.name), .text(family), .text(metric.column), .flag(metric.isUsual),
+              .text(metric.meaning),
+            ]
+          })
+      ])
+  }
+
+  /// The same as text; those that are columns only on demand are marked.
   private static var list: String {
     MetricFamily.all.map { family in
       "\(family.name): \(family.meaning)\n"
@@ -87,7 +119,7 @@ enum ExplainCommand {
   }
 
   private static let usage = Usage(
-    name: "explain", operands: "[NAME …]", options: [],
+    name: "explain", operands: "[NAME …]", options: AnswerOutput.options,
     text:
       "Prints what a word means, and of a metric its unit, formula, edge cases and source. Words are"
       + " metrics and their families, columns of files and tables, frame rules, terms such as 'run"

@@ -1,3 +1,4 @@
+import LabAnswer
 import LabExperiment
 import LabReport
 import LabResults
@@ -8,7 +9,9 @@ enum ListCommand {
   static let subcommand = Command.Subcommand(
     usage, "list experiments with their questions"
   ) { words in
-    let operands = try usage.parse(words).operands.map(Shipped.place)
+    let arguments = try usage.parse(words)
+    let output = try AnswerOutput(arguments)
+    let operands = arguments.operands.map(Shipped.place)
     let paths = try Scripts.paths(operands.isEmpty ? [Shipped.folder ?? "experiments"] : operands)
     guard let experiments = try Scripts.read(paths) else { return .wrongInput }
     let rows = zip(paths, experiments).map { path, experiment in
@@ -16,18 +19,33 @@ enum ListCommand {
     }
     let headings = Scripts.headings(of: paths)
     let starts = headings.indices.filter { headings[$0] != nil || $0 == 0 }
+    var (text, paragraphs): (String, [[Answer.Part]]) = ("", [])
     for (start, end) in zip(starts, starts.dropFirst() + [rows.count]) {
-      let heading = headings[start].map { (start > 0 ? "\n" : "") + $0 + "\n" } ?? ""
-      Terminal.print(heading + Terminal.list(Array(rows[start..<end])))
+      let group = Array(rows[start..<end])
+      text += start > 0 ? "\n\n" : ""
+      text += (headings[start].map { $0 + "\n" } ?? "") + Terminal.list(group)
+      paragraphs.append(
+        (headings[start].map { [.heading($0)] } ?? [])
+          + [.terms(group.map { Answer.Term($0, $1) })])
     }
+    let table = Table(
+      "experiments", [.words("name"), .words("path"), .words("title"), .words("question")],
+      zip(paths, experiments).map { path, experiment in
+        [.text(Scripts.name(of: path)), .text(path)]
+          + [experiment.title, experiment.question].map { $0.map { .text($0) } ?? .blank }
+      })
+    try output.show(
+      Answer(
+        "list", of: operands.isEmpty ? "experiments" : operands.joined(separator: " "), paragraphs,
+        data: [table]), as: text)
     if operands.isEmpty, Terminal.isTerminal, let folder = Shipped.folder {
       Terminal.print("\nThey are in \(folder). Run one:\nrunlooplab run \(paths[0])")
     }
-    return .success
+    return try output.finish()
   }
 
   private static let usage = Usage(
-    name: "list", operands: "[FILE|DIR …]", options: [],
+    name: "list", operands: "[FILE|DIR …]", options: AnswerOutput.options,
     text:
       "Lists the experiments of a folder with the question each asks (default: 'experiments' here, or"
       + " those of the checkout from which the command was built).",

@@ -19,13 +19,20 @@ enum MergeCommand {
     let told = RunReport(
       of: merges.count, isQuiet: arguments.has("--quiet"), on: Terminal.screen,
       plots: Terminal.plots, say: Terminal.print)
+    let reasons = FailureReasons(jobs: ProcessInfo.processInfo.activeProcessorCount) {
+      .terminal(about: $0)
+    }
+    var reports = try ReportOption(
+      arguments, try merges.map { ($0.name, try $0.plan) }, out: out)
     let summaries = try merges.map { merge in
       let result = try merge.write(
         to: (out as NSString).appendingPathComponent(merge.name),
         arguments.has("--force") ? .discard : .keep)
       try told.add(result)
+      try reports.add(result, reasons)
       return ExperimentSummary(result)
     }
+    try reports.finish()
     return told.conclude(summaries, out: out).status
   }
 
@@ -35,7 +42,7 @@ enum MergeCommand {
       Option(
         "--out", "DIR", "the folder for results (default: results)", value: .folder, short: "-o"),
       Option("--force", nil, "discard runs of the whole that were begun and not finished"), .quiet,
-    ],
+    ] + ReportOption.options,
     text:
       "Joins the shards that 'run --shard' wrote into the very bytes that one run would have written"
       + " to results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or"

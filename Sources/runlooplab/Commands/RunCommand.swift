@@ -31,7 +31,9 @@ enum RunCommand {
     let out = try folder(arguments.text("--out"))
     let shard = try shard(arguments.text("--shard"))
     var reports = try ReportOption(
-      arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole)
+      arguments, plans.map { ($0.path, $0.plan) }, out: out, isWhole: shard.isWhole,
+      metrics: metrics)
+    let reasons = FailureReasons(jobs: jobs) { .terminal(about: $0) }
     let isQuiet = arguments.has("--quiet")
     if arguments.has("--approximate") {
       Terminal.printError(
@@ -51,7 +53,7 @@ enum RunCommand {
     if out == "-" {
       try checkStreaming(plans, arguments, shard)
       return try stream(
-        first, jobs: jobs, columns, told, &reports)
+        first, jobs: jobs, columns, told, &reports, reasons)
     }
     let runs = try plans.map { job in
       let request = RunRequest(
@@ -66,7 +68,7 @@ enum RunCommand {
     for (job, run) in zip(plans, runs) {
       told.begin(job.heading)
       let progress = Progress(job.name, total: run.limit, isShown: !isQuiet)
-      if let summary = try perform(job, run, jobs: jobs, told, progress, &reports, pages) {
+      if let summary = try perform(job, run, jobs: jobs, told, progress, &reports, pages, reasons) {
         summaries.append(summary)
       }
     }
@@ -109,7 +111,7 @@ enum RunCommand {
 
   private static func perform(
     _ job: Job, _ run: ExperimentRun, jobs: Int, _ told: RunReport, _ progress: Progress,
-    _ reports: inout ReportOption, _ pages: Pages?
+    _ reports: inout ReportOption, _ pages: Pages?, _ reasons: FailureReasons
   ) throws -> ExperimentSummary? {
     let found: ExperimentRun.Found
     do {
@@ -136,14 +138,13 @@ enum RunCommand {
       let elapsed = progress.elapsed
       try told.add(result)
       let explanation =
-        told.isExplained || pages != nil
-        ? result.explanation(.terminal(about: job.name), jobs: jobs) : nil
+        told.isExplained || pages != nil ? reasons.explanation(of: result) : nil
       told.add(explanation, of: result)
       // What came with the command is meant as it is.
       if told.isExplained, !Shipped.contains(job.path) {
         Scripts.showNotes(on: job.plan.experiment)
       }
-      try reports.add(result, taking: elapsed)
+      try reports.add(result, taking: elapsed, reasons)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
     }
@@ -196,7 +197,7 @@ enum RunCommand {
   /// Writes `runs.csv` to standard output, and what else there is to say to standard error.
   private static func stream(
     _ job: Job, jobs: Int, _ columns: MetricColumns, _ told: RunReport,
-    _ reports: inout ReportOption
+    _ reports: inout ReportOption, _ reasons: FailureReasons
   ) throws -> ExitStatus {
     let progress = Progress(job.name, total: job.plan.count, isShown: false)
     let result = try ExperimentResult(
@@ -205,8 +206,8 @@ enum RunCommand {
     let elapsed = progress.elapsed
     try result.writeRuns(to: Terminal.writeResults)
     try told.add(result)
-    try reports.add(result, taking: elapsed)
-    try reports.finish([])
+    try reports.add(result, taking: elapsed, reasons)
+    try reports.finish()
     return told.conclude([ExperimentSummary(result)], out: nil).status
   }
 
@@ -223,16 +224,7 @@ enum RunCommand {
         "also write presentmon.csv with the columns of PresentMon: v1 or v2",
         value: .word(of: PresentMonVersion.allCases.map(\.rawValue))),
       Pages.option,
-      Option(
-        "--report", "KIND[=FILE]",
-        "also write a report: markdown, json, junit, github, hgrm, chrome or perfetto",
-        more:
-          "; FILE '-' is standard output, without FILE it lies beside the results; github writes"
-          + " annotations and the summary of the step, hgrm has lateness, chrome (JSON) and perfetto are"
-          + " for viewers of traces"),
-      Option(
-        "--run", "N",
-        "the run that hgrm, chrome and perfetto show (default: the first of each arm)"),
+    ] + ReportOption.options + [
       Option(
         "--resume", nil,
         "go on with results that were begun and not finished, and skip those that are finished"

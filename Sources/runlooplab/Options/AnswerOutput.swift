@@ -7,44 +7,36 @@ import LabText
 
 /// Where answers go: to the terminal, or into the files and reports that options ask for.
 final class AnswerOutput {
-  /// A form in which programs and other readers take answers.
-  enum Form: String, CaseIterable {
-    case json, markdown, html, junit, github
+  static let options = [
+    report(ReportKind.ofAnswers, "to standard output"), json, .force,
+  ]
 
-    /// The ending of a file that holds it; `nil` of those that `--out` does not write.
-    var ending: String? {
-      switch self {
-      case .json, .html: rawValue
-      case .markdown: "md"
-      case .junit, .github: nil
-      }
-    }
+  static let json = Option("--json", nil, "the same as --report json=-")
 
-    /// What it says of some answers.
-    func text(of answers: [Answer], isBrief: Bool) -> String {
-      switch self {
-      case .json: answers.map(AnswerJSON.text).joined()
-      case .markdown:
-        isBrief
-          ? AnswerMarkdown.comment(of: answers)
-          : answers.map(AnswerMarkdown.text).joined(separator: "\n")
-      case .html: AnswerPage.text(of: answers)
-      case .junit: AnswerVerdicts.junit(of: answers)
-      case .github: AnswerVerdicts.github(of: answers)
-      }
-    }
+  /// The option for reports of some kinds, which lie in a place if no file is named.
+  static func report(_ kinds: [ReportKind], _ place: String) -> Option {
+    Option(
+      "--report", "KIND[=FILE]", "report as \(listed(kinds.map(\.rawValue), "or"))",
+      more:
+        ", to FILE; without it \(place); '-' is standard output. json: an object a line; junit: test"
+        + " cases; github: annotations and the summary of the step"
+        + (kinds.contains(.hgrm)
+          ? "; hgrm: lateness; chrome (JSON) and perfetto: for viewers of traces" : ""))
   }
 
-  static let options = [
-    Option(
-      "--report", "KIND[=FILE]",
-      "report as json, markdown, html, junit or github",
-      more:
-        " (json: an object a line; junit: test cases; github: annotations), to FILE; to standard"
-        + " output without it and for '-'"),
-    Option("--json", nil, "the same as --report json"),
-    .force,
-  ]
+  /// The reports that `--json` and `--report` ask for.
+  static func requests(
+    _ arguments: Arguments, of subcommand: String, among kinds: [ReportKind] = ReportKind.ofAnswers,
+    besideResults isBeside: Bool = false
+  ) throws(UsageError) -> [ReportRequest] {
+    var requests =
+      arguments.has(json.name) ? [ReportRequest(.json, to: .standardOutput)] : []
+    for text in arguments.all("--report") {
+      requests.append(
+        try ReportRequest(text, of: subcommand, among: kinds, besideResults: isBeside))
+    }
+    return requests
+  }
 
   /// What `--out FILE` holds of an answer.
   enum Held {
@@ -58,7 +50,9 @@ final class AnswerOutput {
     case text
   }
 
-  private var reports: [(form: Form, path: String)] = []
+  private var reports: Reports
+  /// Whether a report stands on standard output instead of the text; annotations stand beside it.
+  private let isTaking: Bool
   /// Where the picture or a table goes.
   private var file: String?
   private let held: Held
@@ -71,7 +65,8 @@ final class AnswerOutput {
   private let following: String
   private let replaces: Bool
   private let isBrief: Bool
-  private var answers: [Answer] = []
+  private var outcome = Outcome.answered
+  private var count = 0
 
   /// Reads the options.
   ///
@@ -92,12 +87,12 @@ final class AnswerOutput {
     (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)
     self.characters = characters ?? (Terminal.showsBraille ? .braille : .plain)
     replaces = arguments.has(Option.force.name)
-    if arguments.has("--json") { reports.append((.json, "-")) }
-    for request in arguments.all("--report") { reports.append(try Self.report(request)) }
+    var requests = try Self.requests(arguments, of: arguments.subcommand)
     if let path = arguments.offers("--out") ? arguments.text("--out") : nil {
       switch held {
       case .nothing: break
-      case .table: try take(path)
+      case .table:
+        if let request = try Self.report(at: path) { requests.append(request) } else { file = path }
       case .picture, .text: file = path
       }
     }
@@ -105,13 +100,15 @@ final class AnswerOutput {
       if path != "-" { _ = try Scripts.newName(path, for: "--save", as: "case.lab") }
       script = path
     }
-    let streams = taking.count + [file, script].count { $0 == "-" } + (isStream ? 1 : 0)
+    isTaking = requests.contains(where: \.takesOutput)
+    let streams =
+      requests.count(where: \.takesOutput) + [file, script].count { $0 == "-" } + (isStream ? 1 : 0)
     guard streams <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
-    for report in reports {
-      try WholeFiles.check(report.path, replacing: replaces) { report.form == .github }
-    }
+    reports = try Reports(
+      requests, Reports.Setting(replaces: replaces, isBrief: isBrief),
+      environment: ProcessInfo.processInfo.environment, write: Terminal.writeResults)
     if let file {
       try WholeFiles.check(file, replacing: replaces) { OutputName.ending(file) != "svg" }
     }
@@ -123,40 +120,16 @@ final class AnswerOutput {
     if streams > 0 { unsafe Terminal.isTaken = true }
   }
 
-  private static func report(_ text: String) throws(UsageError) -> (Form, String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      .map(String.init)
-    let words = Form.allCases.map(\.rawValue)
-    guard let form = Form(rawValue: parts[0]) else {
-      throw UsageError(
-        "there is no report '\(parts[0])' here." + Spelling.hint(for: parts[0], among: words)
-          + " Write \(Spelling.list(words)).")
-    }
-    let path = parts.count == 2 ? parts[1] : "-"
-    guard !path.isEmpty else {
-      throw UsageError("'--report \(text)' names no file. Write '\(parts[0])=FILE'.")
-    }
-    return (form, path)
-  }
-
-  /// Takes the file that `--out` names, by its ending.
-  private func take(_ path: String) throws(UsageError) {
-    try OutputName.check(path, for: "--out", ["svg", "csv"] + Form.allCases.compactMap(\.ending))
-    let ending = OutputName.ending(path)
-    if let form = Form.allCases.first(where: { $0.ending == ending }) {
-      reports.append((form, path))
-    } else {
-      file = path
-    }
-  }
-
-  /// The reports that stand on standard output instead of the text; annotations stand beside it.
-  private var taking: [Form] {
-    reports.filter { $0.path == "-" && $0.form != .github }.map(\.form)
+  /// The report that `--out` names by its ending; `nil` for a picture or a table.
+  private static func report(at path: String) throws(UsageError) -> ReportRequest? {
+    let kinds = [ReportKind.json, .markdown, .html]
+    try OutputName.check(path, for: "--out", ["svg", "csv"] + kinds.map(\.ending))
+    return kinds.first { $0.ending == OutputName.ending(path) }
+      .map { ReportRequest($0, to: .file(path)) }
   }
 
   /// Whether standard output is for a report.
-  private var isTaken: Bool { [file, script].contains("-") || !taking.isEmpty }
+  private var isTaken: Bool { [file, script].contains("-") || isTaking }
 
   /// Whether `--out` has all of the answer.
   private var isHeld: Bool {
@@ -175,8 +148,9 @@ final class AnswerOutput {
     return try finish()
   }
 
-  /// Shows an answer; what cannot be written is refused before anything is said.
-  func show(_ answer: Answer) throws {
+  /// Shows an answer, in words of its own if it has some; what cannot be written is refused before
+  /// anything is said.
+  func show(_ answer: Answer, as text: String? = nil) throws {
     var answer = answer
     let isSilent = isTaken || isHeld
     if let path = file, let bytes = bytes(of: answer, path) {
@@ -189,15 +163,14 @@ final class AnswerOutput {
       answer.next = []
       note = try save(first, answer.files.dropFirst(), to: path)
     }
-    answers.append(answer)
-    if taking.contains(.json) {
-      try Terminal.writeResults(Array(AnswerJSON.text(of: answer).utf8))
-    }
+    outcome = max(outcome, answer.outcome)
+    count += 1
+    _ = try reports.add(answer)
     if !isSilent, isBrief {
       Terminal.print("\(answer.subject): \(answer.headline)")
     } else if !isSilent {
-      if answers.count > 1 { Terminal.print("") }
-      Terminal.print(text(of: answer))
+      if count > 1 { Terminal.print("") }
+      Terminal.print(text ?? self.text(of: answer))
     }
     if let note { Terminal.print(note) }
   }
@@ -248,13 +221,9 @@ final class AnswerOutput {
   ///
   /// - Returns: How the command ends.
   func finish() throws -> ExitStatus {
-    for report in reports {
-      // An object is on standard output when its answer is there.
-      if report.path == "-", report.form == .json { continue }
-      try write(Array(report.form.text(of: answers, isBrief: isBrief).utf8), to: report.path)
-    }
+    _ = try reports.finish()
     Interruption.endIfAskedFor()
-    return answers.map(\.outcome).max()?.status ?? .success
+    return outcome.status
   }
 }
 

@@ -8,6 +8,8 @@ import LabText
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {
+  /// The subcommand.
+  var subcommand = ""
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []

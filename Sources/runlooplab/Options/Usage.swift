@@ -57,7 +57,8 @@ struct Usage: Sendable {
 
   /// Sorts the words after the subcommand.
   func parse(_ words: [String]) throws(UsageError) -> Arguments {
-    let arguments = try Arguments(words, options: options + Option.common)
+    var arguments = try Arguments(words, options: options + Option.common)
+    arguments.subcommand = name
     if let choice = arguments.text("--color").flatMap(ColorChoice.init) {
       unsafe Terminal.colorChoice = choice
     }

@@ -6,11 +6,13 @@ import LabStudy
 import LabText
 
 /// Where the pages of experiments are written.
-struct Pages {
+final class Pages {
   private let folder: String
   /// The one page that was named; `nil` for a page beside each result.
   private let file: String?
   private let replaces: Bool
+  /// What the pages show of their experiments, by name.
+  private var strips: [String: String] = [:]
 
   /// The option that asks for pages.
   static let option = Option(
@@ -40,6 +42,7 @@ struct Pages {
 
   /// Writes the page of a result.
   func write(_ page: Page, named name: String) throws {
+    strips[name] = page.strip
     try WholeFiles([(file ?? path(name), page.text)]).write(replacing: replaces)
   }
 
@@ -59,8 +62,8 @@ struct Pages {
   /// Writes a page that leads to those of several experiments.
   func writeIndex(of summaries: [ExperimentSummary], under headings: [String?]) throws {
     guard summaries.count > 1 else { return }
-    let pages = summaries.map { try? String(contentsOfFile: path($0.name), encoding: .utf8) }
-    let index = IndexPage(summaries, under: headings, pages: pages).text
+    let strips = summaries.map { self.strips[$0.name] }
+    let index = IndexPage(summaries, under: headings, strips: strips).text
     try WholeFiles([(path("index"), index)]).write(replacing: replaces)
   }
 

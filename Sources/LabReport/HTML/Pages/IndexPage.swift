@@ -15,26 +15,13 @@ package struct IndexPage {
   /// - Parameters:
   ///   - summaries: The experiments.
   ///   - headings: What stands above an experiment, in the same order; `nil` for nothing.
-  ///   - pages: Their pages, in the same order, from which their strips are taken; `nil` for one
-  ///     that is not there.
+  ///   - strips: What their pages show of them, in the same order.
   package init(
-    _ summaries: [ExperimentSummary], under headings: [String?] = [], pages: [String?] = []
+    _ summaries: [ExperimentSummary], under headings: [String?] = [], strips: [String?] = []
   ) {
     self.summaries = summaries
     self.headings = summaries.indices.map { $0 < headings.count ? headings[$0] : nil }
-    strips = summaries.indices.map { $0 < pages.count ? pages[$0].flatMap(Self.strip) : nil }
-  }
-
-  /// The strip of an experiment as its page keeps it for this one.
-  static func comment(_ strip: String) -> String {
-    "<!--strip \(strip.with("—", for: "--"))-->\n"
-  }
-
-  private static func strip(in page: String) -> String? {
-    guard let start = page.firstRange(of: "<!--strip "),
-      let end = page[start.upperBound...].firstRange(of: "-->")
-    else { return nil }
-    return String(page[start.upperBound..<end.lowerBound])
+    self.strips = summaries.indices.map { $0 < strips.count ? strips[$0] : nil }
   }
 
   /// The page.

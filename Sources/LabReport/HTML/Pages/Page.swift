@@ -15,6 +15,8 @@ package struct Page {
 
   /// The bytes of the page, as text.
   package let text: String
+  /// What a page that leads here shows of it; `nil` if it draws no run.
+  package let strip: String?
 
   /// Writes the page of a result that was written before.
   ///
@@ -52,7 +54,13 @@ package struct Page {
       text = PageSections(content: content).text
     }
     self.text = text
+    strip = content.stage.map { Self.strip(of: $0.point, named: result.name) }
     try result.table.check()
+  }
+
+  private static func strip(of point: PagePoint, named name: String) -> String {
+    let id = "s" + hexadecimal(ContentHash.of(Array(name.utf8)))
+    return SVGWriter(.page(id: id)).text(of: Overview.strip(of: point.drivers[point.lead]))
   }
 }
 
@@ -61,17 +69,9 @@ extension PageSections {
   var text: String {
     var html = body
     if let stage = content.stage {
-      html.markup(strip(of: stage.point))
       PagePictures(stage: stage).end(&html)
     }
     return PageFrame.text(
       title: title, body: html.text, script: content.stage == nil ? nil : .page)
-  }
-
-  /// What a page that leads here shows of it.
-  private func strip(of point: PagePoint) -> String {
-    let strip = Overview.strip(of: point.drivers[point.lead])
-    let id = "s" + hexadecimal(ContentHash.of(Array(result.name.utf8)))
-    return IndexPage.comment(SVGWriter(.page(id: id)).text(of: strip))
   }
 }

@@ -12,25 +12,20 @@ import LabText
 /// of buckets, of which there are none.
 ///
 /// - Source: HdrHistogram, `outputPercentileDistribution`, with five steps for each half distance.
-struct HistogramDocument: ReportDocument {
-  private let run: Int?
-  private(set) var files: [(name: String, bytes: [UInt8])] = []
-
-  init(run: Int?) {
-    self.run = run
-  }
-
-  var summary: String { "\(files.count) distributions of lateness in milliseconds" }
-
-  mutating func add(_ result: ExperimentResult) throws {
-    for run in result.plan.shownRuns(run) {
+enum LatenessReport {
+  /// The files of a result, by their names.
+  static func files(
+    of result: ExperimentResult, run: Int?
+  ) throws -> [(name: String, bytes: [UInt8])] {
+    try result.plan.shownRuns(run).flatMap { run in
       let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
-      for driver in measurement.drivers.map(\.name) {
+      return measurement.drivers.map(\.name).compactMap {
+        driver -> (name: String, bytes: [UInt8])? in
         let values = measurement.firingRows(of: driver).filter(\.isMeasured)
           .map(\.lateness.wholeNanoseconds).sorted()
-        guard !values.isEmpty else { continue }
+        guard !values.isEmpty else { return nil }
         let name = "\(result.name).run\(run.index).\(run.arm).\(driver).lateness.hgrm"
-        files.append((name, Array(Self.text(of: values).utf8)))
+        return (name, Array(Self.text(of: values).utf8))
       }
     }
   }

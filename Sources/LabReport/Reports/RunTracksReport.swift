@@ -6,20 +6,13 @@ import LabText
 import LabTrace
 
 /// Some runs as tracks, for viewers of traces.
-struct TraceDocument: ReportDocument {
-  enum Format {
-    case chrome, perfetto
-  }
-
-  private let format: Format
+struct RunTracksReport {
+  private let kind: ReportKind
   private let run: Int?
   private var model: TrackModel?
   private var runs = 0
 
-  init(_ format: Format, run: Int?) {
-    self.format = format
-    self.run = run
-  }
+  init(_ kind: ReportKind, run: Int?) { (self.kind, self.run) = (kind, run) }
 
   mutating func add(_ result: ExperimentResult) throws {
     // A file about several experiments has the name of the first.
@@ -36,16 +29,13 @@ struct TraceDocument: ReportDocument {
     self.model = model
   }
 
-  var files: [(name: String, bytes: [UInt8])] { [("", bytes)] }
-
-  private var bytes: [UInt8] {
+  var bytes: [UInt8] {
     guard let model else { return [] }
     var bytes: [UInt8] = []
-    switch format {
-    case .chrome:
+    if kind == .chrome {
       var writer = ChromeTraceWriter()
       writer.write(model) { bytes += $0 }
-    case .perfetto:
+    } else {
       var writer = PerfettoWriter()
       writer.write(model) { bytes += $0 }
     }
@@ -55,17 +45,15 @@ struct TraceDocument: ReportDocument {
   var summary: String {
     guard let model else { return "no runs" }
     let counts = model.counts
-    let frames = format == .perfetto ? ", \(model.frames.all) frames" : ""
+    let frames = kind == .perfetto ? ", \(model.frames.all) frames" : ""
     return "\(counted(runs, "run")), \(counts.words)\(frames)"
   }
 
-  func flaw(in bytes: [UInt8], of name: String) -> String? {
+  func flaw(in bytes: [UInt8]) -> String? {
     guard let model else { return nil }
     let (found, frames) =
-      switch format {
-      case .chrome: (TrackModel.Counts(chrome: bytes), model.frames)
-      case .perfetto: TrackModel.Counts.perfetto(bytes)
-      }
+      kind == .chrome
+      ? (TrackModel.Counts(chrome: bytes), model.frames) : TrackModel.Counts.perfetto(bytes)
     return found == model.counts && frames == model.frames
       ? nil : "\(found?.words ?? "no trace") in the place of \(model.counts.words)"
   }
