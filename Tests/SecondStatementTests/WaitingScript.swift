@@ -26,9 +26,11 @@ struct WaitingScript {
     mutating func pick(_ choices: [String]) -> String { choices[number(0, choices.count - 1)] }
 
     mutating func make(seed: UInt64) -> String {
-      let (scene, drivers) = odds(2) ? random(seed: seed) : quiet()
-      let length = number(1500, 3000)
       let kind = number(0, 9)
+      let isRandom = 2..<7 ~= kind ? odds(2) : odds(4)
+      let (scene, drivers) =
+        isRandom ? random(seed: seed) : quiet(isSlow: kind >= 7 || kind < 2 && odds(2))
+      let length = number(1500, 3000)
       var head = scene.filter { !$0.hasPrefix("run ") }
       head.insert("run \(length) ms", at: 1)
       let name = drivers.contains { $0.contains(" d0 ") } ? "d0" : "view"
@@ -50,11 +52,15 @@ struct WaitingScript {
       return (Array(lines[..<arm]), Array(lines[arm...].dropFirst()))
     }
 
-    private mutating func quiet() -> ([String], [String]) {
-      let driver = pick([
-        "link view in common takes 1 ms", "link view in common takes uniform 1..3 ms",
-        "timer view every \(number(1, 4) * 100) ms in common takes 0.2 ms target none",
-      ])
+    private mutating func quiet(isSlow: Bool) -> ([String], [String]) {
+      let slow = "timer view every \(number(2, 4)) s in common takes 0.2 ms target none"
+      let driver =
+        isSlow
+        ? slow
+        : pick([
+          "link view in common takes 1 ms", "link view in common takes uniform 1..3 ms",
+          "timer view every \(number(1, 4) * 100) ms in common takes 0.2 ms target none",
+        ])
       return (["display \(pick(["60", "90", "120"])) Hz"], ["  " + driver])
     }
 

@@ -142,6 +142,10 @@ extension Count {
   /// Scripts in which somebody waits.
   public static let waiting = Count(
     "random scripts in which somebody waits, and who is named", filter: "Whoever waits", usual: 60)
+  /// Scripts of which the first changes of `why` are applied by another script.
+  public static let remedies = Count(
+    "random scripts whose first remedies are written, performed and judged",
+    filter: "A remedy of a random script", usual: 12)
   /// Scripts of which every change that is tried is applied by another script.
   public static let appliedChanges = Count(
     "changes of random scripts, each applied by a script", filter: "A change of a random script",
@@ -250,7 +254,7 @@ extension Count {
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, pages, stages, shares,
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, waiting,
-    appliedChanges, soundScripts,
+    remedies, appliedChanges, soundScripts,
     followers, lives,
     parts, movingParts,
     drawings,

@@ -23,19 +23,21 @@ package struct AttributedTask: Hashable, Sendable {
 }
 
 extension WhatIf {
-  /// Returns the tasks with the most attributed time in the first run of the base.
+  /// Returns the tasks with the most attributed time in the first run of the base, and how many
+  /// have any.
   func attributedTasks(
     _ problem: Problem, most: Int, saving: (String, Int) -> Double?
-  ) -> [AttributedTask] {
+  ) -> (tasks: [AttributedTask], count: Int) {
     let base = bases[0]
-    guard !base.scenario.hasPieces else { return [] }
+    guard !base.scenario.hasPieces else { return ([], 0) }
     let (worst, all) = base.blamedTasks(for: [problem])
-    return worst.prefix(most).map { load, number, time in
+    let tasks = worst.prefix(most).map { load, number, time in
       let planned = base.scenario.loads.first { $0.name == load }?.writtenTasks
       return AttributedTask(
         load: load, number: number, duration: planned?[number].duration ?? .zero, time: time,
         percent: 100 * (time / all), saving: saving(load, number))
     }
+    return (tasks, worst.count)
   }
 }
 

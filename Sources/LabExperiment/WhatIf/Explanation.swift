@@ -52,7 +52,9 @@ package struct Explanation: Hashable, Sendable {
   /// What helps, a line each, behind its number.
   package var numberedHelp: [String] {
     helps.enumerated().map { place, help in
-      remedies.isEmpty ? help + "." : (place < remedies.count ? "\(place + 1). " : "- ") + help
+      let line = remedies.isEmpty || place >= remedies.count ? help + "." : help
+      let sentence = help.hasPrefix("'") ? line : line.prefix(1).uppercased() + line.dropFirst()
+      return (place < remedies.count ? "\(place + 1). " : "") + sentence
     }
   }
 
@@ -153,11 +155,20 @@ struct ExplanationWords {
     return recorded.words(offset: scenario.recordingStart)
   }
 
-  /// A saving in words.
+  /// A saving in words: of pictures on a display of one rate how many refreshes that is.
   func amount(_ value: Double) -> String {
     guard value != 0 else { return "nothing" }
+    if let count = study.refreshes(value) { return shortWords(count) }
     guard !study.goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
     let unit = study.goal.unit
     return unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(unit)"
+  }
+
+  /// What all of the trouble is called, unless that is what the first sentence counts.
+  func wholeWords(_ whole: Double) -> String {
+    guard let count = study.refreshes(whole) else { return study.goal.words }
+    let said = study.base.worstMetric.value(study.base.troubles[0])
+    return said.map { Double($0) } == count
+      ? "" : " wrong \(count == 1 ? "frame" : "frames")"
   }
 }

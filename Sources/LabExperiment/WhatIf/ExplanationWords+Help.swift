@@ -29,19 +29,20 @@ extension ExplanationWords {
 
   private func says(_ row: WhatIfRow, of whole: Double?) -> String {
     let saving = amount(row.saving ?? 0)
-    return "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
-      + (whole.map { " of the \(amount($0))\(study.goal.words)" } ?? "")
+    return (row.change.steps.count > 1 ? "together: " : "")
+      + "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
+      + (whole.map { " of the \(amount($0))\(wholeWords($0))" } ?? "")
       + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "")
   }
 
-  /// What a change costs, and what it makes worse.
+  /// What a change makes better, and behind it what it makes worse.
   private func price(of row: WhatIfRow) -> String? {
-    row.price.flatMap { price -> String? in
-      let harm = price.harm(beside: study.base.savedTime(row))
-      let words = study.goal.isOfDriver ? [price.words] : []
-      let parts = words + (harm.isEmpty ? [] : ["but \(listed(harm))"])
-      return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
+    guard let price = row.price else { return nil }
+    let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
+    let harm = worse + price.harm(beside: study.base.savedTime(row))
+    let parts = better + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    return study.goal.isOfDriver ? "at the same price" : nil
   }
 
   /// What a change comes to that asks for less: what it saves of that says little.
@@ -49,7 +50,10 @@ extension ExplanationWords {
     let stay = row.price?.after.stay.map {
       "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
     }
-    let words = [price(of: row), row.price?.evenness, stay].compactMap { $0 }
+    let harm = row.price?.harm(beside: study.base.savedTime(row)) ?? []
+    let words =
+      [row.price?.words, row.price?.evenness, stay].compactMap { $0 }
+      + (harm.isEmpty ? [] : ["but \(listed(harm))"])
     return "'\(row.change)' asks less: \(words.joined(separator: ", "))"
   }
 
@@ -66,8 +70,9 @@ extension ExplanationWords {
     if let worst = (vain.isEmpty ? small : vain).mostPlausible,
       let saving = worst.saving
     {
-      if saving < 0 { return "'\(worst.change)' makes it worse by \(amount(-saving))" }
-      return "'\(worst.change)' saves \(little(saving, of: whole))"
+      if saving < 0 { return "makes it worse by \(amount(-saving)): '\(worst.change)'" }
+      if saving == 0 { return "does not help: '\(worst.change)'" }
+      return "helps little: '\(worst.change)' saves \(little(saving, of: whole))"
     }
     guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
     else { return nil }

@@ -151,9 +151,9 @@ extension WhatIf {
   /// What is judged by unless the user says otherwise.
   ///
   /// Of a driver that is what its pictures or its callbacks come to as a whole, whatever that is
-  /// called: a change that turns one trouble into another saves nothing. What is of another kind has
-  /// its own measure: a wrong speed, too many callbacks, a clock that is behind, old frames, a burst
-  /// of callbacks.
+  /// called: a change that turns one trouble into another saves nothing. What is of another kind
+  /// has its own measure: a wrong speed, too many callbacks, a clock that is behind, old frames, a
+  /// burst of callbacks.
   var usualGoal: Goal {
     switch subject {
     case .tasks(let question): return .tasks(question.metric)

@@ -19,8 +19,7 @@ package struct PhaseRange: Hashable, Sendable {
   /// - Parameters:
   ///   - change: The change.
   ///   - base: What it is made to: a run that stands alone.
-  /// - Throws: ``ExperimentFailure/run(_:)``.
-  package init?(of change: Change, in base: WhatIf) throws(ExperimentFailure) {
+  package init?(of change: Change, in base: WhatIf) {
     guard base.bases.count == 1, let run = base.bases.first,
       let before = base.goal.values(run.rerun).first ?? nil,
       let changed = try? change.applied(to: run.scenario, seed: run.run.seed)
@@ -34,7 +33,8 @@ package struct PhaseRange: Hashable, Sendable {
       for index in open {
         scenario.drivers[index].delay(by: scenario.panel.rate.period * phase / Self.phases)
       }
-      let values = base.goal.values(try run.perform(scenario, in: memory))
+      guard let rerun = try? run.perform(scenario, in: memory) else { return nil }
+      let values = base.goal.values(rerun)
       guard let after = values.first ?? nil else { return nil }
       savings.append(before - after)
     }
@@ -68,13 +68,11 @@ extension WhatIfStudy {
   private static let mostPhased = 6
 
   /// The ranges of the best changes that leave a phase open.
-  static func phases(
-    of rows: [WhatIfRow], in base: WhatIf
-  ) throws(ExperimentFailure) -> [Change: PhaseRange] {
+  static func phases(of rows: [WhatIfRow], in base: WhatIf) -> [Change: PhaseRange] {
     let best = rows.filter { $0.change.steps.count == 1 && ($0.saving ?? 0) > 0 }
     var ranges: [Change: PhaseRange] = [:]
     for row in best.prefix(Self.mostPhased) {
-      ranges[row.change] = try PhaseRange(of: row.change, in: base)
+      ranges[row.change] = PhaseRange(of: row.change, in: base)
     }
     return ranges
   }

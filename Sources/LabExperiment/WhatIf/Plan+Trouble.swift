@@ -1,4 +1,7 @@
+import LabDisplay
+import LabKernel
 package import LabMetrics
+import LabTrace
 import LabWorkload
 
 extension Plan {
@@ -76,8 +79,11 @@ extension Plan {
   /// The greatest share of what is wrong in a run: of what a driver should do, or of the tasks that
   /// somebody waits for.
   private func share(of run: Int, _ metric: MetricReading) -> Double {
+    let queue = self[run].scenario.panel.leastAgeBehindQueue
     let drivers = arm(of: run).drivers.map { driver in
-      Symptoms { metric(run, driver, $0) }.worst?.value ?? 0
+      let isOld = queue.map { metric(run, driver, "tick_to_photon_p50")?.number ?? 0 >= $0 }
+      let share = Symptoms { metric(run, driver, $0) }.worst?.value ?? 0
+      return isOld == true ? Swift.max(share, Symptoms.shareOfOld) : share
     }
     guard measuresTasks else { return drivers.max() ?? 0 }
     let loads = self[run].scenario.waiters(asked: asked).map { waiter in
@@ -111,6 +117,18 @@ extension Plan {
   /// Whether the driver of a measure belongs to the arm of a run.
   private func arm(_ match: [Subjects.Driver], of measure: Measure?, has run: Int) -> Bool {
     measure.map { experiment.arms[match[$0.subject].arm].name == arm(of: run).name } ?? false
+  }
+}
+
+extension Panel {
+  /// From which age on, in milliseconds, frames have waited behind two others about; `nil` if no
+  /// queue can hold as many.
+  fileprivate var leastAgeBehindQueue: Double? {
+    switch presentMode {
+    case .fifo(let capacity), .blocking(let capacity):
+      capacity < 2 ? nil : (Double(depth) + 2.5) * (rate.period / .milliseconds(1))
+    case .mailbox, .atTarget: nil
+    }
   }
 }
 

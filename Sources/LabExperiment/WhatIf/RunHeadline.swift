@@ -62,7 +62,15 @@ package struct RunHeadline: Sendable {
     guard let named else { return nil }
     (self.subject, what, why) = (subject, named.what, named.why)
     let isAsked = trouble.subject != nil && !trouble.isFailing
-    let rest = isAsked ? [] : complaints.filter { !subject.isAbout($0) }
+    let causes = Set((named.why ?? "").split { !$0.isOfName }.map { String($0) })
+    let rest =
+      isAsked
+      ? []
+      : complaints.filter { complaint in
+        // A hang whose culprit is the cause that was named is no news.
+        let isNews = complaint.subject != .thread || !measurement.hangsAre(among: causes)
+        return !subject.isAbout(complaint) && isNews
+      }
     isSound = named.isSound
     var others = rest.prefix(Self.mostOthers).compactMap {
       measurement.sentence(about: $0, in: scenario)
@@ -90,6 +98,11 @@ extension Plan.Trouble {
     if let tasks { return .tasks(tasks) }
     return driver == nil && metric == nil ? nil : .driver(driver)
   }
+}
+
+extension Character {
+  /// Whether names of loads and drivers have it.
+  fileprivate var isOfName: Bool { isLetter || isNumber || self == "-" || self == "_" }
 }
 
 extension WhatIf.Subject {
@@ -153,6 +166,11 @@ extension RunMeasurement {
   fileprivate var hangCause: String? {
     hangs.isEmpty
       ? nil : "While one piece of work holds it, nothing else can begin: \(hangOwners)."
+  }
+
+  /// Whether all who hang the thread are among some names.
+  fileprivate func hangsAre(among names: Set<String>) -> Bool {
+    hangs.allSatisfy { $0.culprit.owner.map(names.contains) ?? false }
   }
 
   private var hangOwners: String {

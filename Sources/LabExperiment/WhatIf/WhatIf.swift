@@ -97,11 +97,15 @@ package struct WhatIf: Sendable {
     }
   }
 
-  /// The driver with the greatest share of its slots or dates wrong; of equals the first.
+  /// The driver that stood still for the longest; if nothing is wrong the first.
   private static func worstDriver(of run: RunSpec) throws(ExperimentFailure) -> String {
     let drivers = run.scenario.drivers
     guard drivers.count > 1 else { return drivers[0].name }
-    return RunMeasurement(try Runner(jobs: 1).trace(of: run)).worstDriver ?? drivers[0].name
+    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
+    let names = measurement.complaints(awaiting: []).compactMap { complaint -> String? in
+      if case .driver(let name) = complaint.subject { name } else { nil }
+    }
+    return names.first ?? drivers[0].name
   }
 
   /// What went wrong in each run of the base.
@@ -112,11 +116,9 @@ package struct WhatIf: Sendable {
   /// A driver that does not draw, and of which every date was answered, is judged by its lateness
   /// if that exceeds `RunTrouble/latenessLimit`.
   package var worstMetric: SavingMetric {
-    let isOld = troubles.contains { $0.oldRefreshes > 0 }
-    if let worst = Symptoms(troubles).worst {
-      return isOld && worst.symptom >= .late ? .tickToPhoton : worst.metric
-    }
-    if isOld { return .tickToPhoton }
+    let symptoms = Symptoms(troubles)
+    if troubles.contains(where: { $0.oldRefreshes > 0 }) { return symptoms.worstBesideOld }
+    if let worst = symptoms.worst { return worst.metric }
     guard troubles.allSatisfy({ $0.dropped == nil }) else { return .dropped }
     let isLate = troubles.contains { $0.latenessP99 ?? .zero > $0.latenessLimit }
     return isLate ? .lateness : .missed
@@ -148,6 +150,9 @@ package struct WhatIf: Sendable {
       case .success(let row): rows[others[number]] = row
       case .failure(.misfit(let mismatch)):
         skipped.append(Skipped(change: changes[others[number]], reason: mismatch.description))
+      case .failure(.run(let failure)):
+        // The base was performed: what cannot be performed with a change is no way out.
+        skipped.append(Skipped(change: changes[others[number]], reason: "\(failure.reason)"))
       case .failure(let failure): throw failure
       }
       tried += 1

@@ -1,3 +1,4 @@
+import LabDisplay
 import LabKernel
 package import LabMetrics
 import LabText
@@ -37,6 +38,8 @@ package struct WhatIfStudy: Sendable {
   package let interactions: [Interaction]
   /// The tasks with the most attributed time, and what each saves.
   package let attributed: [AttributedTask]
+  /// How many tasks have any attributed time.
+  package let attributedCount: Int
   /// The curves of the loads.
   package let curves: [Curve]
   /// What was not looked at, in sentences.
@@ -98,17 +101,17 @@ package struct WhatIfStudy: Sendable {
     self.rows = try base.priced(
       search.ranked(rows.filter { !factors.contains($0.change) })
         + rows.filter { factors.contains($0.change) })
-    phases = try Self.phases(of: self.rows, in: base)
+    phases = Self.phases(of: self.rows, in: base)
     stop = isStopped ? Self.stopped(after: rows.count) : nil
     remarks = list.remarks + [stop].compactMap { $0 }
     let savings = Dictionary(
       keepingFirst: rows.compactMap { row in row.saving.map { (row.change, $0) } })
-    attributed =
+    (attributed, attributedCount) =
       base.goal.problem.map { problem in
         base.attributedTasks(problem, most: Self.mostAttributed) { load, number in
           Change.single([number], of: load).first.flatMap { savings[$0] }
         }
-      } ?? []
+      } ?? ([], 0)
     interactions = Self.interactions(list, savings)
     let whole = base.trouble ?? 0
     curves = list.loads.map { load in
@@ -132,6 +135,22 @@ package struct WhatIfStudy: Sendable {
   /// less of the driver, behind the others unless none saves a half; then two changes at once, if
   /// they save a tenth more than any alone.
   package var recommended: [WhatIfRow] { rows.recommended(goal, of: trouble ?? 0) }
+
+  /// Returns for how many refreshes wrong pictures are shown; `nil` for another goal, or where the
+  /// rate of the display changes.
+  package func refreshes(_ value: Double) -> Double? {
+    let panel = base.bases[0].scenario.panel
+    guard goal == .wrongPicture, panel.hasOneRate else { return nil }
+    let count = value * panel.rate.hertz / 1e9
+    return base.runs.count == 1 && abs(count) >= 0.5 ? count.rounded() : count
+  }
+
+  /// A value of what is ranked by, as reports write it: a time in milliseconds, wrong pictures in
+  /// refreshes where the display has one rate.
+  package func metricValue(_ value: Double) -> MetricValue {
+    guard let count = refreshes(value) else { return goal.metricValue(value) }
+    return abs(count - count.rounded()) < 1e-3 ? .count(Int(count.rounded())) : .number(count)
+  }
 
   /// How many changes are ranked.
   package var rankedCount: Int { rows.count { $0.rank != nil } }

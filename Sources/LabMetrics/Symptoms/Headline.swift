@@ -51,14 +51,8 @@ public struct Headline {
     self.words = words
     symptoms = Symptoms(metrics)
     old = OldFrames(metrics.run)
-    self.metric = metric ?? Self.worst(symptoms, old)
+    self.metric = metric ?? (old == nil ? symptoms.worst?.metric : symptoms.worstBesideOld)
     isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
-  }
-
-  /// The worst of the symptoms; that frames are old is one where nothing worse is.
-  private static func worst(_ symptoms: Symptoms, _ old: OldFrames?) -> SavingMetric? {
-    guard let worst = symptoms.worst else { return old == nil ? nil : .tickToPhoton }
-    return old != nil && worst.symptom >= .late ? .tickToPhoton : worst.metric
   }
 
   /// The driver, as the beginning of a sentence.

@@ -119,6 +119,17 @@ public struct Symptoms: Hashable, Sendable {
     }
   }
 
+  /// As how great a share it counts that a driver shows old frames.
+  package static let shareOfOld = 0.05
+
+  /// What a driver is judged by that shows old frames: these, unless something worse is wrong.
+  package var worstBesideOld: SavingMetric {
+    guard let worst, worst.symptom < .late, worst.value >= Self.shareOfOld else {
+      return .tickToPhoton
+    }
+    return worst.metric
+  }
+
   /// The greatest share; of those that are within a factor of 1.25 of it the first of ``shares``.
   ///
   /// What is ``Symptom/wasted`` is named only where nothing else is wrong.

@@ -4,7 +4,8 @@ extension DriverRun {
   /// For how long the display showed another picture than the one that was wanted; `nil` of a
   /// driver that does not draw.
   ///
-  /// Each refresh counts its length once, whether its slot was dropped, its frame stale, too far
+  /// Each refresh counts its length once, whether its slot was dropped and the frame before has
+  /// stayed for longer than a slot, its frame stale, too far
   /// on or uneven, or another frame took the place of the one that was meant for it. A drop and
   /// the double that it causes are one event. On a display of adaptive rate a frame counts as long
   /// as it is late.
@@ -13,8 +14,16 @@ extension DriverRun {
     guard !times.isAdaptive else { return hitchParts.reduce(0) { $0 + $1.duration } }
     var wrong = WrongRefreshes(times.window)
     if slots.isDeclared {
+      var frames = shownFrames
+      var (last, next) = (Int?.none, frames.next())
       for slot in 0..<slots.count where slots.isDropped(slot) {
-        for refresh in slots.refreshes(of: slot) { wrong.mark(refresh) }
+        let refreshes = slots.refreshes(of: slot)
+        while let frame = next, frame.refresh < refreshes.lowerBound {
+          (last, next) = (frame.refresh, frames.next())
+        }
+        // The frame before may have come in the midst of its slot: it is wanted for a whole one.
+        let end = last.map { $0 + refreshes.count } ?? refreshes.lowerBound
+        for refresh in refreshes where refresh >= end { wrong.mark(refresh) }
       }
     }
     for step in steps.found where step.isUneven { wrong.mark(step.end) }

@@ -12,6 +12,27 @@ enum ReportWords {
           + " their lateness."
       ),
       (
+        "wrong_picture",
+        "For how long the display showed another picture of a driver than the one that was wanted. Each"
+          + " refresh counts its length once, be its slot dropped, or its frame stale, uneven, too far"
+          + " on or called back twice; a drop and the double that it causes are one event."
+      ),
+      (
+        "unanswered",
+        "How many callbacks did not come when they were wanted, of a driver that does not draw: dates"
+          + " that never came, were missed or were answered too late, each once."
+      ),
+      (
+        "wait",
+        "How long the longest task of an input took, or of a load that somebody waits for, until it was"
+          + " shown, or over; of fifty inputs and more the 98th percentile. One that is not over counts"
+          + " to the end of the run. More than 200 ms is trouble for an input, 250 ms for a load."
+      ),
+      (
+        "hangs",
+        "For how long pieces of work held the thread that each took 250 ms or more: an app that hangs."
+      ),
+      (
         "owner",
         "Who held the thread: a load, a driver or another callout; for 'starved' the mode of the loop."
       ),

@@ -59,7 +59,7 @@ struct WhatIfFindings {
     let trouble = SavingMetric.allCases.compactMap { metric -> String? in
       let isUsual = Self.usual.contains { $0.metric == metric }
       guard let mean = mean(metric), mean > 0 || isUsual else { return nil }
-      return "\(metric.rawValue) \(words(mean, isTime: metric.isTime))"
+      return "\(metric.rawValue) \(metricWords(mean, isTime: metric.isTime))"
     }
     let value = study.trouble == nil ? "undefined" : "0"
     let effort =
@@ -93,8 +93,7 @@ struct WhatIfFindings {
       return "No single change saves any of \(study.goal.name)."
     }
     return
-      "Best single change: \(row.change) (saves \(words(row.saving ?? 0)) of"
-      + " \(words(whole))\(study.goal.isTime ? " ms" : ""))"
+      "Best single change: \(row.change) (saves \(bare(row.saving ?? 0)) of \(words(whole)))"
   }
 
   private var table: [Answer.Part] {
@@ -102,7 +101,7 @@ struct WhatIfFindings {
     let first = Self.usual.first { .metric($0.metric) == study.goal }?.heading
     // One name for all bases, each of which is ranked by its own.
     let own = Table.Column.number(
-      "saving", [first ?? study.goal.heading, "saves"], .atMost(1))
+      "saving", [first ?? column, "saves"], .atMost(1))
     let columns =
       [own]
       + Self.usual.map { metric, heading, isWide in
@@ -116,9 +115,9 @@ struct WhatIfFindings {
       [
         .number("run").hidden, .number("rank", ["", "#"]), .words("change", ["", "change"]).cut,
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
-      listed.enumerated().map { place, row in
-        [.count(study.base.runs[0].index), .count(place + 1), .text("\(row.change)")]
-          + [row.saving.map { .value(study.goal.metricValue($0)) } ?? .none]
+      listed.map { row in
+        [.count(study.base.runs[0].index), .count(row.rank ?? 0), .text("\(row.change)")]
+          + [row.saving.map { .value(study.metricValue($0)) } ?? .none]
           + Self.usual.map { metric, _, _ in
             row.saving(metric).map { .value(metric.metricValue($0)) } ?? .none
           } + [
@@ -126,11 +125,11 @@ struct WhatIfFindings {
             row.isDominated ? .text("dominated") : .blank,
           ]
       })
-    let hidden = study.rows.count - listed.count
+    let hidden = study.rankedCount - listed.count
     let legend: Answer.Sentence =
       """
-      breaks: refreshes without a problem that have one with the change. dominated: less saves as \
-      much. Changes that make no difference, two changes that save no more than one of them, and \
+      breaks: refreshes without a problem that have one with the change. dominated: a smaller \
+      change saves as much. Changes that make no difference, two changes that save no more than one of them, and \
       one with the same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
@@ -168,11 +167,11 @@ struct WhatIfFindings {
   private var sums: [Answer.Part] {
     let together = study.interactions.filter { $0.count > 1 }.map { sum in
       "\(sum.load): \(sum.count) tasks, each left out alone, save \(words(sum.sum)) in all; left out"
-        + " together \(words(sum.together)): interaction \(words(sum.interaction))."
+        + " together \(words(sum.together))\(interaction(sum.interaction))."
     }
     let curves = study.curves.map { curve in
       curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
-        ?? "\(curve.load) × 0.1 does not save half."
+        ?? "Even a tenth of \(curve.load)'s work leaves more than half of it."
     }
     return (together + curves).map { sentence($0, "sum") }
   }
@@ -193,17 +192,17 @@ struct WhatIfFindings {
         [
           .count(study.base.runs[0].index), .text("\(task.load) task \(task.number)"),
           .time(task.duration), .time(task.time), .number(task.percent),
-          task.saving.map { .value(study.goal.metricValue($0)) } ?? .none,
+          task.saving.map { .value(study.metricValue($0)) } ?? .none,
         ]
       })
-    return [
-      .table(table),
+    let cut = study.attributedCount - study.attributed.count
+    return [.table(table)] + (cut > 0 ? [.sentences(["… and \(cut) more"])] : []) + [
       .sentences([
         """
         Attribution adds up and says who held the thread; a saving says what would be better \
         without. 'runlooplab explain saving' tells the difference.
         """
-      ]),
+      ])
     ]
   }
 
@@ -214,18 +213,36 @@ struct WhatIfFindings {
 
   // MARK: Words
 
-  private func words(_ value: Double, isTime: Bool? = nil) -> String {
-    decimalText(isTime ?? study.goal.isTime ? value / 1e6 : value, decimals: 0...1)
+  /// A value of what is ranked by, without its unit.
+  private func bare(_ value: Double) -> String {
+    decimalText(study.metricValue(value).number, decimals: 0...1)
   }
-}
 
-extension Goal {
-  /// What stands above the column of it.
-  fileprivate var heading: String {
-    switch self {
-    case .wrongPicture: "wrong ms"
+  /// A value of what is ranked by, with its unit.
+  private func words(_ value: Double) -> String {
+    let isCounted = study.refreshes(value) != nil
+    let unit = isCounted ? " wrong \(bare(value) == "1" ? "frame" : "frames")" : study.goal.unit
+    return bare(value) + (isCounted || unit.isEmpty ? unit : " \(unit)")
+  }
+
+  private func metricWords(_ value: Double, isTime: Bool) -> String {
+    decimalText(isTime ? value / 1e6 : value, decimals: 0...1) + (isTime ? " ms" : "")
+  }
+
+  /// What tasks do together that none does alone, as the end of a sentence.
+  private func interaction(_ value: Double) -> String {
+    if bare(value) == "0" { return "" }
+    return value > 0
+      ? ": \(bare(value)) more, which come only of several at once"
+      : ": \(bare(-value)) fewer, since either of several saves them"
+  }
+
+  /// What stands above the column of what is ranked by.
+  private var column: String {
+    switch study.goal {
+    case .wrongPicture: study.refreshes(0) == nil ? "wrong ms" : "wrong"
     case .unanswered: "no call"
-    default: name
+    default: study.goal.name
     }
   }
 }

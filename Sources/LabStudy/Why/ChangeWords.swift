@@ -17,12 +17,39 @@ package enum ChangeWords {
     package var lines: [String] { code.map { "\($0.platform): \($0.line)" } }
   }
 
-  /// How the best change is written in a program; empty for one that has no line of its own.
-  package static func code(for change: Change) -> [String] {
-    let lines = change.kind.flatMap { kind in all.first { $0.name == kind } }?.lines ?? []
+  /// How a change of a driver is written in a program, each of its steps; empty for one that has no
+  /// line of its own.
+  ///
+  /// Of lines for some drivers or policies alone, whose platform says so, there are only those that
+  /// belong to it.
+  package static func code(for change: Change, of source: Driver.Source?) -> [String] {
+    var all: [String] = []
+    for line in change.steps.flatMap({ code(for: Change([$0]), alone: source) })
+    where !all.contains(line) {
+      all.append(line)
+    }
+    return all
+  }
+
+  private static func code(for change: Change, alone source: Driver.Source?) -> [String] {
+    let code = change.kind.flatMap { kind in all.first { $0.name == kind } }?.code ?? []
     let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
+    var isLink: Bool?
+    if case .link? = source { isLink = true } else if source?.timer != nil { isLink = false }
+    let policy = change.description.split(separator: " ").last.map(String.init)
+    let lines = code.compactMap { platform, line -> String? in
+      let parts = platform.split(separator: ", ", maxSplits: 1).map(String.init)
+      switch parts.dropFirst().first {
+      case nil: break
+      case "a link": if isLink == false { return nil }
+      case "a timer": if isLink == true { return nil }
+      case let other: if other != policy { return nil }
+      }
+      return "\(isLink == nil ? platform : parts[0]): \(line)"
+    }
     return lines.map { line in
       let line = line.with(count, for: "COUNT")
+        .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
       return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
@@ -50,7 +77,7 @@ package enum ChangeWords {
         "The driver is in the common modes, so that it is called in tracking as well: no date"
         + " starves while a finger scrolls. For example: what if in common.",
       code: [
-        ("Apple", "RunLoop.main.add(timer, forMode: .common)"),
+        ("Apple, a timer", "RunLoop.main.add(timer, forMode: .common)"),
         ("Apple, a link", "link.add(to: .main, forMode: .common)"),
       ]),
     Entry(
@@ -115,9 +142,11 @@ package enum ChangeWords {
         + " drop them, 'delay' and 'rearm' count anew, 'burst' makes a callback for each. For example:"
         + " what if catch-up skip.",
       code: [
-        ("Apple", "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
-        ("Rust", "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
-        ("Web", "setTimeout(tick, next - performance.now())"),
+        ("Apple, coalesce", "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
+        ("Rust, skip", "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
+        ("Web, skip", "setTimeout(tick, next - performance.now())"),
+        ("Rust, burst", "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
+        ("Java, burst", "executor.scheduleAtFixedRate(tick, 0, 10, MILLISECONDS)"),
       ]),
     Entry(
       name: "catch-up delay",
@@ -189,7 +218,7 @@ package enum ChangeWords {
         "Frames wait for the display in a queue, so that one that is late does not replace or"
         + " lose another; each is shown later. For example: what if presents fifo 2.",
       code: [
-        ("Metal", "layer.maximumDrawableCount = 3"),
+        ("Metal", "layer.maximumDrawableCount = DRAWABLES"),
         ("Vulkan", "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
       ]),
     Entry(

@@ -7,6 +7,7 @@ import LabWorkload
 package struct WhyFindings {
   private let cause: Plan.Trouble
   private let explanation: Explanation
+  private let source: Driver.Source?
   private let head: [Answer.Sentence]
   private let advice: String?
 
@@ -30,6 +31,8 @@ package struct WhyFindings {
     explanation = try Explanation(
       of: run, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
     ) { !watch.isEnded() }
+    let judged = explanation.driver
+    source = run.scenario.drivers.first { $0.name == judged }?.source
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
     advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
     head = [
@@ -46,17 +49,21 @@ package struct WhyFindings {
   /// - Parameters:
   ///   - subject: What it is about, as it was named.
   ///   - files: What belongs to it.
+  ///   - next: What to type next; `nil` for nothing.
   /// - Returns: The sentences, then what to write in code, then where to put the phase.
-  package func answer(about subject: String, files: [Answer.File] = []) -> Answer {
+  package func answer(
+    about subject: String, files: [Answer.File] = [], next: String? = nil
+  ) -> Answer {
     let heading: [Answer.Part] =
       [.heading(explanation.run, isRun: true)] + head.map { .sentences([$0]) }
     let told = explanation.paragraphs
     let words = [heading + told[0]] + told.dropFirst()
-    let code = explanation.remedies.first.map { ChangeWords.code(for: $0) } ?? []
+    let code = explanation.remedies.first.map { ChangeWords.code(for: $0, of: source) } ?? []
     let more = advice.map { [Answer.Part.sentences([Answer.Sentence($0, as: "advice")])] } ?? []
     return Answer(
       "why", of: subject,
-      words + [[.list(code.map { Answer.Sentence($0, as: "code") })] + more],
+      words + [[.list(code.map { Answer.Sentence($0, as: "code") })] + more]
+        + [next.map { [.sentences([Answer.Sentence($0, as: "next")])] }].compactMap { $0 },
       data: [table, remediesTable], files: files)
   }
 

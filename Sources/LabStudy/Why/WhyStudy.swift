@@ -11,14 +11,17 @@ package struct WhyStudy: Study {
   package struct Applied: Hashable, Sendable {
     private let number: Int
     private let included: String
+    /// What to type to see what the change comes to; `nil` for nothing.
+    let next: String?
 
     /// Asks for a change.
     ///
     /// - Parameters:
     ///   - number: Its place among those that help, from 1.
     ///   - included: How the new script names the old one.
-    package init(_ number: Int, including included: String) {
-      (self.number, self.included) = (number, included)
+    ///   - next: What to type to see what the change comes to; `nil` for nothing.
+    package init(_ number: Int, including included: String, next: String? = nil) {
+      (self.number, self.included, self.next) = (number, included, next)
     }
 
     fileprivate func script(_ remedies: [Change], _ experiment: Experiment) throws -> String {
@@ -70,6 +73,6 @@ package struct WhyStudy: Study {
       files: try applied.map {
         let script = try $0.script(findings.remedies, source.plan.experiment)
         return [Answer.File("better.lab", Array(script.utf8))]
-      } ?? [])
+      } ?? [], next: applied?.next)
   }
 }

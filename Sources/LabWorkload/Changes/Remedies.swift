@@ -166,6 +166,15 @@ extension Change {
     }
   }
 
+  /// How many frames wait in the queue that the first step gives the display; `nil` for another
+  /// step.
+  package var queue: Int? {
+    switch steps.first {
+    case .presents(.fifo(let capacity)), .presents(.blocking(let capacity)): capacity
+    default: nil
+    }
+  }
+
   /// The interval that the first step gives a timer; `nil` for another step.
   package var interval: Duration? {
     switch steps.first {

@@ -86,7 +86,18 @@ enum WhyCommand {
       number,
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
-        : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false))
+        : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
+      next: comparing(operand, path))
+  }
+
+  /// How to compare a script with the one that is made of it.
+  private static func comparing(_ script: String, _ other: String) -> String? {
+    let names = [script, other].map {
+      (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
+    }
+    guard other != "-", names[0] != names[1] else { return nil }
+    return "To compare: runlooplab run \(script) \(other); runlooplab compare results/\(names[0])"
+      + " results/\(names[1]) --same"
   }
 
   private static let usage = Usage(
@@ -111,7 +122,9 @@ enum WhyCommand {
         "instead: find a smallest set of tasks that still cause the problems of the run"
       ).with("--save").without("--all", "--run"),
       Option(
-        "--apply", "N", "write the script with the N-th change that helps, to the file of --save"
+        "--apply", "N",
+        "write the script with the N-th change, to the file of --save",
+        more: " (N: the number in the list that 'why' prints without --all)"
       ).about(.script).with("--save").without("--all", "--smallest"),
       Option(
         "--save", "FILE.lab", "write the script of --apply",
@@ -130,15 +143,15 @@ enum WhyCommand {
       + TraceOption.options,
     everyday: ["--all", "--apply", "--save", "--driver", "--run", "--set"],
     text:
-      "Says in three sentences what happened in a run, why, and what helps. A LIST holds intervals or"
+      "Says what happened, why, and ranks what helps. A LIST holds intervals or"
       + " instants, such as the ten numbers of a bug report: the mechanism that makes them is named.",
     remarks: [
       "With --all, runs every run again with one thing changed, for a list of changes and for every"
         + " single task, and ranks the changes by how much they help; every change is a row of"
         + " DIR/NAME.whatif/whatif.csv. A TRACE is one that 'try' reads. Of a capture of frames it says"
         + " what 'measure' says.",
-      "The first two sentences attribute; the third says what changes saved when the run was made"
-        + " again with them. 'runlooplab explain saving' says why these are two things.",
+      "The first sentences attribute; the list says what changes saved when the run was made again"
+        + " with them. 'runlooplab explain saving' says why these are two things.",
       "A change is made to what is planned: tasks arrive at the same instants (those that follow"
         + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
         + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"

@@ -150,6 +150,7 @@ import Testing
     ).plan()[0]
     let study = try WhatIfStudy(WhatIf([run]), budget: 300)
     #expect(study.goal == .wrongPicture)
+    #expect(study.recommended.first.map { "\($0.change)" } == "link at timer pace")
     #expect(!study.recommended.contains { "\($0.change)" == "link" })
   }
 

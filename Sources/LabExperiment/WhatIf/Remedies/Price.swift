@@ -53,6 +53,27 @@ package struct Price: Hashable, Sendable {
     return parts.isEmpty ? "at the same price" : parts.joined(separator: ", ")
   }
 
+  /// What is better with the change or as good, and what is worse by a twentieth or more, each as a
+  /// part of a sentence.
+  var sides: (better: [String], worse: [String]) {
+    var (better, worse): ([String], [String]) = ([], [])
+    func add(_ before: Double?, _ after: Double?, _ unit: String, _ isMoreWorse: Bool?) {
+      guard let part = Self.part(before, after, unit) else { return }
+      guard let before, let after, let isMoreWorse else { return better.append(part) }
+      let rise = isMoreWorse ? after - before : before - after
+      if rise * 20 >= before, rise > 0 { worse.append(part) } else { better.append(part) }
+    }
+    add(before.latency, after.latency, " ms of latency", true)
+    let isDrawn = before.draws
+    add(
+      before.rate, after.rate, isDrawn ? " frames a second" : " calls a second",
+      isDrawn ? false : nil)
+    if !(before.wakesPerFrame && after.wakesPerFrame) {
+      add(before.wakeUps, after.wakeUps, " wake-ups a second", true)
+    }
+    return (better, worse)
+  }
+
   /// What is worse with the change by a tenth of what it saves; empty for nothing.
   ///
   /// - Parameter saving: For how long less it goes wrong, in nanoseconds.
@@ -150,7 +171,10 @@ extension RunMeasurement {
     if let own = self[driver: name] {
       let unit = lengthOfDate(of: own)
       for symptom in Symptom.allCases
-      where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws) {
+      where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws)
+        // What nobody sees of a frame that is not wrong.
+        && !(symptom == .late && own.symptoms.draws)
+      {
         guard let count = own.symptoms[symptom] else { continue }
         let amount = Double(count.wrong)
         wrongs.append(
@@ -203,7 +227,7 @@ extension Symptom {
     case .stale: "frames stale"
     case .jumped: "frames too far on"
     case .uneven: "frames uneven"
-    case .late: "late"
+    case .late: "late callbacks"
     case .wasted: "frames wasted"
     }
   }

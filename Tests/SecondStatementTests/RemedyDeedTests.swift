@@ -1,0 +1,120 @@
+import LabExperiment
+import LabKernel
+import LabLanguage
+import LabMetrics
+import LabTrace
+import LabWorkload
+import TestSupport
+import Testing
+
+/// What plain `why` promises of its first three changes comes true when the script is written with
+/// the change and performed: as much is saved, and nobody else is worse off unless that is said.
+@Suite struct `A remedy of a random script` {
+  @Test(arguments: FuzzBatch.all(.remedies))
+  func `saves what it says, and harms nobody in silence`(_ batch: FuzzBatch) throws {
+    var (troubled, helpless, applied) = (0, 0, 0)
+    for number in batch.numbers {
+      let seed = batch.seed &* 1_000_003 &+ UInt64(number)
+      let script =
+        number.isMultiple(of: 2) ? WaitingScript(seed: seed).text : TroubledScript(seed: seed).text
+      guard let experiment = try? Self.read([("random.lab", script)]),
+        let plan = try? experiment.plan(replications: 1), let run = plan.first
+      else { continue }
+      let explanation: Explanation
+      do throws(ExperimentFailure) {
+        explanation = try Explanation(
+          of: run, for: Plan.Trouble(run: 0, asked: plan.asked), jobs: 1, budget: 60)
+      } catch .run {
+        continue
+      }
+      guard !explanation.helps.isEmpty else { continue }
+      troubled += 1
+      if explanation.remedies.isEmpty { helpless += 1 }
+      let base = try Outcome(run, explanation, asked: plan.asked)
+      for (change, words) in zip(explanation.remedies, explanation.helps).prefix(3) {
+        let better = RemedyScript(change, of: experiment, including: "random.lab").text
+        let other = try Self.read([("better.lab", better), ("random.lab", script)])
+        let again = try #require(try other.plan(replications: 1).first)
+        applied += 1
+        let flaws = base.flaws(of: try Outcome(again, explanation, asked: plan.asked), words)
+        guard flaws.isEmpty else {
+          Issue.record("script \(number), \(words): \(flaws)\n\(script)\n\(explanation.text)")
+          return
+        }
+      }
+    }
+    guard batch.numbers.count >= 100 else { return }
+    #expect(applied > troubled)
+    #expect(helpless * 10 <= troubled, "\(helpless) of \(troubled)")
+  }
+
+  private static func read(_ files: [(name: String, text: String)]) throws -> Experiment {
+    try Experiment(path: files[0].name) { path in
+      files.first { $0.name == path }.map { Array($0.text.utf8) } ?? RandomScript.vsyncs
+    }
+  }
+}
+
+/// What a run comes to, by what is asked, and for everybody.
+private struct Outcome {
+  /// The measure of the explanation, as it is written: in milliseconds, refreshes or times.
+  let value: Double?
+  /// For how long each driver, each load that is waited for, and the thread lose, in nanoseconds.
+  let lost: [String: Int64]
+  private let isTime: Bool
+
+  init(_ run: RunSpec, _ explanation: Explanation, asked: [String]) throws {
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
+    let measurement = RunMeasurement(trace)
+    let trouble = RunTrouble(of: explanation.driver, in: trace)
+    var lost: [String: Int64] = [:]
+    for driver in measurement.drivers {
+      lost["driver \(driver.name)"] = measurement.lostTime(of: driver.name).wholeNanoseconds
+    }
+    let waiters = run.scenario.waiters(asked: asked)
+    for waiter in waiters {
+      lost["load \(waiter.load)"] = measurement.judgedWait(of: waiter).wholeNanoseconds
+    }
+    lost["thread"] = measurement.hangs.time.wholeNanoseconds
+    self.lost = lost
+    isTime = explanation.unit == "ms"
+    switch explanation.metric {
+    case "wrong_picture":
+      value = (trouble?.wrongPicture?.wholeNanoseconds).map { Double($0) / 1e6 }
+    case "unanswered": value = (trouble?.unanswered).map { Double($0) }
+    case "wait": value = lost["load \(explanation.driver)"].map { Double($0) / 1e6 }
+    case "hangs": value = lost["thread"].map { Double($0) / 1e6 }
+    case let name:
+      let metric = SavingMetric(rawValue: name)
+      let number = trouble.flatMap { trouble in metric.flatMap { $0.value(trouble) } }
+      value = number.map { metric?.isTime == true ? Double($0) / 1e6 : Double($0) }
+    }
+  }
+
+  /// What is not as it was promised.
+  func flaws(of other: Outcome, _ words: String) -> [String] {
+    guard let before = value, let after = other.value else { return ["no value"] }
+    var flaws: [String] = []
+    if after > before + 1e-6 { flaws.append("\(before) → \(after) is worse") }
+    if let promise = words.firstMatch(of: #/ saves ([0-9.]+)( ms| s)?/#) {
+      let number = Double(promise.1) ?? .nan
+      let saving = before - after
+      // A number without a unit beside a time is one of refreshes, which are 20 ms at most.
+      let isCounted = isTime && promise.2 == nil
+      let scale = promise.2 == " s" ? 1000.0 : 1
+      if !isCounted, abs(saving - number * scale) > (isTime ? max(20, scale * 0.06) : 1) {
+        flaws.append("saves \(saving)")
+      }
+      if isCounted, saving < number * 4 - 20 || saving > (number + 1) * 45 {
+        flaws.append("saves \(saving) ms")
+      }
+    }
+    guard !words.contains("but "), !words.contains("asks less") else { return flaws }
+    let saved = Int64((before - after) * 1e6)
+    for (name, time) in lost.sorted(by: { $0.key < $1.key }) where isTime {
+      let rise = (other.lost[name] ?? 0) - time
+      if rise > 0, rise * 10 >= saved + 1000 { flaws.append("\(name) loses \(rise) ns more") }
+    }
+    return flaws
+  }
+}
