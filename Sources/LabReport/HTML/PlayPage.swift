@@ -57,8 +57,8 @@ package struct PlayPage {
   /// - Parameters:
   ///   - result: The runs of the first example.
   ///   - examples: What can be opened, the first one first; those of a group stand together.
-  ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA, in base64.
-  ///   - unpacker: The module that unpacks it, in base64.
+  ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA or by gzip, in base64.
+  ///   - unpacker: The module that unpacks LZMA, in base64.
   /// - Throws: What the page of a result throws.
   package init(
     _ result: ExperimentResult, examples: [Example], module: String, unpacker: String

@@ -37,8 +37,8 @@ enum Handout {
   /// Prints the page in which the lab itself runs: the lessons, and the shipped experiments that
   /// read no other file.
   ///
-  /// - Parameter module: The path of two lines in base64: what unpacks the lab, and the lab as a
-  ///   module of WebAssembly, packed by xz as LZMA.
+  /// - Parameter module: The path of two lines in base64: what unpacks LZMA, and the lab as a
+  ///   module of WebAssembly, packed by xz as LZMA or by gzip.
   /// - Returns: How it ended.
   /// - Throws: That a file cannot be read, or that a run cannot be performed.
   static func printPlayground(of module: String) throws -> ExitStatus {

@@ -8,6 +8,8 @@ const mostBorders = 200;
 // How long one run may take where many are wanted, in milliseconds, and how many are tried.
 const quickRun = 80;
 const triedValues = 40;
+// How many stretches are told in words.
+const mostTold = 3;
 
 // The script with another text in the place of a handle's.
 function scriptWith(handle, text) {
@@ -70,18 +72,17 @@ async function bordersOf(handle, edition) {
   return stretchesOf(inOrder);
 }
 
-const moreThan = (least) =>
-  least === 0 ? "" : ` more than ${least === 1 ? "once" : `${least} times`}`;
-
 // What is told of a driver: the position of its count in a row, and words.
 const kinds = [
-  { index: 2, name: "twice", words: (least) => "fires twice" + moreThan(least) },
-  { index: 1, name: "drops", words: (least) => `drops ${least ? `more than ${least}` : "frames"}` },
+  { index: 2, name: "twice", words: (least) =>
+    `fires twice${least ? ` more often than at best, ${least} ×,` : ""}` },
+  { index: 1, name: "drops", words: (least) =>
+    `drops ${least ? `more than at best, ${least},` : "frames"}` },
 ];
 
-// The least count of each driver, of each kind.
+// The least count of each driver, of each kind; below 0 is none.
 const leastOf = (outcomes, driver, { index }) =>
-  Math.min(...outcomes.filter(({ rows }) => rows[driver]).map(({ rows }) => rows[driver][index]));
+  Math.min(...outcomes.map(({ rows }) => rows[driver]?.[index]).filter((count) => count >= 0));
 
 // Tells values apart at which some count is above its least.
 function signsOf(outcomes) {
@@ -127,15 +128,17 @@ function drawBorders(index) {
       const x = tenth((100 * (value - least)) / (most - least));
       return `<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="6"/>`;
     })));
+  const said = (text) => spelled({ ...handle, text });
   const span = ({ from, to }) => {
-    if (from === null) return `up to ${spelled({ ...handle, text: to })}`;
-    if (to === null) return `from ${spelled({ ...handle, text: from })}`;
-    return from === to
-      ? `at ${spelled({ ...handle, text: to })}` : `at ${from} to ${spelled({ ...handle, text: to })}`;
+    const isEnd = from === null ? Number(to) === least : to === null && Number(from) === most;
+    if (isEnd || from === to) return `at ${said(to ?? from)}`;
+    if (from === null) return `up to ${said(to)}`;
+    if (to === null) return `from ${said(from)}`;
+    return `at ${said(from).includes("/") ? said(from) : from} to ${said(to)}`;
   };
-  const told = found.map(({ words, stretches }) => stretches.length <= 2
-    ? `${words} ${stretches.map(span).join(", ")}`
-    : `${words} ${span(stretches[0])}, and again above`);
+  const told = found.map(({ words, stretches }) =>
+    `${words} ${stretches.slice(0, mostTold).map(span).join(" and ")}` +
+    (stretches.length > mostTold ? " and more" : ""));
   place.innerHTML = ticks.length === 0 ? "" :
     `<svg class="ticks" aria-hidden="true" height="6">${ticks.join("")}</svg>` +
     escaped(told.slice(0, 3).join("; "));

@@ -21,13 +21,18 @@ function bytesOf(text) {
   return bytes;
 }
 
-// The lab as a module: it is unpacked by another one.
-function unpackedModule(packed, unpacker) {
+// The lab as a module: the browser unpacks gzip, and another module what xz packed.
+async function unpackedModule(packed, unpacker) {
+  const bytes = bytesOf(packed);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new WebAssembly.Module(await new Response(stream).arrayBuffer());
+  }
   const small = new WebAssembly.Module(bytesOf(unpacker));
-  const { memory, room, unpack, bytes } = new WebAssembly.Instance(small, {}).exports;
-  new Uint8Array(memory.buffer).set(bytesOf(packed), room());
-  const count = unpack();
-  return new WebAssembly.Module(new Uint8Array(memory.buffer, bytes(), count));
+  const lzma = new WebAssembly.Instance(small, {}).exports;
+  new Uint8Array(lzma.memory.buffer).set(bytes, lzma.room());
+  const count = lzma.unpack();
+  return new WebAssembly.Module(new Uint8Array(lzma.memory.buffer, lzma.bytes(), count));
 }
 
 // Puts texts into the memory of the lab; their addresses and their lengths in bytes.
@@ -57,17 +62,24 @@ function ask(question, path, script, numbers) {
   return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
 }
 
-function takeModule({ module: ready, packed, unpacker }) {
+async function takeModule({ module: ready, packed, unpacker }) {
   try {
-    module = ready ?? unpackedModule(packed, unpacker);
+    module = ready ?? (await unpackedModule(packed, unpacker));
     if (!ready) self.postMessage({ module });
   } catch (error) {
     self.postMessage({ failure: String(error.message) });
   }
 }
 
-self.onmessage = ({ data }) => {
-  if (data.module || data.packed) return takeModule(data);
+// Until the module is there, questions wait.
+let taken = null;
+
+self.onmessage = async ({ data }) => {
+  if (data.module || data.packed) {
+    taken = takeModule(data);
+    return;
+  }
+  await taken;
   if (!module) return;
   const begin = performance.now();
   try {
