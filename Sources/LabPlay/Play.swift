@@ -177,7 +177,7 @@ extension Play {
     do throws(ScriptError) {
       let experiment = try Experiment(
         inputs: files.filter { $0.path == path } + files.filter { $0.path != path },
-        overriding: [])
+        overriding: [], isTurned: true)
       return try experiment.plan()
     } catch {
       throw .mistakes(error)
