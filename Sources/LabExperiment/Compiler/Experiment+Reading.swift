@@ -6,8 +6,8 @@ extension Experiment {
   /// - Parameters:
   ///   - inputs: The script, and every file that it names.
   ///   - overriding: Values instead of a sweep's own.
-  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value that
-  ///     a sweep has no more.
+  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value
+  ///     that a sweep has no more.
   /// - Throws: Every mistake of the script; a file that is not among the inputs is missing.
   package init(
     inputs: [Input], overriding: [(name: String, values: String)], isTurned: Bool = false
@@ -29,8 +29,8 @@ extension Experiment {
   /// - Parameters:
   ///   - path: The script.
   ///   - overriding: Values instead of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
-  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value that
-  ///     a sweep has no more.
+  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value
+  ///     that a sweep has no more.
   ///   - read: How files are read.
   ///   - list: How folders are read of which a load names several recordings.
   /// - Throws: Every mistake of the script that is not the consequence of another.
