@@ -112,7 +112,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   /// Returns a value, or the mean of several, as reports write it: a time in milliseconds.
   public func metricValue(_ value: Double) -> MetricValue {
     guard isTime else {
-      return value == value.rounded() ? .count(Int(value)) : .number(value)
+      return value == value.rounded() ? .whole(Int64(value)) : .number(value)
     }
     return .number(value / 1e6)
   }

@@ -49,9 +49,19 @@ package struct Play {
     var members = Self.members { () throws(NoAnswer) in
       let (plan, isWhole) = try plan(of: path, about: run, changed: true)
       let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
-      let result = try Self.result(of: plan, path, columns, searches: false)
+      let shown = Self.case(of: plan)
       do throws(ResultFailure) {
-        let data = try PageData.json(of: result, triesChanges: false)
+        let results = try? shown?.runs.map { run throws(ExperimentFailure) in try run.result() }
+        let result =
+          if let results {
+            try ExperimentResult(
+              name: Self.name(of: path), of: plan, performed: results, columns: columns)
+          } else {
+            try ExperimentResult(
+              name: Self.name(of: path), performing: plan, by: Runner(jobs: 1), columns: columns,
+              searches: false)
+          }
+        let data = try PageData.json(of: result, triesChanges: false, shown: shown)
         return [("whole", "\(isWhole)"), ("notes", Self.notes(of: plan))]
           + (data.map { [("data", $0)] } ?? [])
       } catch {
@@ -177,7 +187,7 @@ extension Play {
     do throws(ScriptError) {
       let experiment = try Experiment(
         inputs: files.filter { $0.path == path } + files.filter { $0.path != path },
-        overriding: [])
+        overriding: [], isTurned: true)
       return try experiment.plan()
     } catch {
       throw .mistakes(error)
@@ -208,6 +218,17 @@ extension Play {
     return (plan, isWhole)
   }
 
+  /// The runs of a plan of one sweep point and replication; `nil` for one of more, and where a run
+  /// cannot be drawn.
+  private static func `case`(of plan: Plan) -> Case? {
+    let arms = plan.experiment.arms.count
+    let runs = plan.indices.filter(plan.performs)
+    guard let first = runs.first, let last = runs.last, first / arms == last / arms else {
+      return nil
+    }
+    return try? Case(of: first, in: plan)
+  }
+
   private static func notes(of plan: Plan) -> String {
     JSONText.array(of: plan.experiment.notes.map { object(of: $0) })
   }
@@ -215,14 +236,19 @@ extension Play {
   private static func result(
     of plan: Plan, _ path: String, _ columns: [String]?, searches: Bool = true
   ) throws(NoAnswer) -> ExperimentResult {
-    let file = path.split(separator: "/").last.map { String($0) } ?? path
-    let name = file.hasSuffix(".lab") ? String(file.dropLast(4)) : file
     do throws(ResultFailure) {
       return try ExperimentResult(
-        name: name, performing: plan, by: Runner(jobs: 1), columns: columns, searches: searches)
+        name: name(of: path), performing: plan, by: Runner(jobs: 1), columns: columns,
+        searches: searches)
     } catch {
       throw .failure(error)
     }
+  }
+
+  /// The name of a script: its file without the extension.
+  private static func name(of path: String) -> String {
+    let file = path.split(separator: "/").last.map { String($0) } ?? path
+    return file.hasSuffix(".lab") ? String(file.dropLast(4)) : file
   }
 
   /// What a question was answered with, or why it was not.

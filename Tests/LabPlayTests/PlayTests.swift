@@ -69,6 +69,7 @@ struct PlayTests {
       let drops = [seen, point].map { ($0["runs"] as? [[String: Any]])?.map { $0["d"] as? Int } }
       #expect(drops[0] == drops[1])
       #expect(look["handles"] as? NSArray == reply["handles"] as? NSArray)
+      if points.count == 1 { #expect((data as NSDictionary).isEqual(whole)) }
     }
   }
 
@@ -98,6 +99,32 @@ struct PlayTests {
     play.put(Array(script.utf8), at: "more.lab")
     let reply = try object(play.run("more.lab", triesChanges: false))
     #expect(reply["data"] != nil || reply["html"] != nil, "\(reply)")
+  }
+
+  /// A value of a sweep may be turned away from what an expectation names; what is left is judged.
+  @Test func `a turned value of a sweep leaves the expectation about it idle`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      sweep modes = default, common
+      sweep block = 20 ms, 30 ms
+      load parse every 200 ms takes {block}
+      arm one
+        timer ball every 1/60 s in {modes}
+      expect one.ball.dropped >= 0 for {modes} == common
+      expect one.ball.dropped >= 0 for {block} == 30 ms
+      find largest block where one.ball.dropped >= 0 for {modes} == common
+      """
+    for (old, new) in [
+      ("= default, common", "= default, tracking"), ("20 ms, 30 ms", "20 ms, 31 ms"),
+    ] {
+      var play = Play()
+      play.put(Array(script.replacing(old, with: new).utf8), at: "turned.lab")
+      for bytes in [play.look("turned.lab", at: 0), play.run("turned.lab", triesChanges: false)] {
+        let reply = try object(bytes)
+        #expect(reply["text"] == nil && reply["data"] != nil, "\(reply["text"] ?? reply)")
+      }
+    }
   }
 
   @Test func `the reasons are those of why`() throws {

@@ -6,12 +6,14 @@ extension Experiment {
   /// - Parameters:
   ///   - inputs: The script, and every file that it names.
   ///   - overriding: Values instead of a sweep's own.
+  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value
+  ///     that a sweep has no more.
   /// - Throws: Every mistake of the script; a file that is not among the inputs is missing.
   package init(
-    inputs: [Input], overriding: [(name: String, values: String)]
+    inputs: [Input], overriding: [(name: String, values: String)], isTurned: Bool = false
   ) throws(ScriptError) {
     try self.init(
-      path: inputs.first?.path ?? "", overriding: overriding,
+      path: inputs.first?.path ?? "", overriding: overriding, isTurned: isTurned,
       reading: { path throws(InputFile.Problem) in try inputs.bytes(of: path) },
       listing: inputs.names(in:))
   }
@@ -27,11 +29,13 @@ extension Experiment {
   /// - Parameters:
   ///   - path: The script.
   ///   - overriding: Values instead of a sweep's own, as `("hiccup", "10 ms, 20 ms")`.
+  ///   - isTurned: Whether a hand turns its values, so that an expectation may be about a value
+  ///     that a sweep has no more.
   ///   - read: How files are read.
   ///   - list: How folders are read of which a load names several recordings.
   /// - Throws: Every mistake of the script that is not the consequence of another.
   package init(
-    path: String, overriding: [(name: String, values: String)] = [],
+    path: String, overriding: [(name: String, values: String)] = [], isTurned: Bool = false,
     reading read: @escaping FileReading = InputFile.read,
     listing list: @escaping FolderListing = InputFile.names
   ) throws(ScriptError) {
@@ -43,6 +47,7 @@ extension Experiment {
       throw ScriptError([error], path: path)
     }
     let compiler = ScriptCompiler(source, files: files)
+    compiler.isNarrowed = isTurned
     guard let experiment = compiler.experiment(overriding: overriding) else {
       throw ScriptError(compiler.mistakes, path: path)
     }

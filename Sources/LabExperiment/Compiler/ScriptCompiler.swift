@@ -8,7 +8,7 @@ final class ScriptCompiler {
   var outline: ScriptOutline
   var sweeps = SweepTable()
   var grid = Grid()
-  /// Whether some sweep has other values than those of the script.
+  /// Whether some sweep may have other values than those that its author wrote.
   var isNarrowed = false
   /// Whether some statement is another than that of the script, which may have named a sweep.
   var hasOtherStatements = false

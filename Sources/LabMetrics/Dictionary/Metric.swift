@@ -105,6 +105,12 @@ public enum MetricValue: Hashable, Sendable {
   /// A ratio, in the metric's own unit; finite.
   case number(Double)
 
+  /// How many, also where an `Int` has 32 bits: a number that it does not hold is one in the same
+  /// digits, of those up to 2⁵³.
+  static func whole(_ count: Int64) -> Self {
+    Int(exactly: count).map(Self.count) ?? .number(Double(count))
+  }
+
   /// The value in the unit of its column, for arithmetic: a time in milliseconds.
   public var number: Double {
     switch self {

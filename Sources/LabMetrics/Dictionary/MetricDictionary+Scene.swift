@@ -11,21 +11,21 @@ extension MetricDictionary {
   private static let steps = [
     metric(
       "steps", .count, "The steps of the physics scene.", "Σ steps of a callback"
-    ) { .count(Int($0.counts.steps.sum)) },
+    ) { .whole(Int64($0.counts.steps.sum)) },
     metric(
       "steps_per_frame_min", .count, "The fewest steps in a callback.", "min(steps of a callback)"
-    ) { .count(Int($0.counts.steps.least)) },
+    ) { .whole(Int64($0.counts.steps.least)) },
     metric(
       "steps_per_frame_mean", .count, "The mean number of steps in a callback.",
       "steps / callbacks"
     ) { $0.counts.steps.mean.map(MetricValue.number) },
     metric(
       "steps_per_frame_max", .count, "The most steps in a callback.", "max(steps of a callback)"
-    ) { .count(Int($0.counts.steps.greatest)) },
+    ) { .whole(Int64($0.counts.steps.greatest)) },
     metric(
       "steps_dropped", .count, "The fixed steps that a limit on the steps of a callback left out.",
       "Σ steps that the clock called for and the limit left out"
-    ) { .count(Int($0.counts.stepsDropped)) },
+    ) { .whole($0.counts.stepsDropped) },
     metric(
       "time_dropped", .milliseconds,
       "How far the scene is behind for good, because of limits on its steps.",
@@ -114,7 +114,7 @@ extension MetricDictionary {
     metric(
       "notifications", .count, "How often an observer was told that a body had moved.",
       "Σ steps that moved a body with something attached to it", edges: ropeEdges
-    ) { .count(Int($0.counts.notifications)) },
+    ) { .whole(Int64($0.counts.notifications)) },
     metric(
       "layouts", .count, "How often what hangs on bodies was laid out: at most once a pass.",
       "#{layouts before a commit}", edges: ropeEdges

@@ -112,7 +112,7 @@ extension MetricDictionary {
   ) -> Metric {
     Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
       metrics.symptoms[symptom].map {
-        symptom.isTime ? .time(.nanoseconds(part($0))) : .count(Int(part($0)))
+        symptom.isTime ? .time(.nanoseconds(part($0))) : .whole(part($0))
       }
     }
   }

@@ -29,7 +29,7 @@ struct PageContent {
 
   init(
     _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?,
-    triesChanges: Bool = true
+    triesChanges: Bool = true, shown: Case? = nil
   ) throws(ResultFailure) {
     (self.result, self.findings, self.explanation) = (result, findings, explanation)
     let plan = result.plan
@@ -59,9 +59,10 @@ struct PageContent {
       guard (run / arms * arms..<run / arms * arms + arms).contains(where: plan.performs) else {
         continue
       }
-      guard let one = try PagePoint(point, of: run, in: result, lead: leader, answer) else {
-        continue
-      }
+      let known = shown.flatMap { $0.index / arms == run / arms ? $0 : nil }
+      guard
+        let one = try PagePoint(point, of: run, in: result, known, lead: leader, answer)
+      else { continue }
       guard isFirst || points.allSatisfy({ $0.runs.count == one.runs.count }) else { continue }
       if isFirst { first = points.count }
       for driver in one.drivers { tally.add(driver) }

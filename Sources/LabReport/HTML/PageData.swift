@@ -1,4 +1,5 @@
 package import LabResults
+package import LabStudy
 
 /// What the script of the page of a result draws, for another page that has the same script.
 package enum PageData {
@@ -8,11 +9,12 @@ package enum PageData {
   ///   - result: The result.
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
+  ///   - shown: A point that was performed already, and is not performed again.
   /// - Returns: The JSON; `nil` if no run has a whole refresh.
   /// - Throws: What a run throws that is performed again.
   package static func json(
-    of result: ExperimentResult, triesChanges: Bool
+    of result: ExperimentResult, triesChanges: Bool, shown: Case? = nil
   ) throws(ResultFailure) -> String? {
-    try PageContent(result, [], nil, triesChanges: triesChanges).stage?.json
+    try PageContent(result, [], nil, triesChanges: triesChanges, shown: shown).stage?.json
   }
 }

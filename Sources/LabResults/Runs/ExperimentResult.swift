@@ -60,19 +60,14 @@ package struct ExperimentResult {
     name: String, performing plan: Plan, by runner: Runner, columns: [String]? = nil,
     searches: Bool = true
   ) throws(ResultFailure) {
-    let selection = columns.map { MetricSelection($0, for: plan.experiment) } ?? .all
-    let table = try ResultFailure.ofWriting { () throws(WriteError) in
-      try RunTable(temporaryFor: plan, selection)
-    }
-    let plan = table.plan
+    let table = try Self.table(for: plan, columns)
+    let (plan, selection) = (table.plan, table.selection)
     try table.performMissing(of: .whole) { runs throws(ResultFailure) in
       try runner.measure(
         plan, at: runs,
         keeping: { result in
           // What was measured takes more memory than what is kept of it.
-          let arm = plan.arm(of: result.run.index)
-          return RunRecord(
-            result, drivers: arm.drivers, loads: selection.loads(of: arm), selection)
+          Self.record(of: result, in: plan, selection)
         }
       ) { finished throws(ResultFailure) in
         let record = try ResultFailure.ofRun { () throws(ExperimentFailure) in try finished.get() }
@@ -81,6 +76,44 @@ package struct ExperimentResult {
       try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
     }
     try self.init(name: name, judging: table, jobs: runner.jobs, searches: searches)
+  }
+
+  /// Takes runs that were performed already, and carries out no search.
+  ///
+  /// - Parameters:
+  ///   - name: The short name.
+  ///   - plan: The runs.
+  ///   - performed: What they came to, of all that the plan performs.
+  ///   - columns: The names of the metrics that are columns of its files; `nil` for all.
+  /// - Throws: ``ResultFailure``.
+  package init(
+    name: String, of plan: Plan, performed: [RunResult], columns: [String]?
+  ) throws(ResultFailure) {
+    let table = try Self.table(for: plan, columns)
+    try table.performMissing(of: .whole) { runs throws(ResultFailure) in
+      for result in performed where runs.contains(result.run.index) {
+        try ResultFailure.ofWriting { () throws(WriteError) in
+          try table.append(Self.record(of: result, in: plan, table.selection))
+        }
+      }
+    }
+    try self.init(name: name, judging: table, jobs: 1, searches: false)
+  }
+
+  private static func table(
+    for plan: Plan, _ columns: [String]?
+  ) throws(ResultFailure) -> RunTable {
+    let selection = columns.map { MetricSelection($0, for: plan.experiment) } ?? .all
+    return try ResultFailure.ofWriting { () throws(WriteError) in
+      try RunTable(temporaryFor: plan, selection)
+    }
+  }
+
+  private static func record(
+    of result: RunResult, in plan: Plan, _ selection: MetricSelection
+  ) -> RunRecord {
+    let arm = plan.arm(of: result.run.index)
+    return RunRecord(result, drivers: arm.drivers, loads: selection.loads(of: arm), selection)
   }
 
   /// Judges an experiment by what its runs came to, and carries out its searches.

@@ -18,11 +18,18 @@ package struct Case {
     package let measurement: RunMeasurement
     /// Its timers and display links.
     package let drivers: [DrawnDriver]
+
+    /// Its numbers.
+    package func result() throws(ExperimentFailure) -> RunResult {
+      try RunResult(spec, fingerprint: trace.fingerprint, measurement)
+    }
   }
 
   /// How many drivers a picture shows at most.
   package static let driverLimit = 8
 
+  /// The position in the plan of a run of it.
+  package let index: Int
   /// The runs, arm by arm.
   package let runs: [Run]
   /// The values of the sweeps and the replication, in words; empty without any.
@@ -47,7 +54,7 @@ package struct Case {
             of: run.spec.arm, at: arm, run.trace, run.measurement,
             taskName: Self.taskNames(of: run.spec.scenario))))
     }
-    self.runs = runs
+    (self.index, self.runs) = (index, runs)
     let label = plan.label(of: index)
     let sweeps = plan.experiment.sweeps.filter { $0.isIndependent }.map { $0.name }
     let point = label.point.filter { sweeps.contains($0.name) }.map { "\($0.name) = \($0.value)" }

@@ -48,19 +48,23 @@ struct PagePoint {
   /// The rows that are shown to begin with.
   var rows: [Int] { Array(order.prefix(Self.rowLimit)) }
 
-  /// Performs the runs of a sweep point and replication again; `nil` if they have no whole refresh.
+  /// Performs the runs of a sweep point and replication again, unless they are known; `nil` if they
+  /// have no whole refresh.
   ///
   /// - Throws: `InputError` if a run is not what it was.
   init?(
-    _ index: Int, of run: Int, in result: ExperimentResult, lead wanted: Int?,
+    _ index: Int, of run: Int, in result: ExperimentResult, _ known: Case?, lead wanted: Int?,
     _ answer: AnswerSubject?
   ) throws(ResultFailure) {
     let plan = result.plan
     let count = result.experiment.arms.count
     let arms = (0..<count).filter { result.table.record(of: run / count * count + $0) != nil }
-    let performed = try ResultFailure.ofRun { () throws(ExperimentFailure) in
-      try Case(of: run, in: plan, arms: arms)
-    }
+    let performed =
+      if let known { known } else {
+        try ResultFailure.ofRun { () throws(ExperimentFailure) in
+          try Case(of: run, in: plan, arms: arms)
+        }
+      }
     for run in performed.runs {
       try ResultFailure.ofInput { () throws(InputError) in
         try result.check(run.trace, of: run.spec)
