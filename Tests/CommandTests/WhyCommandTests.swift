@@ -64,7 +64,7 @@ import Testing
     let outcome = try tool.run("why", "page.lab", "--all", "--only", "arm == timer")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
-      "What if? timer.ball", "1  ", "page in chunks of 4 ms", "left out together", "saves alone",
+      "What if? timer.ball", "1  ", "page in chunks of 4 ms", "each left out alone", "saves alone",
       "'in common' does not apply", "results/page.whatif/whatif.csv",
     ] {
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
@@ -84,7 +84,7 @@ import Testing
     let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
     let best = try #require(
       text.range(of: "Best single change: in common (saves 68 of 96 wrong frames)"))
-    let pair = try #require(text.range(of: "in common + parse e…"))
+    let pair = try #require(text.range(of: "in common + parse else…"))
     #expect(best.lowerBound < pair.lowerBound)
     #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))
     #expect(text.contains("breaks: refreshes without a problem"))

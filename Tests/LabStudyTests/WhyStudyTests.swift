@@ -39,11 +39,13 @@ import Testing
       return
     }
     #expect(help.contains("'\(best)'"))
-    let applied = try WhyStudy(subject, applying: WhyStudy.Applied(1, including: "page.lab"))
+    let applied = try WhyStudy(subject, applying: WhyStudy.Applied("1", including: "page.lab"))
       .answer(Watch())
     let script = String(decoding: applied.files.first?.bytes ?? [], as: UTF8.self)
     #expect(script.contains("include page.lab\n") && script.hasSuffix("apply \(best)\n"))
-    let many = WhyStudy(subject, applying: WhyStudy.Applied(99, including: "page.lab"))
+    let named = WhyStudy(subject, applying: WhyStudy.Applied("\(best)", including: "page.lab"))
+    #expect(try named.answer(Watch()).files == applied.files)
+    let many = WhyStudy(subject, applying: WhyStudy.Applied("99", including: "page.lab"))
     #expect(throws: UsageError.self) { try many.answer(Watch()) }
   }
 

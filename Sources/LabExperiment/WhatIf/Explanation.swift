@@ -83,8 +83,13 @@ package struct Explanation: Hashable, Sendable {
     let isSampled = trouble?.metric.map { $0.symptom != nil } ?? study.goal.isOfDriver
     self.phases = isSampled ? phases?.sentence(isSound: isSound) : nil
     remedies = isSound ? [] : study.recommended.map { $0.change }
-    remark = study.stop
+    remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
+
+  /// Why no change is listed for an expectation that fails.
+  private static let noRemedy =
+    "What the expectation asks for is nothing that goes wrong by itself, so no change is ranked by"
+    + " it. '--by' names what to rank by, such as '--by dropped'."
 
   /// Explains a sound run by what happens at another phase of it.
   ///

@@ -80,6 +80,7 @@ package struct RunHeadline: Sendable {
     }
     if isSound, rest.isEmpty, !isAsked, !trouble.isFailing {
       others += waiters.prefix(Self.mostOthers).compactMap { measurement.soundWords(of: $0) }
+      others += [measurement.note(on: scenario, besides: waiters)].compactMap { $0 }
     }
     self.others = others
   }
@@ -147,6 +148,26 @@ extension RunMeasurement {
     guard !taskRows(of: waiter.load).isEmpty else { return nil }
     let name = "\(waiter.isInput ? "input" : "load") \(waiter.load)"
     return "The \(name) took \(timeWords(judgedWait(of: waiter))) at most."
+  }
+
+  /// Which of the loads that nobody is known to wait for took longest; that this is unknown where
+  /// tasks were recorded, which arrive when they begin; `nil` if there is nothing to say.
+  fileprivate func note(on scenario: Scenario, besides waiters: [Waiter]) -> String? {
+    let others = scenario.loads.filter { load in !waiters.contains { $0.load == load.name } }
+    let recorded = others.filter { if case .recorded = $0.tasks { true } else { false } }
+    guard recorded.isEmpty else {
+      return "How long the tasks of \(listed(recorded.prefix(3).map { $0.name })) had waited is"
+        + " unknown: a recording says when they began."
+    }
+    let waits = others.map { load in
+      (load.name, judgedWait(of: Waiter(load.name, isInput: false)))
+    }
+    let worst = waits.enumerated().max {
+      ($0.element.1, $1.offset) < ($1.element.1, $0.offset)
+    }?.element
+    guard let worst, worst.1 > .milliseconds(250) else { return nil }
+    return "A task of the load \(worst.0) took \(timeWords(worst.1)); no driver shows it and no"
+      + " expectation names it, so that nobody is known to wait for it."
   }
 
   /// That the thread hung, and for how long.

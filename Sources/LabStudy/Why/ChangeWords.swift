@@ -178,7 +178,7 @@ package enum ChangeWords {
         "A scene makes other steps, at the rate of the display, or is drawn between the last two,"
         + " so that no frame shows two steps or none. For example: what if steps fixed 1/60 s"
         + " interpolated.",
-      code: [("Any", "draw(previous + (current - previous) * accumulator / step)")]),
+      code: [("Any, interpolated", "draw(previous + (current - previous) * accumulator / step)")]),
     Entry(
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",

@@ -9,7 +9,7 @@ import LabWorkload
 package struct WhyStudy: Study {
   /// A change that helps, to be written as a script.
   package struct Applied: Hashable, Sendable {
-    private let number: Int
+    private let choice: String
     private let included: String
     /// What to type to see what the change comes to; `nil` for nothing.
     let next: String?
@@ -17,22 +17,24 @@ package struct WhyStudy: Study {
     /// Asks for a change.
     ///
     /// - Parameters:
-    ///   - number: Its place among those that help, from 1.
+    ///   - choice: Its place among those that help, from 1, or what it is called there.
     ///   - included: How the new script names the old one.
     ///   - next: What to type to see what the change comes to; `nil` for nothing.
-    package init(_ number: Int, including included: String, next: String? = nil) {
-      (self.number, self.included, self.next) = (number, included, next)
+    package init(_ choice: String, including included: String, next: String? = nil) {
+      (self.choice, self.included, self.next) = (choice, included, next)
     }
 
     fileprivate func script(_ remedies: [Change], _ experiment: Experiment) throws -> String {
-      guard number <= remedies.count else {
+      let names = remedies.map { "\($0)" }
+      let place = Int(choice).map { $0 - 1 } ?? names.firstIndex(of: choice)
+      guard let place, remedies.indices.contains(place) else {
         throw UsageError(
           remedies.isEmpty
             ? "no change helps, so that there is none to apply."
-            : "'--apply \(number)': \(counted(remedies.count, "change")) helped. Write a number up"
-              + " to that.")
+            : "'--apply \(choice)': \(counted(remedies.count, "change")) helped. Write a number up"
+              + " to that, or \(listed(names.map { "'\($0)'" }, "or")).")
       }
-      return RemedyScript(remedies[number - 1], of: experiment, including: included).text
+      return RemedyScript(remedies[place], of: experiment, including: included).text
     }
   }
 

@@ -81,7 +81,8 @@ struct Remedies {
     timer.map { $0.catchUp ?? .coalesce } == .coalesce ? [.catchUp(.delay)] : []
   }
 
-  /// Steps that are interpolated, and steps at the rate of the driver.
+  /// Steps that are interpolated, and steps at the rate of the driver; one a callback at most where
+  /// a step takes about the time that it stands for, so that each frame owes more than the last.
   private var steps: [DriverChange] {
     guard case .scene(let scene)? = driver.motion?.content else { return [] }
     switch scene.policy {
@@ -90,6 +91,10 @@ struct Remedies {
       let rate = panel.rate
       if rate.denominator <= 1_000_000, StepGrid(rate.numerator, per: rate.denominator) != grid {
         changes.append(.steps(.fixed(StepGrid(rate.numerator, per: rate.denominator))))
+      }
+      let clamped = Stepping.Policy.clamped(grid, steps: 1)
+      if scene.costPerStep.wholeNanoseconds >= grid.end(of: 1) / 4 * 3, scene.policy != clamped {
+        changes.append(.steps(clamped))
       }
       return changes
     case .variable, .capped, .semiFixed, .interpolated: return []

@@ -75,7 +75,7 @@ enum WhyCommand {
   /// The change that is to be written as a script, which names the other one by its name beside it,
   /// else by its whole path; `nil` for none.
   private static func applied(_ arguments: Arguments) throws -> WhyStudy.Applied? {
-    guard let number = try arguments.number("--apply", in: 1...100),
+    guard let choice = arguments.text("--apply"),
       let path = arguments.text("--save")
     else { return nil }
     let operand = arguments.operands[0]
@@ -83,7 +83,7 @@ enum WhyCommand {
       throw UsageError("'--apply' changes the file of a script, and '\(operand)' is none.")
     }
     return WhyStudy.Applied(
-      number,
+      choice,
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
@@ -124,7 +124,9 @@ enum WhyCommand {
       Option(
         "--apply", "N",
         "write the script with the N-th change, to the file of --save",
-        more: " (N: the number in the list that 'why' prints without --all)"
+        more:
+          " (N: the number in the list that 'why' prints without --all, or the change itself, such as"
+          + " 'in common')"
       ).about(.script).with("--save").without("--all", "--smallest"),
       Option(
         "--save", "FILE.lab", "write the script of --apply",

@@ -106,7 +106,7 @@ extension Price.Reading {
   /// Reads a run; `nil` if it has no such driver.
   init?(
     _ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration,
-    beside waiters: [Waiter]
+    isJudged: Bool, beside waiters: [Waiter]
   ) {
     guard let driver = measurement[driver: name] else { return nil }
     func value(_ metric: String) -> Double? {
@@ -118,7 +118,7 @@ extension Price.Reading {
     wakeUps = value("wake_ups")
     stay = draws ? value("picture_stay_max") : nil
     judder = draws ? value("judder_sd") : nil
-    wrongs = measurement.wrongs(of: name, beside: waiters)
+    wrongs = measurement.wrongs(of: isJudged ? name : nil, beside: waiters)
   }
 }
 
@@ -128,7 +128,7 @@ extension WhatIf {
     let scenario = bases[0].run.scenario
     return Price.Reading(
       RunMeasurement(bases[0].trace), of: driver, draws: draws, over: scenario.duration,
-      beside: scenario.waiters())
+      isJudged: goal.isOfDriver, beside: scenario.waiters())
   }
 
   /// Reads the first run with a change.
@@ -139,7 +139,7 @@ extension WhatIf {
       of: RunSpec(base.run.label, scenario))
     return Price.Reading(
       RunMeasurement(trace), of: driver, draws: draws, over: scenario.duration,
-      beside: base.run.scenario.waiters())
+      isJudged: goal.isOfDriver, beside: base.run.scenario.waiters())
   }
 
   /// Whether the driver draws.
@@ -164,11 +164,12 @@ extension WhatIf {
 }
 
 extension RunMeasurement {
-  /// What goes wrong with a driver, with the others, with tasks for which somebody waits, and with
+  /// What goes wrong with the driver that is judged, if one is, with the others, with tasks for
+  /// which somebody waits, and with
   /// the thread.
-  fileprivate func wrongs(of name: String, beside waiters: [Waiter]) -> [Price.Wrong] {
+  fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Price.Wrong] {
     var wrongs: [Price.Wrong] = []
-    if let own = self[driver: name] {
+    if let name, let own = self[driver: name] {
       let unit = lengthOfDate(of: own)
       for symptom in Symptom.allCases
       where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws)
