@@ -121,7 +121,10 @@ function drawBorders(index) {
   const handle = handles[index];
   const place = find(`#turn [data-h="${index}"]`)?.parentNode.querySelector("small");
   if (!place) return;
-  const found = borders.get(borderKey(handle)) ?? [];
+  // What was said before stays until it is known anew, so that no row moves under the hand.
+  const found = borders.get(borderKey(handle));
+  place.classList.toggle("old", !found);
+  if (!found) return;
   const { least, most } = handle.range;
   const ticks = found.flatMap(({ kind, stretches }) => stretches.flatMap(({ from, to }) =>
     [from, to].filter((value) => value !== null).map((value) => {

@@ -124,6 +124,7 @@ function plainName(name, number, lines) {
 
 // Writes the list of sliders and choices, a row for each handle.
 function drawSliders() {
+  const { scrollTop } = find("#causes");
   find("#turn").innerHTML = handles.map((handle, index) => {
     const { name, label: plain, text, words, range } = handle;
     const label = `<span title="${escaped(name)}">${escaped(plain)}</span>`;
@@ -142,6 +143,8 @@ function drawSliders() {
     );
   }).join("");
   handles.forEach((_, index) => drawBorders(index));
+  // The hand is where it was.
+  find("#causes").scrollTop = scrollTop;
 }
 
 // Moves a slider to where its handle is.
@@ -166,7 +169,10 @@ function takeHandles(found, lines) {
     const from = offset(line, one.from);
     // The number above a divisor, as the `1/` of `1/60 s`.
     const before = /\d+\s*\/\s*$/.exec(lines[line].slice(0, from))?.[0] ?? "";
-    const label = plainName(one.name, line, lines);
+    // The values of a sweep have one name, and stand on one line.
+    const same = found.filter((other) => other.name === one.name && other.line === one.line);
+    const label = plainName(one.name, line, lines) +
+      (same.length > 1 ? `, value ${same.indexOf(one) + 1}` : "");
     return { ...one, line, from, to: offset(line, one.to), before, label };
   });
   const isSame = before.length === handles.length && handles.every((handle, index) => {
