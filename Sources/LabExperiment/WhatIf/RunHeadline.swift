@@ -103,7 +103,7 @@ extension Plan.Trouble {
 
 extension Character {
   /// Whether names of loads and drivers have it.
-  fileprivate var isOfName: Bool { isLetter || isNumber || self == "-" || self == "_" }
+  fileprivate var isOfName: Bool { !" ,.:;()‘’".contains(self) }
 }
 
 extension WhatIf.Subject {
@@ -191,7 +191,7 @@ extension RunMeasurement {
 
   /// Whether all who hang the thread are among some names.
   fileprivate func hangsAre(among names: Set<String>) -> Bool {
-    hangs.allSatisfy { $0.culprit.owner.map(names.contains) ?? false }
+    hangs.allSatisfy { hang in hang.culprit.owner.map { names.contains($0) } ?? false }
   }
 
   private var hangOwners: String {

@@ -152,7 +152,7 @@ package struct WhatIf: Sendable {
         skipped.append(Skipped(change: changes[others[number]], reason: mismatch.description))
       case .failure(.run(let failure)):
         // The base was performed: what cannot be performed with a change is no way out.
-        skipped.append(Skipped(change: changes[others[number]], reason: "\(failure.reason)"))
+        skipped.append(Skipped(change: changes[others[number]], reason: failure.reason.description))
       case .failure(let failure): throw failure
       }
       tried += 1

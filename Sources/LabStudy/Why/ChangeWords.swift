@@ -38,14 +38,14 @@ package enum ChangeWords {
     if case .link? = source { isLink = true } else if source?.timer != nil { isLink = false }
     let policy = change.description.split(separator: " ").last.map(String.init)
     let lines = code.compactMap { platform, line -> String? in
-      let parts = platform.split(separator: ", ", maxSplits: 1).map(String.init)
-      switch parts.dropFirst().first {
+      let parts = platform.split(separator: ",", maxSplits: 1)
+      switch parts.dropFirst().first.map({ String($0.dropFirst()) }) {
       case nil: break
       case "a link": if isLink == false { return nil }
       case "a timer": if isLink == true { return nil }
       case let other: if other != policy { return nil }
       }
-      return "\(isLink == nil ? platform : parts[0]): \(line)"
+      return "\(isLink == nil ? platform : String(parts[0])): \(line)"
     }
     return lines.map { line in
       let line = line.with(count, for: "COUNT")

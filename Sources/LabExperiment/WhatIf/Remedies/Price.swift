@@ -165,8 +165,7 @@ extension WhatIf {
 
 extension RunMeasurement {
   /// What goes wrong with the driver that is judged, if one is, with the others, with tasks for
-  /// which somebody waits, and with
-  /// the thread.
+  /// which somebody waits, and with the thread.
   fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Price.Wrong] {
     var wrongs: [Price.Wrong] = []
     if let name, let own = self[driver: name] {
