@@ -108,7 +108,7 @@ struct PlayTests {
       run 1 s
       sweep modes = default, common
       sweep block = 20 ms, 30 ms
-      load parse every 200 ms takes {block}
+      load parse every 200 ms takes {block} as main-queue
       arm one
         timer ball every 1/60 s in {modes}
       expect one.ball.dropped >= 0 for {modes} == common

@@ -77,7 +77,8 @@ import Testing
     let answer = try RunFindings(result, showsMoment: false).answer()
     let verdict = try #require(answer.namedSentences.first { $0.name == "verdict" }?.text)
     if result.holds {
-      #expect(verdict.hasPrefix("All 2 expectations hold. Closest to failing: timer.ball.lateness_max = "))
+      let closest = "Closest to failing: timer.ball.lateness_max = "
+      #expect(verdict.hasPrefix("All 2 expectations hold. \(closest)"))
       #expect(verdict.contains(" ms <= ") && verdict.contains(" at hiccup = "), "\(verdict)")
     } else {
       #expect(verdict.hasPrefix("1 of 2 expectations fail: timer.ball.dropped <= \(limit): "))
