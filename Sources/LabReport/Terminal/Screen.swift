@@ -65,7 +65,7 @@ extension Screen {
       -> String
     {
       let known = parts.filter { signs.contains($0.sign) }.map { "\($0.sign) \($0.words)" }
-      return known.isEmpty ? "" : "\(head): \(known.joined(separator: ", "))."
+      return known.isEmpty ? "" : "\(head) \(known.joined(separator: ", "))."
     }
     let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
     let drop =
@@ -73,16 +73,14 @@ extension Screen {
       + (signs.shown.contains("!") ? " (! where its name has no room)" : "")
     let lines = [
       words(
-        "Timer or link",
+        "Timer or link:",
         [("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "not called")], signs.driver),
-      words("Work", [("#", "it runs"), ("-", "it waits")], signs.work),
+      words("Work:", [("#", "it runs"), ("-", "it waits")], signs.work),
       timelines.place(of: "\n mode:") != nil
         ? "mode: the first letter of a mode other than default." : "",
-      signs.shown.isEmpty
-        ? ""
-        : words(
-          "shows", [("=", drop), ("+", "and how many frames were overwritten")], signs.shown
-        ).with("shows: the number of a new frame, ", for: "shows: "),
+      words(
+        "shows: the number of a new frame,",
+        [("=", drop), ("+", "and how many frames were overwritten")], signs.shown),
     ]
     return lines.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }

@@ -25,8 +25,8 @@ enum CompareCommand {
     if areFiles, let script = [first, second].first(where: { $0.hasSuffix(".lab") }) {
       throw UsageError(
         "'\(script)' is a script, and results are compared. Run both first: 'runlooplab run \(first)"
-          + " \(second)', then 'runlooplab compare results/\(name(first)) results/\(name(second))"
-          + " --same'.")
+          + " \(second)', then 'runlooplab compare results/\(Scripts.name(of: first))"
+          + " results/\(Scripts.name(of: second)) --same'.")
     }
     try arguments.check(areFiles ? .frames : .result, first)
     if areFiles {
@@ -82,11 +82,6 @@ enum CompareCommand {
       throw InputError("'\(first)' and '\(second)' have no result of one name.")
     }
     return names
-  }
-
-  /// What the result of a script is called.
-  private static func name(_ script: String) -> String {
-    ((script as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   private static func isFile(_ path: String) -> Bool {
