@@ -85,7 +85,7 @@ public final class Display {
   /// Learns of a link that calls back from now on.
   func began(_ link: DisplayLink) { state.scheduler?.began(link) }
 
-  /// Learns of a link that is owed nothing from now on.
+  /// Learns of a link that gets no callback for the vsyncs so far.
   func paused(_ link: DisplayLink) { state.scheduler?.paused(link) }
 
   func remove(_ link: DisplayLink) {

@@ -139,9 +139,9 @@ extension Count {
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
     usual: 100)
-  /// Scripts in which somebody waits.
+  /// Scripts with awaited tasks.
   public static let waiting = Count(
-    "random scripts in which somebody waits, and who is named", filter: "Whoever waits", usual: 60)
+    "random scripts with awaited tasks, and what is named", filter: "Whoever waits", usual: 60)
   /// Scripts of which the first changes of `why` are applied by another script.
   public static let remedies = Count(
     "random scripts whose first remedies are written, performed and judged",

@@ -24,7 +24,7 @@ package struct Explanation: Hashable, Sendable {
   package let why: String?
   /// What helps, change by change, and one that seems to and does not; empty if nothing is wrong.
   package let helps: [String]
-  /// Who else is in trouble; `nil` for nobody.
+  /// What else is in trouble; `nil` for nothing.
   package let others: String?
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   package let tasks: String?

@@ -121,7 +121,7 @@ extension WhatIf {
     case driver(String?)
     /// The tasks of a load, by a metric of them.
     case tasks(TaskQuestion)
-    /// The tasks of a load for which somebody waits.
+    /// The tasks of an awaited load.
     case waiter(Waiter)
     /// The thread, and what holds it for too long.
     case thread

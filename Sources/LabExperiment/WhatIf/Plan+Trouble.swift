@@ -76,8 +76,7 @@ extension Plan {
     return names
   }
 
-  /// The greatest share of what is wrong in a run: of what a driver should do, or of the tasks that
-  /// somebody waits for.
+  /// The greatest share of what is wrong in a run: of what a driver should do, or of awaited tasks.
   private func share(of run: Int, _ metric: MetricReading) -> Double {
     let queue = self[run].scenario.panel.leastAgeBehindQueue
     let drivers = arm(of: run).drivers.map { driver in
@@ -87,7 +86,7 @@ extension Plan {
     }
     guard measuresTasks else { return drivers.max() ?? 0 }
     let loads = self[run].scenario.waiters(asked: asked).map { waiter in
-      TaskShare(isInput: waiter.isInput) { metric(run, waiter.load, $0)?.number }.value
+      waiter.shareInTrouble { metric(run, waiter.load, $0)?.number }
     }
     return (drivers + loads).max() ?? 0
   }
@@ -180,24 +179,20 @@ extension RunSpec {
   ) throws(ExperimentFailure) -> WhatIf.Subject {
     if let subject = trouble.subject { return subject }
     try checkRepeatable()
-    var scenario = scenario
-    scenario.measuresTasks = true
-    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: RunSpec(label, scenario)))
+    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: measuringTasks))
     return RunHeadline(measurement, scenario, about: trouble)?.subject ?? .driver(nil)
   }
 }
 
-/// Which share of the tasks of a load took too long, if somebody is in trouble by it.
-private struct TaskShare {
-  let value: Double
-
-  init(isInput: Bool, _ metric: (String) -> Double?) {
+extension Waiter {
+  /// Which share of its tasks took too long, if it is in trouble by that.
+  fileprivate func shareInTrouble(_ metric: (String) -> Double?) -> Double {
     let arrived = metric("arrived_tasks") ?? 0
     let name = metric("shown_beyond") == nil ? "response" : "shown"
-    let limit = isInput ? 200.0 : 250
     let judged = metric(isInput && arrived >= 50 ? "\(name)_p98" : "\(name)_max") ?? 0
     let open = (metric("open_tasks") ?? 0) + (metric("unseen_tasks") ?? 0)
     let beyond = metric("\(name)_beyond") ?? 0
-    value = arrived > 0 && (judged > limit || open > 0 && beyond > 0) ? beyond / arrived : 0
+    guard arrived > 0 else { return 0 }
+    return judged > limit / .milliseconds(1) || open > 0 && beyond > 0 ? beyond / arrived : 0
   }
 }

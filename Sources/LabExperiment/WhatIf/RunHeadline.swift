@@ -32,7 +32,7 @@ package struct RunHeadline: Sendable {
   ///   - trouble: What is asked.
   ///   - words: What is known of its drivers beyond the trace.
   ///
-  /// The result is `nil` if the run has nobody that is asked about.
+  /// The result is `nil` if the run has nothing that is asked about.
   package init?(
     _ measurement: RunMeasurement, _ scenario: Scenario, about trouble: Plan.Trouble,
     _ words: Headline.Words = Headline.Words()
@@ -118,7 +118,7 @@ extension WhatIf.Subject {
 }
 
 extension Scenario {
-  /// The loads for which somebody waits: inputs, those that a driver shows, and those that are
+  /// The awaited loads: inputs, those that a driver shows, and those that are
   /// asked about.
   package func waiters(asked: [String] = []) -> [Waiter] {
     loads.filter { $0.isInput || $0.driver != nil || asked.contains($0.name) }
@@ -127,7 +127,7 @@ extension Scenario {
 }
 
 extension RunMeasurement {
-  /// That somebody else is in trouble, too.
+  /// That another one is in trouble, too.
   fileprivate func sentence(about complaint: Complaint, in scenario: Scenario) -> String? {
     switch complaint.subject {
     case .driver(let name):
@@ -150,7 +150,7 @@ extension RunMeasurement {
     return "The \(name) took \(timeWords(judgedWait(of: waiter))) at most."
   }
 
-  /// Which of the loads that nobody is known to wait for took longest; that this is unknown where
+  /// Which of the loads that are not known to be awaited took longest; that this is unknown where
   /// tasks were recorded, which arrive when they begin; `nil` if there is nothing to say.
   fileprivate func note(on scenario: Scenario, besides waiters: [Waiter]) -> String? {
     let others = scenario.loads.filter { load in !waiters.contains { $0.load == load.name } }
@@ -160,14 +160,16 @@ extension RunMeasurement {
         + " unknown: a recording says when they began."
     }
     let waits = others.map { load in
-      (load.name, judgedWait(of: Waiter(load.name, isInput: false)))
+      let waiter = Waiter(load.name, isInput: false)
+      return (waiter: waiter, time: judgedWait(of: waiter))
     }
     let worst = waits.enumerated().max {
-      ($0.element.1, $1.offset) < ($1.element.1, $0.offset)
+      ($0.element.time, $1.offset) < ($1.element.time, $0.offset)
     }?.element
-    guard let worst, worst.1 > .milliseconds(250) else { return nil }
-    return "A task of the load \(worst.0) took \(timeWords(worst.1)); no driver shows it and no"
-      + " expectation names it, so that nobody is known to wait for it."
+    guard let worst, worst.time > worst.waiter.limit else { return nil }
+    let (load, time) = (worst.waiter.load, timeWords(worst.time))
+    return "A task of the load \(load) took \(time); no driver shows it and no expectation names"
+      + " it, so that it is not known to be awaited."
   }
 
   /// That the thread hung, and for how long.

@@ -28,7 +28,7 @@ package struct TaskHeadline: Sendable {
     self.init(measurement, scenario, tasks, load, question.quantity, question.quantity.limit)
   }
 
-  /// Judges the tasks of a load for which somebody waits; `nil` if the run has no such load.
+  /// Judges the tasks of an awaited load; `nil` if the run has no such load.
   init?(_ measurement: RunMeasurement, _ scenario: Scenario, about waiter: Waiter) {
     guard let tasks = measurement[load: waiter.load],
       let load = scenario.loads.first(where: { $0.name == waiter.load })
@@ -201,11 +201,6 @@ extension TaskQuantity {
     case .shown: "\(isOne ? "was" : "were") shown more than \(limit) after arriving"
     }
   }
-}
-
-extension Waiter {
-  /// How long its tasks may take that are in no trouble.
-  fileprivate var limit: Duration { .milliseconds(isInput ? 200 : 250) }
 }
 
 extension [TaskRow] {

@@ -306,7 +306,7 @@ extension Change.Step {
 
 extension RunSpec {
   /// The same, with the tasks of its loads measured.
-  fileprivate var measuringTasks: RunSpec {
+  var measuringTasks: RunSpec {
     var scenario = scenario
     scenario.measuresTasks = true
     return RunSpec(label, scenario, recording: recording)

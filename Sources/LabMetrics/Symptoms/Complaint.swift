@@ -1,19 +1,24 @@
 package import LabKernel
 import LabTrace
 
-/// A load for whose tasks somebody waits.
+/// A load whose tasks are awaited: an input, one that a driver shows, or one that is asked about.
 package struct Waiter: Hashable, Sendable {
   /// The name of the load.
   package let load: String
   /// Whether its tasks answer a user.
   package let isInput: Bool
 
-  /// Says that somebody waits for a load.
+  /// Says that a load is awaited.
   package init(_ load: String, isInput: Bool) { (self.load, self.isInput) = (load, isInput) }
+
+  /// How long its tasks may take that are in no trouble.
+  ///
+  /// - Source: web.dev, Interaction to Next Paint, of inputs.
+  package var limit: Duration { .milliseconds(isInput ? 200 : 250) }
 }
 
-/// Something in a run that somebody feels: a driver, an input or a load that is waited for is in
-/// trouble, or the thread hangs.
+/// Something in a run that a user feels: a driver, an input or an awaited load is in trouble, or
+/// the thread hangs.
 package struct Complaint: Hashable, Sendable {
   /// Who is in trouble.
   ///
@@ -28,12 +33,6 @@ package struct Complaint: Hashable, Sendable {
   package let subject: Subject
   /// For how long something stood still: the union of all such times.
   package let lost: Duration
-
-  /// The longest that an input may take that is in no trouble, and an awaited load.
-  ///
-  /// - Source: web.dev, Interaction to Next Paint.
-  static let inputLimit: Int64 = 200_000_000
-  static let loadLimit: Int64 = 250_000_000
 
   fileprivate var kind: Int {
     switch subject {
@@ -64,9 +63,9 @@ extension RunMeasurement {
   /// a task before the thread, where both are equal within a tenth.
   ///
   /// - Parameters:
-  ///   - waiters: The loads that somebody waits for.
+  ///   - waiters: The awaited loads.
   ///   - asked: The names of drivers and loads that come before others.
-  /// - Returns: Nobody if nothing is wrong.
+  /// - Returns: None if nothing is wrong.
   package func complaints(awaiting waiters: [Waiter], asked: Set<String> = []) -> [Complaint] {
     let hangs = hangs
     let all =
@@ -98,12 +97,12 @@ extension RunMeasurement {
     .nanoseconds(run(of: driver)?.lostTime ?? 0)
   }
 
-  /// By what the tasks of a load are judged for which somebody waits: how long the longest took to
+  /// By what the tasks of an awaited load are judged: how long the longest took to
   /// be shown, or to end; of fifty and more of an input the 98th percentile.
   ///
   /// One that is not over counts to the end of the run.
   package func judgedWait(of waiter: Waiter) -> Duration {
-    .nanoseconds(waits(of: waiter).judged(waiter.isInput))
+    .nanoseconds(waits(of: waiter).judged)
   }
 
   /// The end of the run.
@@ -121,21 +120,21 @@ extension RunMeasurement {
 
   private func complaint(of waiter: Waiter, besides hangs: [Hang]) -> Complaint? {
     let waits = waits(of: waiter)
-    guard waits.isInTrouble(waiter.isInput) else { return nil }
+    guard waits.isInTrouble else { return nil }
     // One that hangs the thread itself is named there.
     let own = hangs.filter { $0.culprit.cause == .tasks && $0.culprit.owner == waiter.load }
-    if !own.isEmpty, own.count >= waits.beyond(waiter.isInput).count { return nil }
-    let spans = waits.beyond(waiter.isInput)
-    return Complaint(subject: .load(waiter.load), lost: .nanoseconds(spans.unionLength))
+    if !own.isEmpty, own.count >= waits.beyond.count { return nil }
+    return Complaint(subject: .load(waiter.load), lost: .nanoseconds(waits.beyond.unionLength))
   }
 
   /// What the tasks of a load took, from the arrival to what shows it, or to the end.
   private func waits(of waiter: Waiter) -> TaskWaits {
     guard let log = taskLogs.first(where: { $0.outline.name == waiter.load }) else {
-      return TaskWaits(spans: [])
+      return TaskWaits(waiter: waiter, spans: [])
     }
     let isShown = log.outline.driver != nil
     return TaskWaits(
+      waiter: waiter,
       spans: log.rows.map { row in
         let end = isShown ? row.photon : row.ended
         let begin = row.arrival.nanoseconds
@@ -181,27 +180,25 @@ extension [Hang] {
   package var time: Duration { reduce(.zero) { $0 + $1.culprit.time } }
 }
 
-/// What the tasks of a load took.
+/// What the tasks of an awaited load took.
 private struct TaskWaits {
+  let waiter: Waiter
   let spans: [TimeSpan]
 
   /// Those that took too long.
-  func beyond(_ isInput: Bool) -> [TimeSpan] {
-    let limit = isInput ? Complaint.inputLimit : Complaint.loadLimit
+  var beyond: [TimeSpan] {
+    let limit = waiter.limit.wholeNanoseconds
     return spans.filter { $0.length > limit }
   }
 
-  func judged(_ isInput: Bool) -> Int64 {
+  /// The 98th percentile of an input, its longest of less than 50; of another load the longest.
+  var judged: Int64 {
     let values = spans.map { $0.length }.sorted()
     guard let last = values.last else { return 0 }
-    return isInput && values.count >= 50 ? values[(values.count * 98 + 99) / 100 - 1] : last
+    return waiter.isInput && values.count >= 50 ? values[(values.count * 98 + 99) / 100 - 1] : last
   }
 
-  /// Whether the 98th percentile of an input took too long, its longest of less than 50; of an
-  /// awaited load any.
-  func isInTrouble(_ isInput: Bool) -> Bool {
-    judged(isInput) > (isInput ? Complaint.inputLimit : Complaint.loadLimit)
-  }
+  var isInTrouble: Bool { judged > waiter.limit.wholeNanoseconds }
 }
 
 extension [TimeSpan] {

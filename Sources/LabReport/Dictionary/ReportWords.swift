@@ -24,7 +24,7 @@ enum ReportWords {
       ),
       (
         "wait",
-        "How long the longest task of an input took, or of a load that somebody waits for, until it was"
+        "How long the longest task of an input took, or of an awaited load, until it was"
           + " shown, or over; of fifty inputs and more the 98th percentile. One that is not over counts"
           + " to the end of the run. More than 200 ms is trouble for an input, 250 ms for a load."
       ),

@@ -2,8 +2,9 @@ package import LabAnswer
 package import LabExperiment
 package import LabResults
 
-/// Why expectations of results fail, in the sentences of `why`: each run and trouble is explained
-/// once, whoever asks.
+/// Why expectations of results fail, in the sentences of `why`.
+///
+/// Each run and trouble is explained once, for all reports.
 package final class FailureReasons {
   /// For how many runs of an experiment reruns are made for its reports.
   private static let limit = 3

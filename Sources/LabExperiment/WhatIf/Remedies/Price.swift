@@ -125,10 +125,7 @@ extension Price.Reading {
 extension WhatIf {
   /// What is read of the first run without a change.
   func reading() -> Price.Reading? {
-    let scenario = bases[0].run.scenario
-    return Price.Reading(
-      RunMeasurement(bases[0].trace), of: driver, draws: draws, over: scenario.duration,
-      isJudged: goal.isOfDriver, beside: scenario.waiters())
+    reading(RunMeasurement(bases[0].trace), over: bases[0].run.scenario.duration)
   }
 
   /// Reads the first run with a change.
@@ -137,9 +134,15 @@ extension WhatIf {
     let scenario = try change.made(in: base.scenario, seed: base.run.seed)
     let trace = try Runner(jobs: 1).trace(
       of: RunSpec(base.run.label, scenario))
-    return Price.Reading(
-      RunMeasurement(trace), of: driver, draws: draws, over: scenario.duration,
-      isJudged: goal.isOfDriver, beside: base.run.scenario.waiters())
+    return reading(RunMeasurement(trace), over: scenario.duration)
+  }
+
+  private func reading(
+    _ measurement: RunMeasurement, over duration: Duration
+  ) -> Price.Reading? {
+    Price.Reading(
+      measurement, of: driver, draws: draws, over: duration, isJudged: goal.isOfDriver,
+      beside: bases[0].run.scenario.waiters())
   }
 
   /// Whether the driver draws.
@@ -164,15 +167,15 @@ extension WhatIf {
 }
 
 extension RunMeasurement {
-  /// What goes wrong with the driver that is judged, if one is, with the others, with tasks for
-  /// which somebody waits, and with the thread.
+  /// What goes wrong with the driver that is judged, if one is, with the others, with awaited
+  /// tasks, and with the thread.
   fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Price.Wrong] {
     var wrongs: [Price.Wrong] = []
     if let name, let own = self[driver: name] {
       let unit = lengthOfDate(of: own)
       for symptom in Symptom.allCases
       where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws)
-        // What nobody sees of a frame that is not wrong.
+        // A late callback is not seen if its frame is right.
         && !(symptom == .late && own.symptoms.draws)
       {
         guard let count = own.symptoms[symptom] else { continue }
