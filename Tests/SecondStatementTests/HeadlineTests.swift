@@ -1,5 +1,4 @@
 import LabExperiment
-import LabLanguage
 import LabMetrics
 import LabTrace
 import TestSupport
@@ -29,23 +28,13 @@ import Testing
   }
 
   private static func flaws(of script: String, _ worst: inout [Symptom?: Int]) -> [String] {
-    do {
-      let experiment = try Experiment(path: "random.lab") { path in
-        path == "random.lab" ? Array(script.utf8) : RandomScript.vsyncs
-      }
-      guard let run = try experiment.plan(replications: 1).first else { return [] }
+    RandomScript.flaws(of: script) { _, run in
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
       let measurement = RunMeasurement(trace)
       return measurement.drivers.flatMap { driver -> [String] in
         worst[Symptoms(driver).worst?.symptom, default: 0] += 1
         return flaws(of: driver, measurement, trace).map { "\(driver.name): \($0)" }
       }
-    } catch is ScriptError {
-      return []
-    } catch ExperimentFailure.run {
-      return []
-    } catch {
-      return ["\(error)"]
     }
   }
 

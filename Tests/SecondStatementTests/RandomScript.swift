@@ -1,4 +1,6 @@
+import LabExperiment
 import LabKernel
+import LabLanguage
 
 /// An experiment script that chance puts together, of everything that a run can hold.
 struct RandomScript {
@@ -255,4 +257,26 @@ struct RandomScript {
     }
     return Array(text.utf8)
   }()
+}
+
+extension RandomScript {
+  /// What a check finds in the first run of a script; nothing in one that cannot be performed.
+  static func flaws(
+    of script: String, _ check: (Plan, RunSpec) throws -> [String]
+  ) -> [String] {
+    do {
+      let experiment = try Experiment(path: "random.lab") { path in
+        path == "random.lab" ? Array(script.utf8) : vsyncs
+      }
+      let plan = try experiment.plan(replications: 1)
+      guard let run = plan.first else { return [] }
+      return try check(plan, run)
+    } catch is ScriptError {
+      return []
+    } catch ExperimentFailure.run {
+      return []
+    } catch {
+      return ["\(error)"]
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import LabDisplay
 import LabExperiment
 import LabKernel
-import LabLanguage
 import LabMetrics
 import LabMotion
 import LabPhysics
@@ -44,20 +43,7 @@ import Testing
   ///
   /// The names of the metrics that are defined and not 0 are added to `told`.
   static func differences(of script: String, _ told: inout Set<String>) -> [String] {
-    do {
-      let experiment = try Experiment(path: "random.lab") { path in
-        path == "random.lab" ? Array(script.utf8) : RandomScript.vsyncs
-      }
-      return try experiment.plan(replications: 1).prefix(1).flatMap { run in
-        try differences(of: run, &told)
-      }
-    } catch is ScriptError {
-      return []
-    } catch ExperimentFailure.run {
-      return []
-    } catch {
-      return ["\(error)"]
-    }
+    RandomScript.flaws(of: script) { _, run in try differences(of: run, &told) }
   }
 
   private static func differences(

@@ -1,6 +1,5 @@
 import LabExperiment
 import LabKernel
-import LabLanguage
 import LabMetrics
 import LabTrace
 import LabWorkload
@@ -29,12 +28,7 @@ import Testing
   }
 
   private static func flaws(of script: String, _ worst: inout [String: Int]) -> [String] {
-    do {
-      let experiment = try Experiment(path: "random.lab") { path in
-        path == "random.lab" ? Array(script.utf8) : RandomScript.vsyncs
-      }
-      let plan = try experiment.plan(replications: 1)
-      guard let run = plan.first else { return [] }
+    RandomScript.flaws(of: script) { plan, run in
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
       let measurement = RunMeasurement(trace)
       let trouble = Plan.Trouble(run: 0, asked: plan.asked)
@@ -50,12 +44,6 @@ import Testing
       }
       if !headline.isSound, headline.why == nil { flaws.append("no cause: \(headline.text)") }
       return flaws
-    } catch is ScriptError {
-      return []
-    } catch ExperimentFailure.run {
-      return []
-    } catch {
-      return ["\(error)"]
     }
   }
 
