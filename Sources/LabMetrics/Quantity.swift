@@ -30,7 +30,7 @@ enum Quantity: Int, CaseIterable, Sendable {
     case .fromBeginning: run.shownFrames.map { $0.photon - $0.firing.began }
     case .fromDue: run.shownFrames.map { $0.photon - $0.firing.due }
     case .contentAge: run.shownFrames.map { $0.photon - $0.update.animationTime }
-    case .animationError: run.shownFrames.filter { $0.isStep }.map { abs($0.error) }
+    case .animationError: run.shownFrames.compactMap { $0.isStep ? abs($0.error) : nil }
     case .departure: run.departures()
     case .frameLateness: run.frameLateness()
     case .inputLatency: run.inputLatencies()
@@ -40,7 +40,7 @@ enum Quantity: Int, CaseIterable, Sendable {
 
 extension DriverRun {
   /// How long each step from one shown frame to the next took, from display to display.
-  var durations: [Int64] { shownFrames.filter { $0.isStep }.map { $0.duration } }
+  var durations: [Int64] { shownFrames.compactMap { $0.isStep ? $0.duration : nil } }
 
   /// By how much each step departs from the target interval, either way.
   fileprivate func departures() -> [Int64] {
