@@ -1,4 +1,5 @@
 import LabExperiment
+import LabMetrics
 import LabTesting
 import Testing
 
@@ -41,7 +42,9 @@ func expectEqualNumbers(
   ])
   func `has the same numbers with a timer`(milliseconds: String, nanoseconds: Int64) throws {
     let lab = Laboratory(display: .hertz(60))
-    lab.timer("ball", every: .nanoseconds(nanoseconds), takes: .milliseconds(1)) { _ in }
+    lab.timer(
+      "ball", every: .nanoseconds(nanoseconds), options: TimerOptions(takes: .milliseconds(1))
+    ) { _ in }
     disturb(lab)
     try expectEqualNumbers(
       lab,
@@ -52,7 +55,7 @@ func expectEqualNumbers(
   @Test(arguments: [60, 90, 120])
   func `has the same numbers with a link`(hertz: Int64) throws {
     let lab = Laboratory(display: .hertz(hertz))
-    lab.link("ball", in: .common, takes: .milliseconds(2)) { _ in }
+    lab.link("ball", in: .common, options: LinkOptions(takes: .milliseconds(2))) { _ in }
     disturb(lab)
     try expectEqualNumbers(
       lab, "display \(hertz) Hz\n\(Self.setting)\n  link ball in common takes 2 ms\n")

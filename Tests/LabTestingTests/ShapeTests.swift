@@ -1,3 +1,4 @@
+import LabMetrics
 import LabTesting
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     let lab = Laboratory(display: .hertz(60))
     disturb(lab)
     let spinner = LinkSpinner()
-    spinner.links = lab.displayLinks("ball", takes: .milliseconds(2))
+    spinner.links = lab.displayLinks("ball", options: LinkOptions(takes: .milliseconds(2)))
     spinner.begin()
     lab.advance(to: .seconds(2))
     try expectEqualNumbers(lab, Self.disturbances + "\n  link ball in common takes 2 ms\n")
