@@ -1,8 +1,7 @@
 public import LabKernel
 import LabMetrics
 
-/// What is measured of one timer, display link or clock, in the run so far; see
-/// ``Laboratory/subscript(_:)``.
+/// What is measured of one timer, display link or clock, in the run so far: `lab[ball]`.
 ///
 /// A number is called as the metric of scripts is, in camel case: `doubleFires` is `double_fires`,
 /// and `lateness.p99` is `lateness_p99`. What has no name here is found by that of the metric:

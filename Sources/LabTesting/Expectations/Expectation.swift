@@ -5,7 +5,7 @@ import LabText
 import LabTrace
 
 /// What a test expects of one timer, display link or clock beside a ``Claim``; see
-/// ``Laboratory/expect(_:fileID:filePath:line:column:)-(_,_,_,_,_)``.
+/// ``Laboratory/expect(_:fileID:filePath:line:column:)-(String,_,_,_,_)``.
 ///
 /// It is checked against the run so far. An expectation with nothing to check, because nothing ever
 /// fired for example, fails.
