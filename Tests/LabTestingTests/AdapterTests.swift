@@ -72,7 +72,7 @@ import Testing
     }
     lab.load("network", at: .milliseconds(305), takes: .milliseconds(30))
     lab.advance(to: .seconds(1))
-    #expect(fires.withLock(\.self) == lab.measurement.firingRows(of: "ball").count)
+    #expect(lab["ball"].fires == fires.withLock(\.self))
     lab.expect("ball", \.missed <= 1)
     #expect(
       reports { lab.expect("ball", \.doubleFires == 0) }.first?.contains("blame:") == true)

@@ -31,7 +31,7 @@ import Testing
       lab.load("network", .poisson(perSecond: 20), takes: .uniform(.zero ... .milliseconds(30)))
       drive(lab)
       lab.advance(to: .seconds(3))
-      return lab.measurement[driver: "ball"]?.frames?.slots?.dropped
+      return lab["ball"].dropped.value
     }
     let ofLink = dropped { lab in
       lab.link("ball", in: .common, options: LinkOptions(takes: .milliseconds(2))) { _ in }

@@ -10,6 +10,9 @@ import LabMetrics
 /// A claim that does not hold is reported with the worst moment, the culprit and a timeline; a
 /// `Laboratory.test` adds what would make it hold, and the smallest script that fails in the same
 /// way, whose last line is the claim.
+///
+/// Of a misspelled name the compiler says that it cannot infer the key path. With its root,
+/// `\DriverValues.dropped`, it says which name there is not.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct Claim<Values> {
   let judge: (Values) -> Judgment

@@ -12,6 +12,20 @@ import LabMetrics
 /// Of a driver that never fired nothing is known but how often it fired.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct DriverValues {
+  /// The statistics of something that was measured again and again, of which each is a number.
+  public struct Statistics {
+    let statistic: (String) -> Measured<Duration>
+
+    /// The mean.
+    public var mean: Measured<Duration> { statistic("mean") }
+    /// The median.
+    public var p50: Measured<Duration> { statistic("p50") }
+    /// The 99th percentile, an observed value.
+    public var p99: Measured<Duration> { statistic("p99") }
+    /// The largest.
+    public var max: Measured<Duration> { statistic("max") }
+  }
+
   let lab: Laboratory
   let name: String
   let measurement: RunMeasurement

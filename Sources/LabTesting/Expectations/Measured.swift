@@ -101,18 +101,3 @@ extension Measured {
     measured.holds(.unequal, limit)
   }
 }
-
-/// The statistics of something that was measured again and again, of which each is a number.
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-public struct Statistics {
-  let statistic: (String) -> Measured<Duration>
-
-  /// The mean.
-  public var mean: Measured<Duration> { statistic("mean") }
-  /// The median.
-  public var p50: Measured<Duration> { statistic("p50") }
-  /// The 99th percentile, an observed value.
-  public var p99: Measured<Duration> { statistic("p99") }
-  /// The largest.
-  public var max: Measured<Duration> { statistic("max") }
-}
