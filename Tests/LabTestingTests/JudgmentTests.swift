@@ -134,6 +134,7 @@ import Testing
     #expect(!(lab[ball].missed == 0) && !(lab[ball].missed > 0) && !(lab[ball].missed != 0))
     #expect("\(lab[ball].missed)".hasPrefix("undefined: ‘ball’ never fired"))
     #expect(!(lab[tasks: "net"].wait.max < Self.second) && !(lab.busyShare < 2))
+    #expect(!(lab.longestHold < Self.second))
     lab.advance(to: .seconds(1))
     #expect(lab[ball].missed == 0 && lab["ball"].fires >= 60 && lab.busyShare < 2)
     #expect(lab[ball].lateness.p99 < .milliseconds(2))

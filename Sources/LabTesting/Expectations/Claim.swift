@@ -22,6 +22,9 @@ public struct Claim<Values> {
   ) {
     judge = { values in
       let measured = values[keyPath: path]
+      if case .number(let limit) = measured.metricValue(limit) {
+        require(limit.isFinite, "‘\(measured.name)’ cannot be compared with \(limit)")
+      }
       return Judgment(
         metric: measured.name, value: measured.value.map(measured.metricValue),
         text: measured.description, relation: relation, limit: measured.metricValue(limit),

@@ -71,18 +71,15 @@ extension Laboratory {
     hasExpected = true
     return LaboratoryExpectation(lab: self, place: Place(fileID, filePath, line, column))
   }
+
   /// For how long one callback or task held the thread at most.
   public var longestHold: Measured<Duration> {
-    Measured(
-      value: longestHolder?.time ?? .zero, name: "longestHold", unit: " ms",
-      absence: standstill, metricValue: MetricValue.time)
+    ofThread("longestHold", longestHolder?.time ?? .zero, unit: " ms", MetricValue.time)
   }
 
   /// For which share of the time callbacks and tasks held the thread, from 0 to 1.
   public var busyShare: Measured<Double> {
-    Measured(
-      value: hasMoved ? measurement.busyTime / now.sinceStart : nil, name: "busyShare",
-      absence: standstill, metricValue: MetricValue.number)
+    ofThread("busyShare", measurement.busyTime / now.sinceStart, MetricValue.number)
   }
 
   /// Expects that a claim holds of the laboratory as a whole.
@@ -92,7 +89,6 @@ extension Laboratory {
     _ claim: Claim<Laboratory>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    hasExpected = true
     let place = Place(fileID, filePath, line, column)
     let judgment = claim.judge(self)
     if let absence = judgment.absence { return desk.take(Failure(absence.reason, at: place)) }
@@ -103,12 +99,19 @@ extension Laboratory {
   }
 
   private var longestHolder: Blame? {
-    hasMoved
-      ? measurement.holders(from: .start, for: now.sinceStart).max { $0.time < $1.time } : nil
+    measurement.holders(from: .start, for: now.sinceStart).max { $0.time < $1.time }
   }
 
-  /// Why nothing can be said of the thread.
-  private var standstill: Absence? {
-    hasMoved ? nil : Absence("no time has passed, so nothing can be expected\(advice)")
+  /// A number of the thread, of which nothing can be said before time has passed.
+  private func ofThread<Value>(
+    _ name: String, _ value: @autoclosure () -> Value, unit: String = "",
+    _ write: @escaping (Value) -> MetricValue
+  ) -> Measured<Value> {
+    hasExpected = true
+    return Measured(
+      value: hasMoved ? value() : nil, name: name, unit: unit,
+      absence: hasMoved
+        ? nil : Absence("no time has passed, so nothing can be expected\(advice)"),
+      metricValue: write)
   }
 }

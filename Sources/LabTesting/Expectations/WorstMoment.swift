@@ -45,7 +45,8 @@ extension Expectation {
   func worstMoment(_ judgment: Judgment) -> WorstMoment {
     switch judgment.metric {
     case "fires":
-      let beyond = firings.dropFirst(max(0, Int(judgment.limit.number))).first
+      let limit = max(0, min(judgment.limit.number, Double(firings.count)))
+      let beyond = firings.dropFirst(Int(limit)).first
       return WorstMoment(
         details: [values.absence?.reason].compactMap(\.self),
         instant: (beyond ?? firings.last)?.began)
