@@ -131,8 +131,9 @@ extension Expectation {
   /// `runlooplab run`. With `NAME.trace` beside it, a failure names the first event that differs.
   ///
   /// With `LAB_RECORD=1` in the environment both are written anew, which is reported as well: look
-  /// at them, and run without. Where there is no recording, the test fails and attaches them. For
-  /// the run event by event see ``LaboratoryExpectation/isAsRecorded(in:)``.
+  /// at them, and run without; the table gets these metrics of every driver. Where there is no
+  /// recording, the test fails and attaches them. For the run event by event see
+  /// ``LaboratoryExpectation/isAsRecorded(in:)``.
   ///
   /// - Parameters:
   ///   - name: The name of the recording, without its extension.
