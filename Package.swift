@@ -119,15 +119,15 @@ let package = Package(
     .target(
       name: "LabTesting",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabBrowser", "LabWorkload",
-        "LabMetrics",
+        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
         "LabTicks", "CTaskHooks",
       ]),
     // Apart from LabTesting, since a test without scripts need not build the language.
     .target(
       name: "LabScriptTesting",
       dependencies: [
-        "LabKernel", "LabWorkload", "LabMetrics", "LabProof", "LabPictures", "LabLanguage",
+        "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
+        "LabLanguage",
         "LabExperiment", "LabResults", "LabReport", "LabImport", "LabTesting",
       ]),
     .executableTarget(
@@ -253,13 +253,15 @@ let package = Package(
     .testTarget(
       name: "LabTestingTests",
       dependencies: [
-        "LabKernel", "LabPhysics", "LabExperiment", "LabTicks", "LabTesting", "TestSupport",
+        "LabKernel", "LabTrace", "LabPhysics", "LabWorkload", "LabMetrics", "LabExperiment",
+        "LabTicks", "LabTesting", "TestSupport",
       ],
-      exclude: ["Fixtures", "Recordings", "Baselines"]),
+      exclude: ["Fixtures", "Recordings"]),
     .testTarget(
       name: "LabScriptTestingTests",
       dependencies: [
-        "LabKernel", "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
+        "LabKernel", "LabMetrics", "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -20,6 +20,24 @@ public struct Instant: InstantProtocol {
     self.nanoseconds = nanoseconds
   }
 
+  /// Returns the instant a number of nanoseconds after the start of the run.
+  public static func nanoseconds(_ count: Int64) -> Instant { Instant(nanoseconds: count) }
+
+  /// Returns the instant a number of microseconds after the start of the run.
+  public static func microseconds(_ count: some BinaryInteger) -> Instant {
+    .at(.microseconds(count))
+  }
+
+  /// Returns the instant a number of milliseconds after the start of the run.
+  public static func milliseconds(_ count: some BinaryInteger) -> Instant {
+    .at(.milliseconds(count))
+  }
+
+  /// Returns the instant a number of seconds after the start of the run.
+  public static func seconds(_ count: some BinaryInteger) -> Instant {
+    .at(.seconds(count))
+  }
+
   /// Returns the instant that lies a duration after the start of the run.
   public static func at(_ duration: Duration) -> Instant {
     Instant(nanoseconds: duration.wholeNanoseconds)

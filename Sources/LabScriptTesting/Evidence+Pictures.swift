@@ -4,6 +4,7 @@ import LabPictures
 import LabReport
 import LabResults
 import LabTesting
+import LabTrace
 
 /// What shows a failing run at a glance.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)

@@ -11,7 +11,7 @@ extension Laboratory {
   ///       let spinner = Spinner(ticks: lab.ticker("ball"))
   ///       spinner.begin()
   ///       lab.advanceToEnd()
-  ///       lab.expect("ball").drops(atMost: 2)
+  ///       lab.expect("ball", \.dropped <= 2)
   ///     }
   ///
   /// The laboratory has the display, the loads and the gestures of the script, and the drivers of
@@ -46,7 +46,7 @@ extension Laboratory {
   ///       let spinner = Spinner(ticks: lab.link("spinner", in: .common))
   ///       spinner.begin()
   ///       lab.advanceToEnd()
-  ///       lab.expect("spinner").drops(atMost: 2)
+  ///       lab.expect("spinner", \.dropped <= 2)
   ///     }
   ///
   /// The load `app` has the tasks of the main thread, each of which arrives when it was enqueued,

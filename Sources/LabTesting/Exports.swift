@@ -1,9 +1,12 @@
-// A test needs the words of the lab, such as `Instant` and `Panel`, from one import.
-@_exported public import LabBrowser
+// A test needs the words of the lab, such as `Instant` and `Panel`, from one import; of the
+// workload those alone that it gives to a laboratory.
 @_exported public import LabDisplay
 @_exported public import LabKernel
 @_exported public import LabLoop
-@_exported public import LabMetrics
 @_exported public import LabTicks
-@_exported public import LabTrace
-@_exported public import LabWorkload
+
+@_exported public import enum LabWorkload.Arrivals
+@_exported public import enum LabWorkload.Door
+@_exported public import enum LabWorkload.DurationLaw
+@_exported public import struct LabWorkload.Gesture
+@_exported public import struct LabWorkload.Load

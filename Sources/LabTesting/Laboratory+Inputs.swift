@@ -15,7 +15,7 @@ extension Laboratory {
   ///     let click = lab.input(
   ///       "click", at: .seconds(1), takes: .milliseconds(30), shownThrough: ball)
   ///     lab.advance(to: .seconds(2))
-  ///     lab.expect(click).responds(within: .milliseconds(100))
+  ///     lab.expect(click, \.response.max <= .milliseconds(100))
   ///
   /// - Parameters:
   ///   - name: What reports call it.
@@ -34,21 +34,5 @@ extension Laboratory {
         name: name, tasks: .drawn(.at(instants), takes: cost), door: .source, modes: [.common],
         isInput: true, shownThrough: ticker?.name))
     return Input(name: name)
-  }
-
-  /// Begins a sentence about how the laboratory answers the user.
-  public func expect(
-    _ input: Input, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) -> TaskExpectation {
-    TaskExpectation(self, input.name, Place(fileID, filePath, line, column))
-  }
-
-  /// Begins a sentence about the tasks of a load or an input that is known by its name.
-  public func expect(
-    tasks name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) -> TaskExpectation {
-    TaskExpectation(self, name, Place(fileID, filePath, line, column))
   }
 }

@@ -9,21 +9,16 @@ extension Laboratory {
   /// Makes a repeating timer, which calls a handler, or the code that starts it.
   ///
   /// It calls first at `first` (default: one interval and about half a refresh after it is started,
-  /// as a timer of a script does, so that no date falls on a vsync), each time taking `cost` beside
-  /// what the handler spends. In the default mode alone it is silent while the user scrolls.
-  /// `target` says how often new content is due (default: at every refresh), `catchUp` what becomes
-  /// of dates that pass before they can be served (default: what the loop does of itself). Without
-  /// a handler it stands still until it is started.
+  /// as a timer of a script does, so that no date falls on a vsync). In the default mode alone it
+  /// is silent while the user scrolls. Without a handler it stands still until it is started.
   ///
   /// - Precondition: The interval is positive, and nothing else in the laboratory has the name.
   @discardableResult
   public func timer(
-    _ name: String, every interval: Duration, first: Instant? = nil, tolerance: Duration = .zero,
-    catchUp: CatchUp? = nil, in modes: SimulatedRunLoop.Mode...,
-    takes cost: DurationLaw = .constant(.zero),
-    target: TargetCadence? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
+    _ name: String, every interval: Duration, first: Instant? = nil,
+    in modes: SimulatedRunLoop.Mode..., options: TimerOptions = TimerOptions(),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     require(interval > .zero, "the interval of ‘\(name)’, \(interval), is not positive")
     let first = first ?? panel.firstDate(ofTimerEvery: interval, after: now)
@@ -31,28 +26,28 @@ extension Laboratory {
       Driver(
         name: name,
         source: .timer(
-          interval: interval, firstFire: first, tolerance: tolerance, catchUp: catchUp),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
-      at: Place(fileID, filePath, line, column), handler)
+          interval: interval, firstFire: first, tolerance: options.tolerance,
+          catchUp: options.catchUp),
+        modes: modes.isEmpty ? [.default] : modes, cost: options.cost,
+        targetCadence: options.target), at: Place(fileID, filePath, line, column), handler)
   }
 
   /// Makes a display link, which calls a handler, or the code that starts it.
   ///
-  /// The parameters are those of the timer; `pace` says how often it wants to call, `policy` what
-  /// becomes of a vsync that could not be answered in time.
+  /// `pace` says how often it wants to call. In the default mode alone it is silent while the user
+  /// scrolls. Without a handler it stands still until it is started.
   @discardableResult
   public func link(
-    _ name: String, pace: LinkPace = .every(1), policy: LateDelivery = .pending,
-    in modes: SimulatedRunLoop.Mode..., takes cost: DurationLaw = .constant(.zero),
-    target: TargetCadence? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, handler: ((Tick) -> Void)? = nil
+    _ name: String, pace: LinkPace = .every(1), in modes: SimulatedRunLoop.Mode...,
+    options: LinkOptions = LinkOptions(), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    handler: ((Tick) -> Void)? = nil
   ) -> Ticker {
     make(
       Driver(
-        name: name, source: .link(pace: pace, lateDelivery: policy),
-        modes: modes.isEmpty ? [.default] : modes, cost: cost, targetCadence: target),
-      at: Place(fileID, filePath, line, column), handler)
+        name: name, source: .link(pace: pace, lateDelivery: options.policy),
+        modes: modes.isEmpty ? [.default] : modes, cost: options.cost,
+        targetCadence: options.target), at: Place(fileID, filePath, line, column), handler)
   }
 
   /// Makes the ticker of a driver, changed as a rerun wants it.

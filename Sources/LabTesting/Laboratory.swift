@@ -1,8 +1,8 @@
 public import LabDisplay
 public import LabKernel
 public import LabLoop
-import LabMetrics
-import LabTrace
+public import LabMetrics
+public import LabTrace
 import LabWorkload
 
 /// A run loop with a display in virtual time, in which a test lets its own code run.
@@ -13,7 +13,7 @@ import LabWorkload
 ///       }
 ///       lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
 ///       lab.advance(to: .seconds(2))
-///       lab.expect(ball).misses(atMost: 2)
+///       lab.expect(ball, \.missed <= 2)
 ///     }
 ///
 /// Nothing waits and nothing yields: time moves when the test says so, and what is due meanwhile

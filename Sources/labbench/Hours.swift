@@ -75,7 +75,7 @@ enum Hours {
         Driver(
           name: "timer",
           source: .timer(
-            interval: .nanoseconds(1_000_000_000 / rate), firstFire: .at(.milliseconds(4)),
+            interval: .nanoseconds(1_000_000_000 / rate), firstFire: .milliseconds(4),
             tolerance: .zero),
           modes: [.default], cost: .constant(.milliseconds(1))),
         Driver(

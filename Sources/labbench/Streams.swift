@@ -132,14 +132,14 @@ enum Streams {
     var calls: UInt64 = 0
     for phase in [4, 0] {
       let timer = loop.makeTimer(
-        "timer", at: .at(.milliseconds(phase)), every: .nanoseconds(16_666_667)
+        "timer", at: .milliseconds(phase), every: .nanoseconds(16_666_667)
       ) { loop, _ in
         calls += 1
         loop.world.spend(.milliseconds(1))
       }
       loop.add(timer, to: .default)
     }
-    let task = loop.makeTimer("task", at: .at(.milliseconds(25)), every: .milliseconds(50)) {
+    let task = loop.makeTimer("task", at: .milliseconds(25), every: .milliseconds(50)) {
       loop, _ in loop.world.spend(.milliseconds(15))
     }
     loop.add(task, to: .default)

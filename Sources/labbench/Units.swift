@@ -137,7 +137,7 @@ enum Units {
     var fires = 0
     for _ in 0..<count {
       let loop = SimulatedRunLoop(in: World())
-      let timer = loop.makeTimer("timer", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
+      let timer = loop.makeTimer("timer", at: .milliseconds(10), every: .milliseconds(10)) {
         _, _ in fires += 1
       }
       loop.add(timer, to: .default)

@@ -46,8 +46,8 @@ import Testing
     lab.scroll(at: .milliseconds(2004), for: .seconds(1))
     lab.load("parse", every: .milliseconds(701), takes: .milliseconds(20))
     lab.advance(to: .seconds(6))
-    lab.expect(carousel).neverStarves()
-    lab.expect(carousel).drops(atMost: 8)
+    lab.expect(carousel, \.starved == 0)
+    lab.expect(carousel, \.dropped <= 8)
   }
 }
 
@@ -57,7 +57,7 @@ import Testing
     lab.scroll(at: .milliseconds(504), for: .seconds(3))
     lab.load("images", every: .milliseconds(91), takes: .milliseconds(1))
     lab.advance(to: .seconds(4))
-    lab.expect(list).dropsNothing()
+    lab.expect(list, \.dropped == 0)
   }
 }
 
@@ -66,7 +66,7 @@ import Testing
     let spinner = lab.link("spinner", in: .common) { _ in lab.spend(.milliseconds(1)) }
     lab.load("open", every: .milliseconds(11), takes: .milliseconds(6))
     lab.advance(to: .seconds(2))
-    lab.expect(spinner).neverPauses(forMoreThan: .milliseconds(34))
+    lab.expect(spinner, \.longestGap <= .milliseconds(34))
   }
 }
 
@@ -79,7 +79,7 @@ func `the game is equally fast on a display`(hertz: Int64) {
       lab.spend(.milliseconds(2))
     }
     lab.advance(to: .seconds(2))
-    lab.expect(ball).neverFiresTwiceInARefresh()
+    lab.expect(ball, \.doubleFires == 0)
     #expect(place > 590 && place < 615)
   }
 }
@@ -89,7 +89,7 @@ func `the game is equally fast on a display`(hertz: Int64) {
     let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
     lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
     lab.advance(to: .seconds(2))
-    lab.expect(ball).neverFiresTwiceInARefresh()
-    lab.expect(ball).drops(atMost: 1)
+    lab.expect(ball, \.doubleFires == 0)
+    lab.expect(ball, \.dropped <= 1)
   }
 }

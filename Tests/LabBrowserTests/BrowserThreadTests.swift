@@ -33,7 +33,7 @@ import Testing
   private func timer(
     _ name: String, at milliseconds: Int, in loop: SimulatedRunLoop
   ) -> SimulatedRunLoop.Timer {
-    let timer = loop.makeTimer(name, at: .at(.milliseconds(milliseconds))) { [log] loop, _ in
+    let timer = loop.makeTimer(name, at: .milliseconds(milliseconds)) { [log] loop, _ in
       log.begins.append("\(name) \(loop.world.now)")
     }
     loop.add(timer, to: .common)
@@ -51,7 +51,7 @@ import Testing
     let ports = ["a", "b", "c"].map { port($0, in: loop, takes: .milliseconds(10)) }
     _ = timer("ball", at: 5, in: loop)
     for (index, port) in ports.enumerated() {
-      world.at(.at(.milliseconds([0, 6, 15][index])), "message") { _ in loop.ring(port) }
+      world.at(.milliseconds([0, 6, 15][index]), "message") { _ in loop.ring(port) }
     }
     loop.run(.default, for: .milliseconds(100))
     #expect(log.begins.map { String($0.prefix { $0 != " " }) } == order)
@@ -69,9 +69,9 @@ import Testing
     }
     for port in [busy, after] { loop.add(port, to: .common) }
     world.at(.start, "message") { _ in loop.ring(busy) }
-    world.at(.at(.milliseconds(1)), "message") { _ in loop.ring(after) }
+    world.at(.milliseconds(1), "message") { _ in loop.ring(after) }
     loop.run(.default, for: .milliseconds(100))
-    #expect(log.begins == ["third \(Instant.at(.milliseconds(30)))"])
+    #expect(log.begins == ["third \(Instant.milliseconds(30))"])
   }
 
   /// A callback lets go of the display, so that the next link is not called.

@@ -70,7 +70,7 @@ import Testing
       drivers: [
         Driver(
           name: "ball",
-          source: .timer(interval: .zero, firstFire: .at(.milliseconds(1))), modes: [.common])
+          source: .timer(interval: .zero, firstFire: .milliseconds(1)), modes: [.common])
       ],
       browser: TaskRules(.chromium))
     scenario.measuresTasks = true

@@ -127,7 +127,7 @@ struct InputScene: Sendable {
         }
           ?? Driver(
             name: "ball",
-            source: .timer(interval: .zero, firstFire: .at(.milliseconds(1))), modes: [.common])
+            source: .timer(interval: .zero, firstFire: .milliseconds(1)), modes: [.common])
       ])
     scenario.measuresTasks = true
     return scenario

@@ -86,8 +86,8 @@ import Testing
     let trace = try Self.play(
       .firefox, links,
       actions: [
-        DriverAction(.pause, "two", at: .at(.milliseconds(15))),
-        DriverAction(.resume, "two", at: .at(.milliseconds(35))),
+        DriverAction(.pause, "two", at: .milliseconds(15)),
+        DriverAction(.resume, "two", at: .milliseconds(35)),
       ], for: .milliseconds(50))
     #expect(Self.begins("one", in: trace).count == 5)
     #expect(Self.begins("two", in: trace) == [230, 10_230, 40_230])
@@ -98,7 +98,7 @@ import Testing
     func link(from instant: Int64) -> Driver {
       Driver(
         name: "two", source: .link(), modes: [.common],
-        lives: [Driver.Life(from: .at(.milliseconds(instant)))])
+        lives: [Driver.Life(from: .milliseconds(instant))])
     }
     // Its refresh has had no frame, and gets one; its time is the vsync before.
     let alone = try Self.play(.chromium, [link(from: 35)], for: .milliseconds(50))
@@ -119,7 +119,7 @@ import Testing
     let message = Load(
       name: "message",
       tasks: .drawn(
-        .at([.at(.milliseconds(29))]), takes: .constant(.milliseconds(9))),
+        .at([.milliseconds(29)]), takes: .constant(.milliseconds(9))),
       door: .port, modes: [.common])
     for browser in TaskRules.Browser.allCases {
       let both = try Self.play(
@@ -149,7 +149,7 @@ import Testing
           guard let objection = rules.objection(to: driver(catchUp)) else {
             let busy = Load(
               name: "busy",
-              tasks: .drawn(.at([.at(.milliseconds(95))]), takes: .constant(.milliseconds(48))),
+              tasks: .drawn(.at([.milliseconds(95)]), takes: .constant(.milliseconds(48))),
               door: .port, modes: [.common])
             var scenario = Scenario(
               panel: Panel(rate: .hertz(60)), duration: .milliseconds(300), loads: [busy],

@@ -20,14 +20,14 @@ import Testing
       loads: [
         Load(
           name: "block",
-          tasks: .drawn(.at([.at(.milliseconds(704))]), takes: .constant(block)), door: .block,
+          tasks: .drawn(.at([.milliseconds(704)]), takes: .constant(block)), door: .block,
           modes: [.common])
       ],
       drivers: [
         Driver(
           name: "ball",
           source: .timer(
-            interval: .nanoseconds(16_666_666), firstFire: .at(.milliseconds(8)),
+            interval: .nanoseconds(16_666_666), firstFire: .milliseconds(8),
             tolerance: .zero),
           modes: [.default], cost: .constant(.milliseconds(2)))
       ])

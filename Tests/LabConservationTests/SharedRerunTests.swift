@@ -81,7 +81,7 @@ import Testing
       ])
     let tasks = (1...500).map { number in
       Recording.Task(
-        arrival: .at(.milliseconds(19 * number)), duration: .milliseconds(number % 7), name: "task")
+        arrival: .milliseconds(19 * number), duration: .milliseconds(number % 7), name: "task")
     }
     scenario.loads = [
       Load(name: "page", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])

@@ -44,7 +44,7 @@ import Testing
       var owner: Stage? = stage(seed, &chance)
       let loop = seed.isMultiple(of: 2) ? owner?.loop : nil
       let recorder = owner?.recorder
-      owner?.loop.advance(to: .at(.microseconds(chance.next(in: 0...300_000))))
+      owner?.loop.advance(to: .microseconds(chance.next(in: 0...300_000)))
       owner?.world.spend(.microseconds(chance.next(in: 0...40_000)))
       owner = nil
       let count = recorder?.trace.records.count ?? 0

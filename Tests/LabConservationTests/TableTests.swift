@@ -29,7 +29,7 @@ import Testing
   ) throws -> (driver: DriverMetrics, frames: FrameMetrics) {
     try play(
       .timer(
-        interval: .nanoseconds(1_000_000_000 / hertz), firstFire: .at(.milliseconds(7)),
+        interval: .nanoseconds(1_000_000_000 / hertz), firstFire: .milliseconds(7),
         tolerance: .zero),
       wake: wake, blocked: blocked, scrolls: scrolls)
   }
@@ -40,9 +40,9 @@ import Testing
     let block = Load(
       name: "block",
       tasks: .drawn(
-        .every(.seconds(1), first: .at(.milliseconds(505))), takes: .constant(.milliseconds(25))),
+        .every(.seconds(1), first: .milliseconds(505)), takes: .constant(.milliseconds(25))),
       door: .block, modes: [.common])
-    let scroll = Gesture(name: "scroll", begins: .at(.seconds(20)), lasts: .seconds(2))
+    let scroll = Gesture(name: "scroll", begins: .seconds(20), lasts: .seconds(2))
     let scenario = Scenario(
       panel: Self.panel, duration: .seconds(60), wakeUpDelay: wake, loads: blocked ? [block] : [],
       gestures: scrolls ? [scroll] : [],

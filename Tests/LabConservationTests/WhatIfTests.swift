@@ -153,12 +153,12 @@ import Testing
   private static func program(_ chance: inout RandomStream) -> Scenario {
     let tasks = (0..<6).map { number in
       Recording.Task(
-        arrival: .at(.milliseconds(200 * number + Int(chance.next(in: 0...150)))),
+        arrival: .milliseconds(200 * number + Int(chance.next(in: 0...150))),
         duration: .microseconds(chance.next(in: 1000...60_000)), name: "task")
     }
     let source: Driver.Source =
       chance.next(in: 0...1) == 0
-      ? .link() : .timer(interval: .nanoseconds(16_666_666), firstFire: .at(.milliseconds(25)))
+      ? .link() : .timer(interval: .nanoseconds(16_666_666), firstFire: .milliseconds(25))
     return Scenario(
       panel: Panel(rate: .hertz(60)), duration: .milliseconds(1500),
       loads: [

@@ -50,7 +50,7 @@ import Testing
     let link = bench.link(every: 3)
     bench.run(for: .milliseconds(95))
     #expect(bench.beginnings == [0, 30, 60, 90])
-    #expect(link.timestamp == .at(.milliseconds(90)))
+    #expect(link.timestamp == .milliseconds(90))
   }
 
   @Test func `answers a vsync that it missed late, with that vsync's own timestamp`() {
@@ -73,7 +73,7 @@ import Testing
     bench.run(for: .milliseconds(55))
     #expect(bench.beginnings == [0, 34, 40, 50])
     #expect(bench.callbacks.map(\.timestamp) == [0, 30, 40, 50])
-    #expect(dues == [0, 10, 40, 50].map { .at(.milliseconds($0)) })
+    #expect(dues == [0, 10, 40, 50].map { .milliseconds($0) })
     #expect(!link.isPaused)
   }
 
@@ -91,7 +91,7 @@ import Testing
     bench.block(at: .milliseconds(5), for: .milliseconds(12))
     bench.run(for: .milliseconds(35))
     #expect(bench.beginnings == [0, 20, 30])
-    #expect(link.timestamp == .at(.milliseconds(30)))
+    #expect(link.timestamp == .milliseconds(30))
   }
 
   @Test func `that skips takes back a callback whose target passed before it came`() {
@@ -100,7 +100,7 @@ import Testing
     let other = bench.loop.makePort("packet") { loop, _ in loop.world.spend(.milliseconds(14)) }
     bench.loop.add(other, to: .default)
     let bell = bench.loop.world.makeDevice("bell", priority: .alarm) { _ in bench.loop.ring(other) }
-    bench.loop.world.schedule(bell, at: .at(.milliseconds(10)))
+    bench.loop.world.schedule(bell, at: .milliseconds(10))
     let link = bench.link(.skip)
     bench.run(for: .milliseconds(45))
     #expect(bench.beginnings == [0, 30, 40])
@@ -154,13 +154,13 @@ import Testing
     bench.run(for: .milliseconds(55))
     // The vsyncs at 20 and 30 ms are owed since then; the nested run ends 1 ns after its limit.
     #expect(bench.beginnings == [0, 10, 32.000001, 40, 50])
-    #expect(link.timestamp == .at(.milliseconds(50)))
+    #expect(link.timestamp == .milliseconds(50))
   }
 
   @Test func `calls nobody while it is paused`() {
     let bench = Bench()
     let link = bench.link { link in
-      if link.timestamp == .at(.milliseconds(10)) { link.pause() }
+      if link.timestamp == .milliseconds(10) { link.pause() }
     }
     bench.at(.milliseconds(35)) { link.resume() }
     bench.run(for: .milliseconds(55))
@@ -193,7 +193,7 @@ import Testing
     bench.at(.milliseconds(35)) { link.resume() }
     bench.run(for: .milliseconds(65))
     #expect(bench.callbacks.map(\.timestamp) == [0, 10, zeroes ? 0 : 40, 50, 60])
-    #expect(targets == [10, 20, zeroes ? 0 : 50, 60, 70].map { .at(.milliseconds($0)) })
+    #expect(targets == [10, 20, zeroes ? 0 : 50, 60, 70].map { .milliseconds($0) })
   }
 
   @Test func `can be paused and resumed within its callback`() {
@@ -231,7 +231,7 @@ import Testing
 
   @Test func `stands at the end of the callback that the instant falls into`() {
     let (bench, beginnings) = callbacks(inPieces: [.seconds(1)])
-    #expect(bench.loop.world.now == .at(.milliseconds(1_008)))
+    #expect(bench.loop.world.now == .milliseconds(1_008))
     #expect(beginnings == (0...83).map { Double($0 * 12) })
   }
 
@@ -259,8 +259,8 @@ import Testing
     again = source
     loop.add(source, to: .default)
     loop.signal(source)
-    loop.advance(to: .at(.milliseconds(90)))
+    loop.advance(to: .milliseconds(90))
     #expect(loop.world.failure == nil)
-    #expect(loop.world.now >= .at(.milliseconds(90)))
+    #expect(loop.world.now >= .milliseconds(90))
   }
 }

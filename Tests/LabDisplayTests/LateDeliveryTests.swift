@@ -85,7 +85,7 @@ import Testing
   @Test func `changes at the next callback`() {
     let bench = Bench()
     let link = bench.link(every: 2) {
-      if $0.timestamp == .at(.milliseconds(20)) { $0.pace = .preferred(.hertz(25)) }
+      if $0.timestamp == .milliseconds(20) { $0.pace = .preferred(.hertz(25)) }
     }
     bench.run(for: .milliseconds(125))
     // The callback after the change still comes at the old pace, those after it every 40 ms.

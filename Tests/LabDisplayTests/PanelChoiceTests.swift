@@ -166,7 +166,7 @@ import Testing
     #expect(bench.times(of: .vsync) == [0, 20, 40, 60, 80])
     #expect(bench.beginnings == [0, 40, 80])
     let link = others[1] as? DisplayLink
-    #expect(link?.targetTimestamp == .at(.milliseconds(120)))
+    #expect(link?.targetTimestamp == .milliseconds(120))
     #expect(link?.duration == .milliseconds(20))
   }
 }

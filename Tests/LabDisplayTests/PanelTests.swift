@@ -23,10 +23,10 @@ import Testing
   }
 
   @Test func `changes its rate at the first vsync of the old one`() {
-    let change = Panel.RateChange(at: .at(.milliseconds(500)), to: .hertz(120))
+    let change = Panel.RateChange(at: .milliseconds(500), to: .hertz(120))
     let panel = Panel(rate: .hertz(50), changes: [change])
     #expect(vsyncs(panel, [24, 25, 26, 145]) == [480, 500, 508.333333, 1500].map(nanoseconds))
-    let later = Panel.RateChange(at: .at(.milliseconds(501)), to: .hertz(100))
+    let later = Panel.RateChange(at: .milliseconds(501), to: .hertz(100))
     #expect(
       vsyncs(panel.changing([later, change]), [25, 26, 27])
         == [500, 508.333333, 518.333333].map(nanoseconds))
@@ -48,7 +48,7 @@ import Testing
     #expect(deviations.allSatisfy { abs($0) <= 4_999_999 })
   }
   @Test func `can repeat the vsyncs of a real one`() {
-    let instants = [3, 10, 21, 33].map { Instant.at(.milliseconds($0)) }
+    let instants = [3, 10, 21, 33].map { Instant.milliseconds($0) }
     let panel = Panel(recorded: instants)
     // The mean period is 10 ms, and so is the distance from one round to the next.
     #expect(panel.rate == .hertz(100))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `gives a link its rate when it changes`() {
-    let change = Panel.RateChange(at: .at(.milliseconds(40)), to: .hertz(100))
+    let change = Panel.RateChange(at: .milliseconds(40), to: .hertz(100))
     let bench = Bench(Panel(rate: .hertz(50), changes: [change]))
     let link = bench.link(pace: .preferred(.hertz(25)))
     bench.run(for: .milliseconds(165))
@@ -65,6 +65,6 @@ import Testing
     #expect(bench.beginnings == [0, 40, 80, 120, 160])
     #expect(link.divider == 4)
     #expect(link.duration == .milliseconds(10))
-    #expect(link.targetTimestamp == .at(.milliseconds(200)))
+    #expect(link.targetTimestamp == .milliseconds(200))
   }
 }

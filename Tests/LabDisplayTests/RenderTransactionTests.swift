@@ -87,6 +87,6 @@ import Testing
     }
     bench.run(for: .milliseconds(8))
     #expect(bench.times(of: .commit) == [0, 5])
-    #expect(bench.loop.world.now == .at(.milliseconds(5)))
+    #expect(bench.loop.world.now == .milliseconds(5))
   }
 }

@@ -18,7 +18,7 @@ import Testing
     }
     link.add(to: .default)
     let observer = loop.makeObserver("slow", of: .afterWaiting) { loop, _ in
-      if loop.world.now == .at(.milliseconds(20)) { loop.world.spend(.milliseconds(14)) }
+      if loop.world.now == .milliseconds(20) { loop.world.spend(.milliseconds(14)) }
     }
     loop.add(observer, to: .default)
     loop.run(.default, for: .milliseconds(45))

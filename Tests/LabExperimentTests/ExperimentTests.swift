@@ -36,7 +36,7 @@ import Testing
     let expected = Driver(
       name: "b",
       source: .timer(
-        interval: .milliseconds(5), firstFire: .at(.milliseconds(1)), tolerance: .milliseconds(2)),
+        interval: .milliseconds(5), firstFire: .milliseconds(1), tolerance: .milliseconds(2)),
       modes: [.default, .tracking], cost: .constant(.milliseconds(1)), targetCadence: 2)
     #expect(driver == expected)
   }
@@ -76,12 +76,12 @@ import Testing
     (
       "at 1 ms, 2 s takes 3 ms",
       Load.Tasks.drawn(
-        .at([.at(.milliseconds(1)), .at(.seconds(2))]), takes: .constant(.milliseconds(3)))
+        .at([.milliseconds(1), .seconds(2)]), takes: .constant(.milliseconds(3)))
     ),
     (
       "every 5 ms from 1 ms takes uniform 0..6 ms",
       .drawn(
-        .every(.milliseconds(5), first: .at(.milliseconds(1))),
+        .every(.milliseconds(5), first: .milliseconds(1)),
         takes: .uniform(.zero ... .milliseconds(6)))
     ),
     (
@@ -98,34 +98,34 @@ import Testing
       "burst 5 each 100 ms apart 2 ms takes lognormal mean 3 ms sd 2 ms",
       .drawn(
         .bursts(
-          of: 5, every: .milliseconds(100), first: .at(.milliseconds(100)),
+          of: 5, every: .milliseconds(100), first: .milliseconds(100),
           apart: .milliseconds(2)),
         takes: .logNormal(mean: .milliseconds(3), deviation: .milliseconds(2)))
     ),
     (
       "every 5 ms from 1 ms takes pareto least 1 ms shape 2.5",
       .drawn(
-        .every(.milliseconds(5), first: .at(.milliseconds(1))),
+        .every(.milliseconds(5), first: .milliseconds(1)),
         takes: .pareto(least: .milliseconds(1), shape: 2.5))
     ),
     (
       "at 1 ms takes empirical page.csv",
-      .drawn(.at([.at(.milliseconds(1))]), takes: .anyOf([.microseconds(5)]))
+      .drawn(.at([.milliseconds(1)]), takes: .anyOf([.microseconds(5)]))
     ),
     (
       "at 1 ms takes sequence durations.csv",
       .drawn(
-        .at([.at(.milliseconds(1))]), takes: .inTurn([.microseconds(7), .microseconds(8)]))
+        .at([.milliseconds(1)]), takes: .inTurn([.microseconds(7), .microseconds(8)]))
     ),
     (
       "recorded page.csv from 1 ms takes 2 ms",
-      .drawn(.at([.at(.microseconds(1010))]), takes: .constant(.milliseconds(2)))
+      .drawn(.at([.microseconds(1010)]), takes: .constant(.milliseconds(2)))
     ),
     (
       "recorded page.csv",
       .recorded([
         Recording.Task(
-          arrival: .at(.microseconds(10)), duration: .microseconds(5), name: "parse, eval")
+          arrival: .microseconds(10), duration: .microseconds(5), name: "parse, eval")
       ])
     ),
   ])
@@ -136,7 +136,7 @@ import Testing
         "page.csv": "start_us,duration_us,name\n10,5,parse, eval\n",
         "durations.csv": "duration_us\n7\n8\n",
       ])
-    let begins = Instant.at(.milliseconds(text.contains("from 1 ms") ? 1 : 0))
+    let begins = Instant.milliseconds(text.contains("from 1 ms") ? 1 : 0)
     let load = Load(name: "l", tasks: tasks, door: .mainQueue, modes: [.common], begins: begins)
     #expect(try experiment.plan()[0].scenario.loads == [load])
   }
@@ -160,7 +160,7 @@ import Testing
     #expect(run.scenario.wakeUpDelay == .constant(.milliseconds(1)))
     #expect(
       run.scenario.gestures
-        == [Gesture(name: "scroll", begins: .at(.milliseconds(550)), lasts: .milliseconds(250))])
+        == [Gesture(name: "scroll", begins: .milliseconds(550), lasts: .milliseconds(250))])
   }
 
   @Test func `describes a display that is not what it says`() throws {
@@ -175,7 +175,7 @@ import Testing
       """
     ).plan()[0]
     let changes = [(500, 120), (2000, 48)].map {
-      Panel.RateChange(at: .at(.milliseconds($0.0)), to: .hertz($0.1))
+      Panel.RateChange(at: .milliseconds($0.0), to: .hertz($0.1))
     }
     #expect(
       run.scenario.panel
@@ -253,22 +253,22 @@ import Testing
     let runs = try run("at 1 s invalidate *.b\nat 2 ms pause a.b\nat 3 ms resume a.*b")
     #expect(
       runs[0].scenario.actions == [
-        DriverAction(.pause, "b", at: .at(.milliseconds(2))),
-        DriverAction(.resume, "b", at: .at(.milliseconds(3))),
-        DriverAction(.invalidate, "b", at: .at(.seconds(1))),
+        DriverAction(.pause, "b", at: .milliseconds(2)),
+        DriverAction(.resume, "b", at: .milliseconds(3)),
+        DriverAction(.invalidate, "b", at: .seconds(1)),
       ])
-    #expect(runs[1].scenario.actions == [DriverAction(.invalidate, "b", at: .at(.seconds(1)))])
+    #expect(runs[1].scenario.actions == [DriverAction(.invalidate, "b", at: .seconds(1))])
   }
 
   @Test func `may have timers that fire once, or catch up in another way`() throws {
     let runs = try run("stretch 1.3")
     #expect(
       runs[0].scenario.drivers[1].source
-        == .timer(interval: .zero, firstFire: .at(.milliseconds(5)), tolerance: .zero))
+        == .timer(interval: .zero, firstFire: .milliseconds(5), tolerance: .zero))
     #expect(
       runs[1].scenario.drivers[0].source
         == .timer(
-          interval: .milliseconds(5), firstFire: .at(.microseconds(12_500)), tolerance: .zero,
+          interval: .milliseconds(5), firstFire: .microseconds(12_500), tolerance: .zero,
           catchUp: .isochronous))
     #expect(runs[0].scenario.stretch == 1.3)
   }

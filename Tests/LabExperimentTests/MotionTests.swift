@@ -57,7 +57,7 @@ import Testing
     let motion = try motion(
       "animate ball along linear from 0 to 300 over 1 s by timestamp as article"
         + " starting at 2 s, 10 ms")
-    #expect(motion.starts == [.at(.milliseconds(10)), .at(.seconds(2))])
+    #expect(motion.starts == [.milliseconds(10), .seconds(2)])
     guard case .animation(let animation, _, _) = motion.content else { return }
     #expect(animation.habits == .article)
   }
@@ -70,7 +70,7 @@ import Testing
       at: 7, velocity: -50, acceleration: 100, integrator: .midpoint, life: .seconds(limit: 1.5))
     let views = MovingViews(
       view, count: 60, cost: .microseconds(100), first: .sinceBoot(.seconds(3600)),
-      isRetained: false, drop: MovingViews.Drop(.notifier, at: .at(.seconds(1))))
+      isRetained: false, drop: MovingViews.Drop(.notifier, at: .seconds(1)))
     #expect(motion == LabWorkload.Motion(.views(views)))
   }
 
@@ -93,7 +93,7 @@ import Testing
     let scene = SceneMotion(
       SceneRecipe(.pendulum, [-30], order: .velocityFirst), by: .variable, clock: .timestamp,
       costPerStep: .milliseconds(1), watched: .angle, reference: .listing)
-    #expect(motion == LabWorkload.Motion(.scene(scene), starts: [.at(.milliseconds(10))]))
+    #expect(motion == LabWorkload.Motion(.scene(scene), starts: [.milliseconds(10)]))
   }
 
   @Test func `steps a scene that the script puts together, point by point`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(run.scenario.panel.rate == .hertz(50))
     #expect(run.scenario.drivers.map(\.cost) == [.constant(.milliseconds(3))])
     let source = Driver.Source.timer(
-      interval: .milliseconds(16), firstFire: .at(.milliseconds(10)), tolerance: .zero)
+      interval: .milliseconds(16), firstFire: .milliseconds(10), tolerance: .zero)
     #expect(run.scenario.drivers.map(\.source) == [source])
   }
 

@@ -29,7 +29,7 @@ import Testing
     var real = Self.plan
     real.panel = Panel(rate: .hertz(60), jitter: .milliseconds(4))
     real.loads[0].tasks = .drawn(
-      .every(.milliseconds(97), first: .at(.milliseconds(3))), takes: .constant(.milliseconds(27)))
+      .every(.milliseconds(97), first: .milliseconds(3)), takes: .constant(.milliseconds(27)))
     let replay = Self.plan.replaying(try Stage(real, seed: 1).run())
     #expect(try Self.callouts(replay) == Self.callouts(real))
     #expect(try Self.callouts(Self.plan) != Self.callouts(real))

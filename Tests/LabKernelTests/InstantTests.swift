@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `An instant` {
   @Test func `counts whole nanoseconds`() {
-    #expect(Instant.at(.milliseconds(16)).nanoseconds == 16_000_000)
+    #expect(Instant.milliseconds(16).nanoseconds == 16_000_000)
     #expect(Instant.start.advanced(by: .seconds(1) / 60).nanoseconds == 16_666_666)
   }
 
@@ -22,8 +22,8 @@ import Testing
 
 @Suite struct `A refresh rate` {
   @Test func `never accumulates rounding`() {
-    #expect(RefreshRate.hertz(60).vsync(60) == .at(.seconds(1)))
-    #expect(RefreshRate(60_000, per: 1001).vsync(60_000) == .at(.seconds(1001)))
+    #expect(RefreshRate.hertz(60).vsync(60) == .seconds(1))
+    #expect(RefreshRate(60_000, per: 1001).vsync(60_000) == .seconds(1001))
   }
 
   @Test func `puts every second vsync of 120 Hz on one of 60 Hz`() {
@@ -39,7 +39,7 @@ import Testing
   @Test func `stays exact where 64 bits would overflow`() {
     // k × 10⁹ × 10⁴ passes 2⁶³ from k = 922 338 on.
     let rate = RefreshRate(599_503, per: 10_000)
-    #expect(rate.vsync(599_503 * 100) == .at(.seconds(1_000_000)))
+    #expect(rate.vsync(599_503 * 100) == .seconds(1_000_000))
   }
 
   @Test func `saturates at both ends`() {

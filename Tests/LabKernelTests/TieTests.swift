@@ -18,7 +18,7 @@ private struct Pair: CustomTestStringConvertible {
 @Suite struct `Among entries due at one instant` {
   private let world = World()
   private let seen = Seen()
-  private let instant = Instant.at(.milliseconds(1))
+  private let instant = Instant.milliseconds(1)
 
   private final class Seen { var names: [String] = [] }
 
@@ -47,7 +47,7 @@ private struct Pair: CustomTestStringConvertible {
   @Test func `a device that is moved keeps its place`() {
     let (a, b) = (makeDevice("a"), makeDevice("b"))
     world.schedule(b, at: instant)
-    for time in [3, 2, 1] { world.schedule(a, at: .at(.milliseconds(time))) }
+    for time in [3, 2, 1] { world.schedule(a, at: .milliseconds(time)) }
     world.spend(.milliseconds(1))
     #expect(seen.names == ["a", "b"])
   }
@@ -95,7 +95,7 @@ private struct Pair: CustomTestStringConvertible {
     set(1, 2)
     set(0, 1)
     world.setAlarm(alarms[1], at: .max)
-    #expect(world.nextDue == .at(.milliseconds(1)))
+    #expect(world.nextDue == .milliseconds(1))
     #expect(world.sleep() && world.nextDue == nil)
     set(1, 4)
     set(0, 5)
@@ -113,7 +113,7 @@ private struct Pair: CustomTestStringConvertible {
     world.remove(old)
     world.remove(old)
     let devices = ["a", "b"].map { name in world.makeDevice(name) { _ in seen.append(name) } }
-    for device in devices { world.schedule(device, at: .at(.milliseconds(1))) }
+    for device in devices { world.schedule(device, at: .milliseconds(1)) }
     world.remove(old)
     world.spend(.milliseconds(1))
     #expect(seen == ["a", "b"])

@@ -6,13 +6,13 @@ import Testing
     let world = World()
     var seen: [Instant] = []
     for delay in [3, 1, 2] {
-      world.at(.at(.milliseconds(delay)), "event") { seen.append($0.now) }
+      world.at(.milliseconds(delay), "event") { seen.append($0.now) }
     }
     world.spend(.milliseconds(2))
-    #expect(seen == [.at(.milliseconds(1)), .at(.milliseconds(2))])
-    #expect(world.now == .at(.milliseconds(2)))
+    #expect(seen == [.milliseconds(1), .milliseconds(2)])
+    #expect(world.now == .milliseconds(2))
     #expect(world.sleep())
-    #expect(seen.last == .at(.milliseconds(3)))
+    #expect(seen.last == .milliseconds(3))
   }
 
   @Test func `names the culprits when time stands still`() {
@@ -41,7 +41,7 @@ import Testing
     let world = World()
     world.spend(.milliseconds(1))
     #expect(!world.sleep())
-    #expect(world.failure == .asleepForever(at: .at(.milliseconds(1))))
+    #expect(world.failure == .asleepForever(at: .milliseconds(1)))
   }
 
   @Test func `saturates where work takes longer than time lasts`() {

@@ -12,7 +12,7 @@ import Testing
     let loop = SimulatedRunLoop(in: World())
     var times: [Double] = []
     let timer = loop.makeTimer(
-      "t", at: .at(.milliseconds(10)), every: .milliseconds(10), catchUp: catchUp
+      "t", at: .milliseconds(10), every: .milliseconds(10), catchUp: catchUp
     ) { loop, _ in
       times.append(Double(loop.world.now.nanoseconds) / 1e6)
       if times.count <= costs.count { loop.world.spend(.milliseconds(costs[times.count - 1])) }
@@ -54,7 +54,7 @@ import Testing
     let recorder = TraceRecorder(world)
     let loop = SimulatedRunLoop(in: world, recorder: recorder)
     let timer = loop.makeTimer(
-      "t", at: .at(.milliseconds(10)), every: .milliseconds(10), catchUp: catchUp
+      "t", at: .milliseconds(10), every: .milliseconds(10), catchUp: catchUp
     ) { _, _ in }
     loop.add(timer, to: .default)
     loop.perform(in: [.default]) { $0.world.spend(.milliseconds(35)) }

@@ -10,7 +10,7 @@ import Testing
     let loop = SimulatedRunLoop(in: world, recorder: recorder, isMain: false)
     loop.add(loop.makeSource("idle") { _, _ in }, to: .default)
     for name in ["a", "b"] {
-      loop.add(loop.makeTimer(name, at: .at(.milliseconds(10))) { _, _ in }, to: .default)
+      loop.add(loop.makeTimer(name, at: .milliseconds(10)) { _, _ in }, to: .default)
     }
     loop.perform(in: .default) { $0.world.spend(.milliseconds(20)) }
     loop.run(.default, for: .milliseconds(50))

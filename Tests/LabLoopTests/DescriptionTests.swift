@@ -7,9 +7,9 @@ import Testing
   @Test func `shows its modes and what is in them`() {
     let loop = SimulatedRunLoop(in: World())
     loop.addCommonMode(.tracking)
-    let late = loop.makeTimer("late", at: .at(.milliseconds(9)), every: .milliseconds(5)) { _, _ in
+    let late = loop.makeTimer("late", at: .milliseconds(9), every: .milliseconds(5)) { _, _ in
     }
-    let soon = loop.makeTimer("soon", at: .at(.milliseconds(4)), tolerance: .milliseconds(1)) {
+    let soon = loop.makeTimer("soon", at: .milliseconds(4), tolerance: .milliseconds(1)) {
       _, _ in
     }
     loop.add(late, to: .common)

@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func `counts a pass that records nothing, and when it was`() {
-    let early = fingerprint(wakingAt: [.at(.milliseconds(5))])
-    let late = fingerprint(wakingAt: [.at(.milliseconds(6))])
+    let early = fingerprint(wakingAt: [.milliseconds(5)])
+    let late = fingerprint(wakingAt: [.milliseconds(6)])
     #expect(Set([fingerprint(), early, late]).count == 3)
   }
 }

@@ -30,8 +30,8 @@ import Testing
       timeInterval: .milliseconds(10), repeats: false, on: runLoop
     ) { _ in }
     runLoop.add(timer, forMode: .common)
-    #expect(runLoop.limitDate(forMode: .default) == .at(.milliseconds(10)))
-    #expect(runLoop.limitDate(forMode: .tracking) == .at(.milliseconds(10)))
+    #expect(runLoop.limitDate(forMode: .default) == .milliseconds(10))
+    #expect(runLoop.limitDate(forMode: .tracking) == .milliseconds(10))
   }
 
   @Test func `has a limit in the distant future without a timer`() {

@@ -26,9 +26,9 @@ import Testing
     let timer = FoundationRunLoop.Timer(
       timeInterval: .milliseconds(10), repeats: true, on: runLoop, block: log.note)
     runLoop.add(timer, forMode: .default)
-    runLoop.run(until: .at(.milliseconds(25)))
+    runLoop.run(until: .milliseconds(25))
     #expect(log.times == times)
-    #expect(world.now == .at(.nanoseconds(25_000_001)))
+    #expect(world.now == .nanoseconds(25_000_001))
   }
 
   @Test func `ends a run when the clock in microseconds shows the limit`() {
@@ -37,8 +37,8 @@ import Testing
     FoundationRunLoop.Timer.scheduledTimer(
       withTimeInterval: .seconds(1), repeats: true, on: runLoop
     ) { _ in }
-    runLoop.run(until: .at(.nanoseconds(25_000_001)))
-    #expect(world.now == .at(.microseconds(25_001)))
+    runLoop.run(until: .nanoseconds(25_000_001))
+    #expect(world.now == .microseconds(25_001))
   }
 
   @Test(arguments: [Profile.linux, .darwin])
@@ -70,23 +70,23 @@ import Testing
   @Test func `fires by hand beside its schedule`() {
     let (runLoop, log) = (makeLoop(.linux), Log())
     let timer = FoundationRunLoop.Timer(
-      fire: .at(.milliseconds(10)), interval: .milliseconds(10), repeats: true, on: runLoop,
+      fire: .milliseconds(10), interval: .milliseconds(10), repeats: true, on: runLoop,
       block: log.note)
     runLoop.add(timer, forMode: .default)
-    world.at(.at(.milliseconds(4)), "wake") { _ in
+    world.at(.milliseconds(4), "wake") { _ in
       runLoop.perform { timer.fire() }
       runLoop.loop.wakeUp()
     }
-    #expect(runLoop.run(mode: .default, before: .at(.milliseconds(5))))
-    #expect(timer.fireDate == .at(.milliseconds(10)))
-    runLoop.run(until: .at(.milliseconds(25)))
+    #expect(runLoop.run(mode: .default, before: .milliseconds(5)))
+    #expect(timer.fireDate == .milliseconds(10))
+    runLoop.run(until: .milliseconds(25))
     #expect(log.times == [4, 10, 20])
   }
 
   @Test func `is invalid after it fired by hand without repeating`() {
     let log = Log()
     let timer = FoundationRunLoop.Timer(
-      fire: .at(.seconds(1)), interval: .zero, repeats: false, on: makeLoop(.linux), block: log.note
+      fire: .seconds(1), interval: .zero, repeats: false, on: makeLoop(.linux), block: log.note
     )
     timer.fire()
     timer.fire()
@@ -99,8 +99,8 @@ import Testing
     let (runLoop, log) = (makeLoop(.darwin), Log())
     let timer = FoundationRunLoop.Timer.scheduledTimer(
       withTimeInterval: .milliseconds(10), repeats: true, on: runLoop, block: log.note)
-    timer.fireDate = .at(.milliseconds(13))
-    runLoop.run(until: .at(.milliseconds(25)))
+    timer.fireDate = .milliseconds(13)
+    runLoop.run(until: .milliseconds(25))
     #expect(log.times == [13, 23])
     timer.invalidate()
     #expect(runLoop.limitDate(forMode: .default) == nil)

@@ -23,10 +23,10 @@ import Testing
   }
 
   @Test func `leads to nothing by its handle, whatever has its row`() {
-    let old = loop.makeTimer("old", at: .at(.milliseconds(5)), every: .milliseconds(5)) { _, _ in }
+    let old = loop.makeTimer("old", at: .milliseconds(5), every: .milliseconds(5)) { _, _ in }
     loop.add(old, to: .default)
     loop.invalidate(old)
-    let new = loop.makeTimer("new", at: .at(.milliseconds(9)), every: .milliseconds(7)) { _, _ in }
+    let new = loop.makeTimer("new", at: .milliseconds(9), every: .milliseconds(7)) { _, _ in }
     loop.add(new, to: .default)
     loop.invalidate(old)
     loop.setFireDate(of: old, to: .distantFuture)
@@ -35,7 +35,7 @@ import Testing
     #expect(!loop.isValid(old) && !loop.contains(old, in: .default))
     #expect(loop.fireDate(of: old) == nil && loop.interval(of: old) == .milliseconds(5))
     #expect(loop.isValid(new) && loop.contains(new, in: .default))
-    #expect(loop.fireDate(of: new) == .at(.milliseconds(9)) && loop.tolerance(of: new) == .zero)
+    #expect(loop.fireDate(of: new) == .milliseconds(9) && loop.tolerance(of: new) == .zero)
   }
 
   @Test func `leaves nothing of its port and its signal behind`() {
@@ -58,16 +58,16 @@ import Testing
   @Test func `does not fire in the batch of the one whose row it has`() {
     var order: [String] = []
     var second: SimulatedRunLoop.Timer?
-    let first = loop.makeTimer("first", at: .at(.milliseconds(1)), every: .seconds(1)) {
+    let first = loop.makeTimer("first", at: .milliseconds(1), every: .seconds(1)) {
       [loop] _, _ in
       order.append("first")
       if let second { loop.invalidate(second) }
       loop.add(loop.makeTimer("late", at: .start) { _, _ in order.append("late") }, to: .default)
     }
-    second = loop.makeTimer("second", at: .at(.milliseconds(1)), every: .seconds(1)) { _, _ in
+    second = loop.makeTimer("second", at: .milliseconds(1), every: .seconds(1)) { _, _ in
       order.append("second")
     }
-    let third = loop.makeTimer("third", at: .at(.milliseconds(1)), every: .seconds(1)) { _, _ in
+    let third = loop.makeTimer("third", at: .milliseconds(1), every: .seconds(1)) { _, _ in
       order.append("third")
     }
     for timer in [first, second, third].compactMap(\.self) { loop.add(timer, to: .default) }
@@ -103,7 +103,7 @@ import Testing
     }
     loop.add(port, to: .default)
     loop.add(observer, to: .default)
-    loop.world.at(.at(.milliseconds(1)), "ring") { [loop] _ in loop.ring(port) }
+    loop.world.at(.milliseconds(1), "ring") { [loop] _ in loop.ring(port) }
     loop.run(.default, for: .milliseconds(5))
     #expect(calls == 0)
   }

@@ -88,14 +88,14 @@ import Testing
     world.whenAsleepForever = { [unowned loop] world in
       guard names.isEmpty else { return false }
       names.append("help")
-      world.at(.at(.milliseconds(5)), "later") { _ in
+      world.at(.milliseconds(5), "later") { _ in
         loop.performOnMainQueue { _ in names.append("done at \(world.now)") }
       }
       return true
     }
     #expect(loop.run(.default) == .abandoned)
     #expect(names == ["help", "done at 5 ms"])
-    #expect(world.failure == .asleepForever(at: .at(.milliseconds(5))))
+    #expect(world.failure == .asleepForever(at: .milliseconds(5)))
   }
 
   @Test func `fails if help is promised again and again and does not come`() {

@@ -22,7 +22,7 @@ import Testing
     func ring(at times: Int...) throws {
       let port = try #require(port)
       for time in times {
-        loop.world.at(.at(.milliseconds(time)), "ring") { [loop] _ in loop.ring(port) }
+        loop.world.at(.milliseconds(time), "ring") { [loop] _ in loop.ring(port) }
       }
     }
   }
@@ -35,7 +35,7 @@ import Testing
     // Both messages of a are older than that of x; that of y is taken back, but y stays in line.
     for index in [0, 0, 1, 2] { loop.ring(ports[index]) }
     loop.drain(ports[2])
-    loop.world.at(.at(.milliseconds(5)), "ring") { [loop] _ in loop.ring(ports[2]) }
+    loop.world.at(.milliseconds(5), "ring") { [loop] _ in loop.ring(ports[2]) }
     loop.run(.default, for: .milliseconds(10))
     #expect(calls == ["a", "a", "x", "y"])
   }
@@ -49,7 +49,7 @@ import Testing
     try setting.ring(at: 1, 2, 3, 4)
     setting.loop.world.spend(.milliseconds(5))
     setting.loop.run(.default, for: .milliseconds(1))
-    #expect(setting.answered.map(\.due) == times.map { .at(.milliseconds($0)) })
+    #expect(setting.answered.map(\.due) == times.map { .milliseconds($0) })
   }
 
   @Test func `says when it was rung last even if that ring was dropped`() throws {
@@ -57,8 +57,8 @@ import Testing
     try setting.ring(at: 1, 4)
     setting.loop.world.spend(.milliseconds(5))
     setting.loop.run(.default, for: .milliseconds(1))
-    #expect(setting.answered.map(\.due) == [.at(.milliseconds(1))])
-    #expect(setting.answered.map(\.newest) == [.at(.milliseconds(4))])
+    #expect(setting.answered.map(\.due) == [.milliseconds(1)])
+    #expect(setting.answered.map(\.newest) == [.milliseconds(4)])
   }
 
   @Test func `forgets its rings when it is drained`() throws {

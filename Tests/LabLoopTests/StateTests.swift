@@ -35,16 +35,16 @@ import Testing
       seen.append(loop.isWaiting)
     }
     loop.add(observer, to: .default)
-    loop.world.at(.at(.milliseconds(1)), "look") { [loop] _ in seen.append(loop.isWaiting) }
+    loop.world.at(.milliseconds(1), "look") { [loop] _ in seen.append(loop.isWaiting) }
     loop.run(.default, for: .milliseconds(2))
     #expect(seen == [false, true, false])  // R81
   }
 
   @Test func `includes a date for the first timer of a mode`() {
     #expect(loop.nextTimerFireDate(in: .default) == nil)
-    let timer = loop.makeTimer("t", at: .at(.milliseconds(7))) { _, _ in }
+    let timer = loop.makeTimer("t", at: .milliseconds(7)) { _, _ in }
     loop.add(timer, to: .default)
-    #expect(loop.nextTimerFireDate(in: .default) == .at(.milliseconds(7)))
+    #expect(loop.nextTimerFireDate(in: .default) == .milliseconds(7))
     #expect(loop.nextTimerFireDate(in: .tracking) == nil)
   }
 
@@ -64,7 +64,7 @@ import Testing
   @Test func `is followed by its wake-up after a settable delay`() {
     loop.limitWakeUpDelay = .microseconds(1)
     #expect(loop.run(.default, for: .milliseconds(5)) == .timedOut)
-    #expect(loop.world.now == .at(.microseconds(5_001)))
+    #expect(loop.world.now == .microseconds(5_001))
   }
 
   @Test func `is none if it is longer than 16 years`() {
@@ -76,7 +76,7 @@ import Testing
   @Test func `is late by the time that the thread needs to wake`() {
     loop.wakeUpDelay = { .microseconds(50) }
     loop.run(.default, for: .milliseconds(5))
-    #expect(loop.world.now == .at(.nanoseconds(5_050_001)))
+    #expect(loop.world.now == .nanoseconds(5_050_001))
   }
 
   @Test func `is not awaited by a run whose mode was stopped`() {

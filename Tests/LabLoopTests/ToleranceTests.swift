@@ -17,7 +17,7 @@ import Testing
     var times: [Double] = []
     for timer in timers {
       let made = loop.makeTimer(
-        "t", at: .at(.milliseconds(timer.date)), every: .milliseconds(timer.interval),
+        "t", at: .milliseconds(timer.date), every: .milliseconds(timer.interval),
         tolerance: .milliseconds(timer.tolerance)
       ) { loop, _ in times.append(Double(loop.world.now.nanoseconds) / 1e6) }
       loop.add(made, to: .default)
@@ -62,7 +62,7 @@ import Testing
       var times: [Instant] = []
       for index in 0...others {
         let timer = loop.makeTimer(
-          "t\(index)", at: .at(.milliseconds(10)), every: .milliseconds(10),
+          "t\(index)", at: .milliseconds(10), every: .milliseconds(10),
           tolerance: .milliseconds(4)
         ) { loop, _ in if index == others { times.append(loop.world.now) } }
         loop.add(timer, to: index == others ? .tracking : .default)
@@ -88,12 +88,12 @@ import Testing
     profile.alarmLanding = .late
     let loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)
     var times: [Instant] = []
-    let timer = loop.makeTimer("t", at: .at(.milliseconds(10)), every: .milliseconds(10)) {
+    let timer = loop.makeTimer("t", at: .milliseconds(10), every: .milliseconds(10)) {
       loop, _ in times.append(loop.world.now)
     }
     loop.add(timer, to: .default)
     loop.setTolerance(of: timer, to: .milliseconds(3))
     loop.run(.default, for: .milliseconds(25))
-    #expect(times == [.at(.milliseconds(10)), .at(.milliseconds(23))])
+    #expect(times == [.milliseconds(10), .milliseconds(23)])
   }
 }

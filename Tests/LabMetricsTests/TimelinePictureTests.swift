@@ -94,8 +94,8 @@ private func draw(_ run: Timeline, _ refreshes: Range<Int>, columns: Int = 8) th
 
   @Test func `finds the refreshes that a stretch touches`() {
     let measurement = RunMeasurement(busyRun().trace(end: 128, scale: 1_000_000))
-    #expect(measurement.refreshes(from: .at(.milliseconds(16)), for: .milliseconds(32)) == 1..<3)
-    #expect(measurement.refreshes(from: .at(.milliseconds(15)), for: .milliseconds(2)) == 0..<2)
+    #expect(measurement.refreshes(from: .milliseconds(16), for: .milliseconds(32)) == 1..<3)
+    #expect(measurement.refreshes(from: .milliseconds(15), for: .milliseconds(2)) == 0..<2)
   }
 
   @Test(arguments: [

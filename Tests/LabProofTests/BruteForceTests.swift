@@ -24,7 +24,7 @@ import Testing
         tasks: .recorded(
           (0..<random.next(in: 1...3)).map { _ in random.next(in: 0...length) }.sorted().map {
             Recording.Task(
-              arrival: .at(.milliseconds($0)), duration: milliseconds(0...25), name: "task",
+              arrival: .milliseconds($0), duration: milliseconds(0...25), name: "task",
               piece: random.next(in: 0...4) == 0 ? .milliseconds(4) : nil)
           }), door: pick(Door.allCases), modes: [pick([.common, .default])])
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A replay in the terminal` {
   private static func replay(width: Int, plain: Bool = true) throws -> (TerminalReplay, Case) {
     let runs = try Case(of: 4, in: WrittenResult.plan())
-    let stretch = Instant.at(.milliseconds(250))..<Instant.at(.milliseconds(420))
+    let stretch = Instant.milliseconds(250)..<Instant.milliseconds(420)
     let replay = TerminalReplay(
       of: runs.drivers, in: stretch, on: Screen(width: width), plain: plain)
     return (replay, runs)
@@ -20,7 +20,7 @@ import Testing
   func `has as many lines at every moment, each as wide as the screen at most`(width: Int) throws {
     let (replay, runs) = try Self.replay(width: width)
     let vsyncs = runs.runs[0].measurement.vsyncs.filter {
-      .at(.milliseconds(250)) <= $0 && $0 < .at(.milliseconds(420))
+      .milliseconds(250) <= $0 && $0 < .milliseconds(420)
     }
     #expect(replay.moments == vsyncs && vsyncs.count == 11)
     for moment in replay.moments {

@@ -84,7 +84,7 @@ import Testing
     let instants = told.instants
     #expect(!instants.isEmpty)
     for (_, times) in instants {
-      #expect(times == times.sorted() && times.allSatisfy { $0 > .start && $0 < .at(.seconds(20)) })
+      #expect(times == times.sorted() && times.allSatisfy { $0 > .start && $0 < .seconds(20) })
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
       let spinner = Spinner(ticks: lab.ticker("ball"))
       spinner.begin()
       lab.advanceToEnd()
-      lab.expect("ball").neverFiresTwiceInARefresh()
+      lab.expect("ball", \.doubleFires == 0)
     }
   }
 }
@@ -21,7 +21,7 @@ import Testing
       let spinner = Spinner(ticks: lab.link("spinner", in: .common))
       spinner.begin()
       lab.advanceToEnd()
-      lab.expect("spinner").neverFiresTwiceInARefresh()
+      lab.expect("spinner", \.doubleFires == 0)
     }
   }
 }

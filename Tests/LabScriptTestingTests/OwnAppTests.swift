@@ -34,10 +34,11 @@ final class MendedBall: Ball {
   @Test func `fails beside the recording as it is`() {
     let failures = reports {
       Laboratory.test(recording: recording) { lab in
-        let ball = Ball(links: lab.displayLinks("ball", takes: .milliseconds(3)))
+        let ball = Ball(
+          links: lab.displayLinks("ball", options: LinkOptions(takes: .milliseconds(3))))
         ball.begin()
         lab.advanceToEnd()
-        lab.expect("ball").neverStarves()
+        lab.expect("ball", \.starved == 0)
       }
     }
     #expect(failures.count == 1)
@@ -54,10 +55,11 @@ final class MendedBall: Ball {
 
   @Test func `passes in the common modes`() {
     Laboratory.test(recording: recording) { lab in
-      let ball = MendedBall(links: lab.displayLinks("ball", takes: .milliseconds(3)))
+      let ball = MendedBall(
+        links: lab.displayLinks("ball", options: LinkOptions(takes: .milliseconds(3))))
       ball.begin()
       lab.advanceToEnd()
-      lab.expect("ball").neverStarves()
+      lab.expect("ball", \.starved == 0)
       #expect(ball.position > 0)
     }
   }

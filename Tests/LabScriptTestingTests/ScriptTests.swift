@@ -46,7 +46,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
       calls = 0
       lab.ticker("ball").start { _ in calls += 1 }
       lab.advanceToEnd()
-      lab.expect("ball").neverFiresTwiceInARefresh()
+      lab.expect("ball", \.doubleFires == 0)
     }
     #expect(calls == 118)
   }
@@ -56,8 +56,8 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
       #expect(lab.display.rate == .hertz(60))
       lab.link("mine", in: .common) { _ in }
       lab.advanceToEnd()
-      lab.expect("mine").drops(atMost: 5)
-      lab.expect("mine").metric("dropped", isAtLeast: 1)
+      lab.expect("mine", \.dropped <= 5)
+      lab.expect("mine", \.["dropped"] >= 1)
     }
   }
 
@@ -65,7 +65,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     let failures = reports {
       Laboratory.test(script: "Fixtures/feed.lab", arm: "timer") { lab in
         lab.advanceToEnd()
-        lab.expect("ball").neverStarves()
+        lab.expect("ball", \.starved == 0)
       }
     }
     #expect(failures.count == 1)
@@ -92,9 +92,11 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     try folder.write(Self.trace, to: "app.json")
     let failures = reports {
       Laboratory.test(recording: folder.path("app.json")) { lab in
-        let ball = lab.link("ball", in: .common, takes: .milliseconds(1)) { _ in }
+        let ball = lab.link("ball", in: .common, options: LinkOptions(takes: .milliseconds(1))) {
+          _ in
+        }
         lab.advanceToEnd()
-        lab.expect(ball).dropsNothing()
+        lab.expect(ball, \.dropped == 0)
         #expect(lab.vsync(7) == .milliseconds(70))
       }
     }
@@ -111,7 +113,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
       Laboratory.test(recording: trace.path) { lab in
         let ball = lab.link("ball") { _ in }
         lab.advanceToEnd()
-        lab.expect(ball).neverStarves()
+        lab.expect(ball, \.starved == 0)
       }
     }
     #expect(failures.count == 1)
@@ -124,7 +126,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     Laboratory.test(recording: folder.path("app.json"), display: .hertz(120)) { lab in
       #expect(lab.display.rate == .hertz(120))
       lab.advanceToEnd()
-      lab.expect().busyShare(isBelow: 0.1)
+      lab.expect(\.busyShare < 0.1)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabMetrics
 import LabScriptTesting
 import LabTesting
 import TestSupport

@@ -140,7 +140,7 @@ import Testing
     #expect(!text.contains("Left out"))
     // What ‘why’ counts at the first of the phases.
     var scenario = plan[0].scenario
-    scenario.drivers[1].source.timer?.firstFire = .at(.milliseconds(40))
+    scenario.drivers[1].source.timer?.firstFire = .milliseconds(40)
     let slow = RunMeasurement(try Stage(scenario, seed: plan[0].seed).run())[driver: "slow"]
     let dropped = try #require(slow?.symptoms[.dropped])
     let regions = try #require(answer.namedTables.first { $0.name == "regions" })

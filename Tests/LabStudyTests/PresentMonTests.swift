@@ -73,10 +73,10 @@ private func message(_ text: String) -> String {
       20,2.5,NA,NA
       """
     let updates = try #require(capture(text).swapChains.first).updates
-    #expect(updates[0].began == .at(.milliseconds(10)))
-    #expect(updates[0].ended == .at(.microseconds(12_500)))
-    #expect(updates[0].photon == .at(.milliseconds(26)))
-    #expect(updates[0].animationTime == .at(.milliseconds(3)))
+    #expect(updates[0].began == .milliseconds(10))
+    #expect(updates[0].ended == .microseconds(12_500))
+    #expect(updates[0].photon == .milliseconds(26))
+    #expect(updates[0].animationTime == .milliseconds(3))
     #expect(updates[1].photon == nil)
   }
 

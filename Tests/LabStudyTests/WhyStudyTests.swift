@@ -152,7 +152,7 @@ import Testing
     var asked = ChosenCase.Question()
     asked.around = .milliseconds(300)
     let placed = try ChosenCase(subject, asked)
-    #expect(placed.stretch.contains(.at(.milliseconds(300))) && placed.reason == nil)
+    #expect(placed.stretch.contains(.milliseconds(300)) && placed.reason == nil)
     asked.around = .seconds(2)
     #expect(throws: UsageError.self) { try ChosenCase(subject, asked) }
   }

@@ -1,6 +1,8 @@
 import Foundation
 import LabKernel
+import LabMetrics
 import LabTesting
+import LabTrace
 import Testing
 
 @Suite struct `A simulated display link with the members of a real one` {
@@ -20,7 +22,7 @@ import Testing
     #expect(times.count == 3)
     lab.advance(to: .milliseconds(120))
     #expect(times.last == 0.116_666_666)
-    lab.expect("ball").missesNothing()
+    lab.expect("ball", \.missed == 0)
   }
 
   @Test func `tells the refresh, the target and its length`() {
@@ -70,10 +72,10 @@ import Testing
     }
     lab.load("network", at: .milliseconds(305), takes: .milliseconds(30))
     lab.advance(to: .seconds(1))
-    #expect(fires.withLock(\.self) == lab.measurement.firingRows(of: "ball").count)
-    lab.expect("ball").misses(atMost: 1)
+    #expect(lab["ball"].fires == fires.withLock(\.self))
+    lab.expect("ball", \.missed <= 1)
     #expect(
-      reports { lab.expect("ball").neverFiresTwiceInARefresh() }.first?.contains("blame:") == true)
+      reports { lab.expect("ball", \.doubleFires == 0) }.first?.contains("blame:") == true)
     timer.invalidate()
     #expect(!timer.isValid)
     lab.expect().leavesNothingBehind()

@@ -22,7 +22,7 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
         let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
         lab.load("network", at: .milliseconds(310), takes: .milliseconds(60))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).lateness(atMost: .milliseconds(20))
+        lab.expect(ball, \.lateness.max <= .milliseconds(20))
       }
     }
     #expect(files.map { $0.name.split(separator: ".").last } == ["lab", "txt"])
@@ -41,7 +41,7 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
           lab.spend(.milliseconds(count % 7 * 4))
         }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).drops(atMost: 1)
+        lab.expect(ball, \.dropped <= 1)
       }
     }
     #expect(files.contains { $0.name.hasSuffix("-ball-costs.csv") })
@@ -56,7 +56,7 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
         let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
         lab.load("network", at: .milliseconds(310), takes: .milliseconds(60))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).hitches(atMost: 0)
+        lab.expect(ball, \.hitches <= 0)
       }
     }
     #expect(files.contains { $0.name.hasSuffix("-vsyncs.csv") })
@@ -68,7 +68,7 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
       Laboratory.test { lab in
         let ball = lab.link("ball", in: .common) { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 3)
+        lab.expect(ball, \.fires == 3)
       }
     }
     #expect(files.first?.name == "AttachmentTests-\(#line - 3).lab")
@@ -79,7 +79,7 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
       Laboratory.test { lab in
         let ball = lab.link("ball", in: .common) { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).dropsNothing()
+        lab.expect(ball, \.dropped == 0)
       }
     }
     #expect(files.isEmpty)
@@ -90,8 +90,8 @@ private func verdicts(of files: [AttachedFile]) throws -> [Verdict] {
       Laboratory.test { lab in
         let ball = lab.link("ball", in: .common) { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 3)
-        lab.expect(ball).fires(times: 4)
+        lab.expect(ball, \.fires == 3)
+        lab.expect(ball, \.fires == 4)
       }
     }
     #expect(reports.map(\.files.isEmpty) == [false, true])

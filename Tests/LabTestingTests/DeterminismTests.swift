@@ -1,4 +1,3 @@
-import Foundation
 import LabTesting
 import Testing
 
@@ -72,7 +71,7 @@ import Testing
     let failing = reports {
       Laboratory.test { lab in
         runs += 1
-        if runs == 2 { lab.expect("ball").missesNothing() }
+        if runs == 2 { lab.expect("ball", \.missed == 0) }
       }
     }
     #expect(failing.first?.contains("the second run alone failed") == true)
@@ -84,7 +83,7 @@ import Testing
     let failures = reports {
       do throws(Trouble) {
         try Laboratory.test { (lab) throws(Trouble) in
-          lab.expect("ball").missesNothing()
+          lab.expect("ball", \.missed == 0)
           throw Trouble()
         }
       } catch {
@@ -93,51 +92,5 @@ import Testing
     }
     #expect(isThrown)
     #expect(failures.count == 1)
-  }
-
-  @Test func `compares a run with its recording`() throws {
-    func run(_ cost: Duration) -> Laboratory {
-      let lab = Laboratory(panel: .onGrid)
-      lab.timer("ball", every: .milliseconds(20), first: .milliseconds(20)) { _ in lab.spend(cost) }
-      lab.advance(to: .milliseconds(100))
-      return lab
-    }
-    run(.milliseconds(1)).expect().isAsRecorded(in: "ball")
-    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else { return }
-    let failures = reports { run(.milliseconds(2)).expect().isAsRecorded(in: "ball") }
-    #expect(failures.first?.contains("recorded: 21 ms update ball in default") == true)
-    #expect(failures.first?.contains("now: 22 ms update ball in default") == true)
-    let missing = reports { run(.milliseconds(1)).expect().isAsRecorded(in: "none") }
-    #expect(missing.first?.contains("Write it with LAB_RECORD=1") == true)
-  }
-
-  @Test func `compares metrics with a baseline, within a tolerance`() {
-    func run(_ cost: Duration) -> LabTesting.Expectation {
-      let lab = Laboratory(panel: .onGrid)
-      lab.timer("ball", every: .milliseconds(20), first: .milliseconds(20)) { _ in }
-      lab.load("page", at: .milliseconds(39), takes: .constant(cost))
-      lab.advance(to: .milliseconds(200))
-      return lab.expect("ball")
-    }
-    let metrics = ["fires", "lateness_max", "double_fires", "starved"]
-    run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: metrics)
-    guard ProcessInfo.processInfo.environment["LAB_RECORD"] == nil else { return }
-    // Late by 9.5 ms in the place of 9 ms.
-    let late = reports {
-      run(.microseconds(10_500)).isAsRecorded(in: "baseline", metrics: metrics, within: 0.05)
-    }
-    #expect(late.count == 1)
-    #expect(late.first?.contains("not as recorded in ‘baseline’ within 5 %") == true)
-    #expect(late.first?.contains("lateness_max_ms: recorded 9, now 9.5") == true)
-    #expect(late.first?.contains("fires:") == false)
-    run(.microseconds(10_500)).isAsRecorded(in: "baseline", metrics: metrics, within: 0.06)
-    let others = reports {
-      run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: ["fires"])
-    }
-    #expect(others.first?.contains("of other metrics. Write it with LAB_RECORD=1") == true)
-    let unknown = reports {
-      run(.milliseconds(10)).isAsRecorded(in: "baseline", metrics: ["latness_max"])
-    }
-    #expect(unknown.first?.contains("Did you mean 'lateness_max'?") == true)
   }
 }

@@ -1,4 +1,6 @@
+import LabMetrics
 import LabTesting
+import LabTrace
 import Testing
 
 /// Sleeps until dates of a grid, and draws at each.
@@ -39,7 +41,7 @@ private func draw(
     lab.task { try await draw(clock, dates: [1, 2, 3]) { _ in lab.spend(.milliseconds(2)) } }
     lab.advance(to: .milliseconds(100))
     #expect(firings(lab) == [[10, 10, 12], [20, 20, 22], [30, 30, 32]])
-    lab.expect(clock).missesNothing()
+    lab.expect(clock, \.missed == 0)
     #expect(updates(lab) == 3)
     lab.expect().leavesNothingBehind()
     expectSound(lab)
@@ -52,7 +54,7 @@ private func draw(
     lab.task { try await draw(clock, dates: Array(1...9)) { _ in } }
     lab.advance(to: .milliseconds(90))
     #expect(firings(lab)[1] == [20, 27, 28])
-    let failures = reports { lab.expect(clock).isNeverLate(byMoreThan: .milliseconds(1)) }
+    let failures = reports { lab.expect(clock, \.lateness.max <= .milliseconds(1)) }
     #expect(failures.first?.contains("blame: 7 ms by task 0 of ‘network’") == true)
     expectSound(lab)
   }
@@ -67,7 +69,7 @@ private func draw(
     lab.advance(to: .milliseconds(100))
     #expect(
       firings(lab) == [[10, 10, 11], [20, 47, 48], [40, 48, 49], [50, 50, 51], [80, 80, 81]])
-    lab.expect(clock).misses(exactly: 3)
+    lab.expect(clock, \.missed == 3)
     expectSound(lab)
   }
 
@@ -82,7 +84,7 @@ private func draw(
     }
     lab.advance(to: .milliseconds(100))
     #expect(firings(lab) == [[10, 10, 13], [23, 23, 26], [36, 36, 39], [49, 49, 52]])
-    lab.expect(clock).missesNothing()
+    lab.expect(clock, \.missed == 0)
     expectSound(lab)
   }
 
@@ -96,8 +98,8 @@ private func draw(
       }
     }
     lab.advance(to: .seconds(100))
-    lab.expect(clock).fires(times: 6000)
-    lab.expect(clock).missesNothing()
+    lab.expect(clock, \.fires == 6000)
+    lab.expect(clock, \.missed == 0)
     expectSound(lab)
   }
 
@@ -171,8 +173,8 @@ private func draw(
     }
     lab.advance(to: .milliseconds(400))
     #expect(firings(lab) == [[10, 10, 11], [210, 210, 210]])
-    lab.expect(clock).missesNothing()
-    lab.expect(clock).drops(atMost: 1)
+    lab.expect(clock, \.missed == 0)
+    lab.expect(clock, \.dropped <= 1)
     expectSound(lab)
   }
 
@@ -218,7 +220,7 @@ private func draw(
         lab.load("network", at: .milliseconds(105), takes: .milliseconds(40))
         lab.task { try await draw(clock, dates: Array(1...50)) { _ in } }
         lab.advance(to: .milliseconds(300))
-        lab.expect(clock).isNeverLate(byMoreThan: .milliseconds(20))
+        lab.expect(clock, \.lateness.max <= .milliseconds(20))
       }
     }
     #expect(failures.count == 1)

@@ -1,4 +1,6 @@
+import LabMetrics
 import LabTesting
+import LabTrace
 import Testing
 
 @Suite struct `The ticks of a display as a sequence` {
@@ -17,7 +19,7 @@ import Testing
     #expect(ticks == [0, 10, 20, 40, 50, 60].map { .milliseconds($0) })
     let rows = lab.measurement.firingRows(of: "ball")
     #expect(rows.map(\.began) == [0, 10, 47, 49, 51, 60].map { .milliseconds($0) })
-    lab.expect("ball").misses(exactly: 1)
+    lab.expect("ball", \.missed == 1)
     lab.expect().satisfiesConservation()
     lab.expect().leavesNothingBehind()
     #expect(TraceContract.violations(of: lab.trace).isEmpty)
@@ -29,9 +31,11 @@ import Testing
       lab.load("network", .poisson(perSecond: 20), takes: .uniform(.zero ... .milliseconds(30)))
       drive(lab)
       lab.advance(to: .seconds(3))
-      return lab.measurement[driver: "ball"]?.frames?.slots?.dropped
+      return lab["ball"].dropped.value
     }
-    let ofLink = dropped { lab in lab.link("ball", in: .common, takes: .milliseconds(2)) { _ in } }
+    let ofLink = dropped { lab in
+      lab.link("ball", in: .common, options: LinkOptions(takes: .milliseconds(2))) { _ in }
+    }
     let ofFrames = dropped { lab in
       let frames = lab.frames("ball", takes: .milliseconds(2))
       lab.task { for await _ in frames {} }
@@ -50,7 +54,7 @@ import Testing
         let (ticks, end) = AsyncStream.makeStream(of: Tick.self)
         body(lab, ticks, end)
         lab.advance(to: .milliseconds(200))
-        lab.expect("ball").missesNothing()
+        lab.expect("ball", \.missed == 0)
       }
     }
   }
@@ -68,7 +72,7 @@ import Testing
 
   @Test func `is not warned if it draws itself, or the code only listens`() {
     let drawing = warnings { lab, ticks, end in
-      lab.link("ball", in: .common, takes: .milliseconds(1)) { end.yield($0) }
+      lab.link("ball", in: .common, options: LinkOptions(takes: .milliseconds(1))) { end.yield($0) }
       lab.task { for await _ in ticks { lab.spend(.milliseconds(3)) } }
     }
     #expect(drawing.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import LabMetrics
 import LabTesting
 import TestSupport
 import Testing
@@ -23,54 +24,46 @@ import Testing
   static let ofCallbacks = [
     Expecting("fires") { $0.expect($1).fires(at: .start) },
     Expecting("fires") { $0.expect($1).fires(before: "sky") },
-    Expecting("misses") { $0.expect($1).misses(exactly: 0) },
-    Expecting("misses") { $0.expect($1).misses(atMost: 9) },
-    Expecting("missesNothing") { $0.expect($1).missesNothing() },
     Expecting("keepsFiring") { $0.expect($1).keepsFiring(in: .default) },
     Expecting("staysSilent") { $0.expect($1).staysSilent(in: .default) },
-    Expecting("neverFiresWhileTracking") { $0.expect($1).neverFiresWhileTracking() },
-    Expecting("neverStarves") { $0.expect($1).neverStarves() },
-    Expecting("lateness") { $0.expect($1).lateness(.p99, isBelow: second) },
-    Expecting("lateness") { $0.expect($1).lateness(atMost: second) },
-    Expecting("isNeverLate") { $0.expect($1).isNeverLate(byMoreThan: second) },
-    Expecting("isAlwaysOnTime") { $0.expect($1).isAlwaysOnTime() },
-    Expecting("begins") { $0.expect($1).begins(within: .start ... .seconds(9)) },
-    Expecting("ends") { $0.expect($1).ends(within: .start ... .seconds(9)) },
-    Expecting("neverFiresTwiceInARefresh") { $0.expect($1).neverFiresTwiceInARefresh() },
-    Expecting("firesInEveryRefresh") { $0.expect($1).firesInEveryRefresh() },
-    Expecting("metric") { $0.expect($1).metric("fires", isAtLeast: 0) },
-    Expecting("metric") { $0.expect($1).metric("missed", isAtMost: 9) },
-    Expecting("metric") { $0.expect($1).metric("lateness_max", isBelow: second) },
+    Expecting("missed") { $0.expect($1, \.missed <= 9) },
+    Expecting("starved") { $0.expect($1, \.starved == 0) },
+    Expecting("lateness") { $0.expect($1, \.lateness.p99 < second) },
+    Expecting("firedFirst") { $0.expect($1, \.firedFirst <= .seconds(9)) },
+    Expecting("firedEnd") { $0.expect($1, \.firedEnd >= .start) },
+    Expecting("doubleFires") { $0.expect($1, \.doubleFires == 0) },
+    Expecting("emptyRefreshes") { $0.expect($1, \.emptyRefreshes == 0) },
+    Expecting("[]") { $0.expect($1, \.["missed"] <= 9) },
+    Expecting("[]") { $0.expect($1, \.["lateness_max"] < second) },
   ]
 
   /// What needs several, or frames.
   static let ofMore = [
-    Expecting("neverPauses") { $0.expect($1).neverPauses(forMoreThan: .seconds(9)) },
-    Expecting("jitter") { $0.expect($1).jitter(isBelow: second) },
-    Expecting("drops") { $0.expect($1).drops(atMost: 9) },
-    Expecting("dropsNothing") { $0.expect($1).dropsNothing() },
-    Expecting("hitches") { $0.expect($1).hitches(atMost: 9) },
-    Expecting("hitchRatio") { $0.expect($1).hitchRatio(isBelow: 1000) },
-    Expecting("neverHitches") { $0.expect($1).neverHitches(longerThan: second) },
-    Expecting("animationError") { $0.expect($1).animationError(isBelow: second) },
-    Expecting("neverOverwritesAnUpdate") { $0.expect($1).neverOverwritesAnUpdate() },
+    Expecting("longestGap") { $0.expect($1, \.longestGap <= .seconds(9)) },
+    Expecting("[]") { $0.expect($1, \.["period_jitter_pkpk"] < second) },
+    Expecting("dropped") { $0.expect($1, \.dropped <= 9) },
+    Expecting("hitches") { $0.expect($1, \.hitches <= 9) },
+    Expecting("hitchRatio") { $0.expect($1, \.hitchRatio < 1000) },
+    Expecting("hitchMax") { $0.expect($1, \.hitchMax <= second) },
+    Expecting("animationError") { $0.expect($1, \.animationError.max < second) },
+    Expecting("tickToPhoton") { $0.expect($1, \.tickToPhoton.p99 < second) },
+    Expecting("inputToPhoton") { $0.expect($1, \.inputToPhoton.max < second) },
+    Expecting("overwritten") { $0.expect($1, \.overwritten == 0) },
   ]
 
   /// What needs that time passes.
   static let ofTime = [
-    Expecting("fires") { $0.expect($1).fires(times: 0) },
-    Expecting("fires") { $0.expect($1).fires(times: 0...2) },
+    Expecting("fires") { $0.expect($1, \.fires == 0) },
+    Expecting("due") { $0.expect($1, \.due >= 0) },
     Expecting("firesOnly") { $0.expect($1).firesOnly() },
-    Expecting("neverFires") { $0.expect($1).neverFires() },
-    Expecting("isNotWorse") { lab, ball in lab.expect(ball).isNotWorse(than: "none") },
-    Expecting("isAsRecorded") { lab, ball in lab.expect(ball).isAsRecorded(in: "none") },
-    Expecting("nothingHoldsTheThread") { lab, _ in
-      lab.expect().nothingHoldsTheThread(forMoreThan: second)
-    },
-    Expecting("busyShare") { lab, _ in lab.expect().busyShare(isBelow: 2) },
-    Expecting("begins") { lab, _ in lab.expect(tasks: "net").begins(within: second) },
-    Expecting("responds") { lab, _ in lab.expect(tasks: "net").responds(within: second) },
-    Expecting("isShown") { lab, _ in lab.expect(tasks: "net").isShown(within: second) },
+    Expecting("isAsRecorded") { $0.expect($1).isAsRecorded(in: "none") },
+    Expecting("longestHold") { lab, _ in lab.expect(\.longestHold <= second) },
+    Expecting("busyShare") { lab, _ in lab.expect(\.busyShare < 2) },
+    Expecting("wait") { lab, _ in lab.expect(tasks: "net", \.wait.max <= second) },
+    Expecting("work") { lab, _ in lab.expect(tasks: "net", \.work.mean <= second) },
+    Expecting("response") { lab, _ in lab.expect(tasks: "net", \.response.p98 <= second) },
+    Expecting("presentation") { lab, _ in lab.expect(tasks: "net", \.presentation.p50 <= second) },
+    Expecting("shown") { lab, _ in lab.expect(tasks: "net", \.shown.max <= second) },
   ]
 
   /// What can be judged of any laboratory, or says otherwise what it lacks.
@@ -115,22 +108,57 @@ import Testing
     let (lab, ball) = setting()
     lab.advance(to: .seconds(1))
     let limit = Duration.seconds(1)
-    let failure = reports { lab.expect(ball).animationError(isBelow: limit) }.first
+    let failure = reports { lab.expect(ball, \.animationError.max < limit) }.first
     #expect(failure?.contains("set its ‘animationTime’") == true)
     ball.animationTime = { lab.now.sinceTheStart }
-    #expect(allReports { lab.expect(ball).animationError(isBelow: limit) }.isEmpty)
+    #expect(allReports { lab.expect(ball, \.animationError.max < limit) }.isEmpty)
   }
 
-  @Test func `is tried for every method`() throws {
+  @Test func `is tried for every method and every number`() throws {
     let folder = Checkout.root.appending(path: "Sources/LabTesting/Expectations")
-    var methods: Set<String> = []
+    var names: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      methods.formUnion(text.matches(of: #/\n  public func (\w+)/#).map { String($0.1) })
+      names.formUnion(text.matches(of: #/\n  public func (\w+)/#).map { String($0.1) })
+      names.formUnion(
+        text.matches(of: #/\n  public var (\w+): (Measured|Statistics)/#).map { String($0.1) })
     }
-    methods.remove("expect")
+    names.remove("expect")
     let tried = Set((Self.ofCallbacks + Self.ofMore + Self.ofTime).map(\.name))
-    #expect(methods == tried.union(Self.ofAnything))
+    #expect(names == tried.subtracting(["[]"]).union(Self.ofAnything))
+  }
+
+  /// A number that has no value meets no claim, nor does it in an expectation of Swift Testing.
+  @Test func `is the same as a value that is compared`() {
+    let (lab, ball) = setting()
+    #expect(!(lab[ball].missed == 0) && !(lab[ball].missed > 0) && !(lab[ball].missed != 0))
+    #expect("\(lab[ball].missed)".hasPrefix("undefined: ‘ball’ never fired"))
+    #expect(!(lab[tasks: "net"].wait.max < Self.second) && !(lab.busyShare < 2))
+    #expect(!(lab.longestHold < Self.second))
+    lab.advance(to: .seconds(1))
+    #expect(lab[ball].missed == 0 && lab["ball"].fires >= 60 && lab.busyShare < 2)
+    #expect(lab[ball].lateness.p99 < .milliseconds(2))
+    #expect(lab[ball]["coverage"] >= 99 && lab[ball]["lateness_max"] < Self.second)
+    #expect(lab[tasks: "net"].wait.max == .zero)
+    #expect("\(lab[ball].firedFirst) \(lab[ball].hitchMax)" == "24.333333 ms none")
+    #expect("\(lab[ball]["hich_ratio"] as Measured<Double>)".contains("Did you mean 'hitch_ratio'"))
+  }
+
+  /// Every number has the name of a metric, so that a script can claim the same.
+  @Test func `has the name of a metric`() throws {
+    let file = Checkout.root.appending(path: "Sources/LabTesting/Expectations/DriverValues.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let numbers = text.matches(
+      of: #/\n  public var (\w+): (Measured<\w+>|Statistics) \{ \w+\("(\w+)"\) \}/#)
+    #expect(numbers.count >= 18)
+    for number in numbers {
+      let words = number.1.map { $0.isUppercase ? "_\($0.lowercased())" : String($0) }.joined()
+      #expect(words == number.3)
+      let statistics = number.2 == "Statistics" ? ["_mean", "_p50", "_p99", "_max"] : [""]
+      for statistic in statistics {
+        #expect(MetricDictionary.metric(named: words + statistic) != nil, "\(words)\(statistic)")
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LabTesting
+import LabTrace
 import Testing
 
 @Suite struct `A laboratory` {
@@ -20,7 +21,10 @@ import Testing
   func `lets a timer catch up by its policy`(_ policy: CatchUp, _ times: [Int64]) {
     let lab = Laboratory()
     var calls: [Instant] = []
-    lab.timer("ball", every: .milliseconds(10), first: .milliseconds(10), catchUp: policy) { _ in
+    lab.timer(
+      "ball", every: .milliseconds(10), first: .milliseconds(10),
+      options: TimerOptions(catchUp: policy)
+    ) { _ in
       calls.append(lab.now)
     }
     lab.load("network", at: .milliseconds(5), takes: .milliseconds(30))
@@ -83,7 +87,7 @@ import Testing
   @Test func `starts and stops a ticker without a drop`() {
     let lab = Laboratory()
     let ball = lab.timer("ball", every: .milliseconds(16))
-    let link = lab.link("link", takes: .constant(.milliseconds(1)))
+    let link = lab.link("link", options: LinkOptions(takes: .milliseconds(1)))
     lab.advance(to: .milliseconds(505))
     for ticker in [ball, link] { ticker.start { _ in } }
     lab.advance(to: .milliseconds(1005))
@@ -91,11 +95,12 @@ import Testing
     lab.advance(to: .milliseconds(1505))
     ball.start { _ in }
     lab.advance(to: .milliseconds(1605))
-    lab.expect(ball).fires(times: 31 + 6)
-    lab.expect(ball).begins(within: .milliseconds(521) ... .milliseconds(521))
-    lab.expect(link).dropsNothing()
-    lab.expect(link).missesNothing()
-    lab.expect(ball).missesNothing()
+    lab.expect(ball, \.fires == 31 + 6)
+    lab.expect(ball, \.firedFirst >= .milliseconds(521))
+    lab.expect(ball, \.firedFirst <= .milliseconds(521))
+    lab.expect(link, \.dropped == 0)
+    lab.expect(link, \.missed == 0)
+    lab.expect(ball, \.missed == 0)
     lab.expect().satisfiesConservation()
   }
 
@@ -109,8 +114,9 @@ import Testing
     }
     lab.advance(to: .seconds(1))
     #expect(count == 3)
-    lab.expect(ball).fires(times: 3)
-    lab.expect(ball).ends(within: .milliseconds(30) ... .milliseconds(30))
+    lab.expect(ball, \.fires == 3)
+    lab.expect(ball, \.firedEnd >= .milliseconds(30))
+    lab.expect(ball, \.firedEnd <= .milliseconds(30))
     lab.expect().leavesNothingBehind()
   }
 
@@ -126,7 +132,7 @@ import Testing
     }
     lab.advance(to: .milliseconds(100))
     #expect(answers == [true, true])
-    lab.expect("ball").missesNothing()
+    lab.expect("ball", \.missed == 0)
   }
 
   @Test func `works on any thread`() async {
@@ -135,7 +141,7 @@ import Testing
         let lab = Laboratory()
         let ball = lab.link("ball") { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 61)
+        lab.expect(ball, \.fires == 61)
         continuation.resume()
       }
     }

@@ -141,7 +141,7 @@ private let threePages: [Instant] = [.milliseconds(10), .milliseconds(20), .mill
       lab.load("network", .poisson(perSecond: 50), takes: .uniform(.zero ... .milliseconds(10)))
       feed.begin(50)
       lab.advance(to: .seconds(1))
-      lab.expect(ball).neverFiresTwiceInARefresh()
+      lab.expect(ball, \.doubleFires == 0)
     }
   }
 

@@ -1,5 +1,6 @@
 import LabExperiment
 import LabTesting
+import LabTrace
 import Testing
 
 @Suite struct `A thread that is never idle` {

@@ -24,7 +24,7 @@ import Testing
           lab.link("ball") { _ in }
           lab.load("network", at: .milliseconds(30), takes: .milliseconds(30))
           lab.advance(to: .seconds(1))
-          lab.expect("ball").neverFires()
+          lab.expect("ball", \.fires == 0)
           #expect(lab.now == .start)
         }
       } matching: { _ in
@@ -82,12 +82,12 @@ import Testing
     let lab = Laboratory()
     let ball = lab.timer("ball", every: .milliseconds(16))
     lab.advance(to: .seconds(1))
-    let failures = reports { lab.expect(ball).missesNothing() }
+    let failures = reports { lab.expect(ball, \.missed == 0) }
     #expect(failures.first?.contains("it was never started") == true)
     let link = lab.link("link") { _ in }
     link.stop()
     lab.advance(to: .seconds(2))
-    let silent = reports { lab.expect(link).missesNothing() }
+    let silent = reports { lab.expect(link, \.missed == 0) }
     #expect(silent.first?.contains("‘link’ never fired, so nothing can be expected") == true)
   }
 }

@@ -19,7 +19,7 @@ private func remedies(in failures: [String]) throws -> String {
 
   @Test func `says which changes make it hold, and they do`() throws {
     let failures = reports {
-      Laboratory.test { lab in lab.expect(blocked(lab)).neverFiresTwiceInARefresh() }
+      Laboratory.test { lab in lab.expect(blocked(lab), \.doubleFires == 0) }
     }
     let text = try remedies(in: failures)
     #expect(text.hasPrefix("With ‘link’ this holds; also with ‘"))
@@ -30,7 +30,7 @@ private func remedies(in failures: [String]) throws -> String {
         let ball = lab.link("ball") { _ in }
         lab.load("network", at: .milliseconds(305), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).neverFiresTwiceInARefresh()
+        lab.expect(ball, \.doubleFires == 0)
       }
     }
     #expect(mended.isEmpty)
@@ -42,7 +42,7 @@ private func remedies(in failures: [String]) throws -> String {
         let ball = lab.link("ball") { _ in }
         lab.scroll(at: .milliseconds(300), for: .milliseconds(200))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).dropsNothing()
+        lab.expect(ball, \.dropped == 0)
       }
     }
     let text = try remedies(in: failures)
@@ -62,7 +62,7 @@ private func remedies(in failures: [String]) throws -> String {
         lab.load(
           "decode", after: "fetch", delayedBy: .milliseconds(4), takes: .milliseconds(30))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).neverFiresTwiceInARefresh()
+        lab.expect(ball, \.doubleFires == 0)
       }
     }
     let text = try remedies(in: failures)
@@ -75,15 +75,14 @@ private func remedies(in failures: [String]) throws -> String {
   @Test func `says which change comes nearest if none is enough`() throws {
     let failures = reports {
       Laboratory.test { lab in
-        let ball = lab.timer("ball", every: .milliseconds(24), takes: .constant(.milliseconds(20)))
-        {
-          _ in
-        }
+        let ball = lab.timer(
+          "ball", every: .milliseconds(24), options: TimerOptions(takes: .milliseconds(20))
+        ) { _ in }
         lab.load(
           "noise", .every(.milliseconds(70), first: .milliseconds(5)),
           takes: .constant(.milliseconds(45)))
         lab.advance(to: .seconds(1))
-        lab.expect(ball).dropsNothing()
+        lab.expect(ball, \.dropped == 0)
       }
     }
     let text = try remedies(in: failures)
@@ -96,7 +95,7 @@ private func remedies(in failures: [String]) throws -> String {
     let ball = lab.timer("ball", every: .nanoseconds(16_666_666)) { _ in }
     lab.scroll(at: .milliseconds(1000), for: .milliseconds(300))
     lab.load(
-      "json", .at([.at(.milliseconds(200)), .at(.milliseconds(1100))]),
+      "json", .at([.milliseconds(200), .milliseconds(1100)]),
       takes: .constant(.milliseconds(40)))
     lab.advance(to: .seconds(2))
     return ball
@@ -104,7 +103,7 @@ private func remedies(in failures: [String]) throws -> String {
 
   @Test func `says which two changes make it hold where none does alone`() throws {
     let failures = reports {
-      Laboratory.test { lab in lab.expect(carousel(lab)).dropsNothing() }
+      Laboratory.test { lab in lab.expect(carousel(lab), \.dropped == 0) }
     }
     #expect(try remedies(in: failures).hasPrefix("With ‘in common + json "))
     let mended = allReports {
@@ -112,10 +111,10 @@ private func remedies(in failures: [String]) throws -> String {
         let ball = lab.timer("ball", every: .nanoseconds(16_666_666), in: .common) { _ in }
         lab.scroll(at: .milliseconds(1000), for: .milliseconds(300))
         lab.load(
-          "json back", .at([.at(.milliseconds(240)), .at(.milliseconds(1140))]),
+          "json back", .at([.milliseconds(240), .milliseconds(1140)]),
           takes: .constant(.microseconds(100)))
         lab.advance(to: .seconds(2))
-        lab.expect(ball).dropsNothing()
+        lab.expect(ball, \.dropped == 0)
       }
     }
     #expect(mended.isEmpty)
@@ -126,10 +125,10 @@ private func remedies(in failures: [String]) throws -> String {
       Laboratory.test { lab in
         let link = lab.link("link", in: .common) { _ in }
         let ball = carousel(lab)
-        lab.expect(ball).neverStarves()
-        lab.expect(ball).missesNothing()
-        lab.expect(link).dropsNothing()
-        lab.expect(link).drops(atMost: 0)
+        lab.expect(ball, \.starved == 0)
+        lab.expect(ball, \.missed == 0)
+        lab.expect(link, \.dropped == 0)
+        lab.expect(link, \.dropped <= 0)
       }
     }
     #expect(failures.count == 4)
@@ -144,9 +143,9 @@ private func remedies(in failures: [String]) throws -> String {
     let failures = reports {
       Laboratory.test { lab in
         let ball = blocked(lab)
-        lab.expect(ball).metric("dropd", isAtMost: 0)
-        lab.expect(lab.timer("other", every: .milliseconds(10))).missesNothing()
-        lab.expect("nothing").missesNothing()
+        lab.expect(ball, \.["dropd"] <= 0)
+        lab.expect(lab.timer("other", every: .milliseconds(10)), \.missed == 0)
+        lab.expect("nothing", \.missed == 0)
         lab.expect().leavesNothingBehind()
       }
     }
@@ -159,10 +158,12 @@ private func remedies(in failures: [String]) throws -> String {
       try remedies(
         in: reports {
           Laboratory.test { lab in
-            let ball = lab.timer("ball", every: .nanoseconds(16_666_666), catchUp: catchUp) { _ in }
+            let ball = lab.timer(
+              "ball", every: .nanoseconds(16_666_666), options: TimerOptions(catchUp: catchUp)
+            ) { _ in }
             lab.load("network", at: .milliseconds(312), takes: .milliseconds(60))
             lab.advance(to: .seconds(1))
-            lab.expect(ball).metric("fires", isAtMost: most)
+            lab.expect(ball, \.["fires"] <= most)
           }
         })
     }
@@ -174,8 +175,8 @@ private func remedies(in failures: [String]) throws -> String {
     let failures = reports {
       Laboratory.test { lab in
         let ball = blocked(lab)
-        lab.expect(ball).neverFiresTwiceInARefresh()
-        lab.expect(ball).metric("fires", isAtMost: 59)
+        lab.expect(ball, \.doubleFires == 0)
+        lab.expect(ball, \.["fires"] <= 59)
       }
     }
     #expect(try remedies(in: failures).contains("(but something else fails then)"))
@@ -186,7 +187,7 @@ private func remedies(in failures: [String]) throws -> String {
     let failures = reports {
       Laboratory.test { lab in
         runs += 1
-        lab.expect(blocked(lab)).neverFires()
+        lab.expect(blocked(lab), \.fires == 0)
       }
     }
     #expect(failures.count == 1)
@@ -195,7 +196,7 @@ private func remedies(in failures: [String]) throws -> String {
     _ = reports {
       Laboratory.test(repeats: false) { lab in
         runs += 1
-        lab.expect(blocked(lab)).neverFires()
+        lab.expect(blocked(lab), \.fires == 0)
       }
     }
     #expect(runs == 1)

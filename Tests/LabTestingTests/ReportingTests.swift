@@ -8,7 +8,7 @@ import XCTest
     func testReportsToXCTest() {
       let inner = Inner(name: "which is meant to fail") { _ in
         let lab = Laboratory()
-        lab.expect("ball").neverFires()
+        lab.expect("ball", \.fires == 0)
       }
       inner.run()
       XCTAssertEqual(inner.testRun?.failureCount, 1)
@@ -18,7 +18,7 @@ import XCTest
       Laboratory.test { lab in
         let ball = lab.link("ball") { _ in }
         lab.advance(to: .seconds(1))
-        lab.expect(ball).fires(times: 61)
+        lab.expect(ball, \.fires == 61)
       }
     }
 
@@ -29,7 +29,7 @@ import XCTest
 @Suite struct `A report` {
   @Test func `names the line of the test`() {
     withKnownIssue {
-      Laboratory().expect("ball").neverFires()
+      Laboratory().expect("ball", \.fires == 0)
     } matching: { issue in
       issue.sourceLocation?.line == #line - 2
         && issue.sourceLocation?.fileID == "LabTestingTests/ReportingTests.swift"

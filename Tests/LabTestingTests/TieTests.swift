@@ -22,8 +22,8 @@ import Testing
     let sky = lab.link("sky") { _ in }
     lab.advance(to: .seconds(Self.seconds))
     for ticker in [ball, sky] {
-      lab.expect(ticker).neverFiresTwiceInARefresh()
-      lab.expect(ticker).firesInEveryRefresh()
+      lab.expect(ticker, \.doubleFires == 0)
+      lab.expect(ticker, \.emptyRefreshes == 0)
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
     let period = RefreshRate.hertz(60).period
     let ball = lab.timer("ball", every: period, first: .at(period)) { _ in }
     lab.advance(to: .seconds(1))
-    let failures = reports { lab.expect(ball).neverFiresTwiceInARefresh() }
+    let failures = reports { lab.expect(ball, \.doubleFires == 0) }
     #expect(failures.first?.contains("fires twice in 1 refresh") == true)
   }
 
@@ -56,7 +56,7 @@ import Testing
     let lab = Laboratory(display: RefreshRate(60_000, per: 1001))
     let ball = lab.timer("ball", every: RefreshRate.hertz(60).period) { _ in }
     lab.advance(to: .seconds(60))
-    let failures = reports { lab.expect(ball).neverFiresTwiceInARefresh() }
+    let failures = reports { lab.expect(ball, \.doubleFires == 0) }
     #expect(failures.first?.contains("fires twice in") == true)
   }
 }

@@ -65,7 +65,7 @@ import Testing
         lab.scroll(at: .milliseconds(610), for: .milliseconds(250))
         spinner.begin()
         lab.advance(to: .seconds(2))
-        lab.expect(ticks).neverFiresTwiceInARefresh()
+        lab.expect(ticks, \.doubleFires == 0)
       }
     }
     let shown = blocks(of: "text", in: page)

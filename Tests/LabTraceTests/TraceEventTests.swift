@@ -4,7 +4,7 @@ import LabTrace
 import Testing
 
 @Suite struct `An event of a trace` {
-  private static let when = Instant.at(.milliseconds(7))
+  private static let when = Instant.milliseconds(7)
 
   @Test(arguments: [
     TraceEvent.declared(3, .timer, interval: 16, tolerance: 2), .declared(3, .link, interval: 2),
@@ -84,10 +84,10 @@ import Testing
         (0, .declared(0, .timer, interval: 10)), (0, .joined(0, mode: 0)),
         (0, .runBegan(limit: 50)), (1, .vsync(2, index: 0, .grid, aim: 10)),
         (2, .arrived(1, serial: 0, duration: 3)),
-        (2, .taskBegan(1, serial: 0, arrival: .at(.nanoseconds(2)))),
+        (2, .taskBegan(1, serial: 0, arrival: .nanoseconds(2))),
         (5, .taskEnded(1, serial: 0)),
-        (10, .calloutBegan(0, .timer, due: .at(.nanoseconds(10)), newest: .at(.nanoseconds(10)))),
-        (12, .update(0, animationTime: .start, due: .at(.nanoseconds(10)))),
+        (10, .calloutBegan(0, .timer, due: .nanoseconds(10), newest: .nanoseconds(10))),
+        (12, .update(0, animationTime: .start, due: .nanoseconds(10))),
         (12, .calloutEnded(0, .timer, next: nil, missed: 0)),
         (12, .commit(updates: 1, renderCost: 0)), (50, .ended), (50, .runReturned(.timedOut)),
       ]) == [])

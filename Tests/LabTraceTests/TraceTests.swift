@@ -15,7 +15,7 @@ import Testing
 
   @Test func `has another fingerprint after the smallest change`() {
     var late = sample(.everything)
-    late.append(.commit(updates: 0, renderCost: 0), at: .at(.nanoseconds(1)))
+    late.append(.commit(updates: 0, renderCost: 0), at: .nanoseconds(1))
     var early = sample(.everything)
     early.append(.commit(updates: 0, renderCost: 0), at: .start)
     #expect(late.fingerprint != early.fingerprint)
@@ -57,7 +57,7 @@ import Testing
     let subject = trace.intern("ball")
     trace.addMode("default")
     trace.append(.activity(.beforeTimers), at: .start, mode: 0, depth: 1)
-    let due = Instant.at(.milliseconds(16))
+    let due = Instant.milliseconds(16)
     trace.append(
       .calloutBegan(subject, .timer, due: due, newest: .start), at: due, mode: 0, depth: 1)
     return trace

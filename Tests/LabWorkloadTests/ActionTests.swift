@@ -11,7 +11,7 @@ import Testing
   private func times(_ driver: Driver, _ actions: [(DriverAction.Kind, Int)]) throws -> [Double] {
     let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(95), drivers: [driver],
-      actions: actions.map { DriverAction($0.0, "ball", at: .at(.milliseconds($0.1))) })
+      actions: actions.map { DriverAction($0.0, "ball", at: .milliseconds($0.1)) })
     let trace = try Stage(scenario, seed: 1).run()
     return trace.records.filter {
       $0.kind == .calloutBegan && trace.names[Int($0.subject)] == "ball"
@@ -33,7 +33,7 @@ import Testing
     let animation = Animation(along: .linear, over: .milliseconds(20), by: .timestamp)
     var link = Driver.link()
     link.motion = Motion(
-      .animation(animation, from: 0, to: 1), starts: [.start, .at(.milliseconds(60))])
+      .animation(animation, from: 0, to: 1), starts: [.start, .milliseconds(60)])
     #expect(try times(link, [(.invalidate, 25)]).allSatisfy { $0 < 25 })
   }
 
@@ -49,7 +49,7 @@ import Testing
     let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(50),
       wakeUpDelay: .constant(.milliseconds(1)), stretch: 1.5,
-      loads: [.work(.at([.at(.milliseconds(10))]), takes: .milliseconds(4))],
+      loads: [.work(.at([.milliseconds(10)]), takes: .milliseconds(4))],
       drivers: [.timer(every: .milliseconds(30), takes: .milliseconds(2))])
     let trace = try Stage(scenario, seed: 1).run()
     let times = trace.records.filter { [.taskBegan, .taskEnded].contains($0.kind) }

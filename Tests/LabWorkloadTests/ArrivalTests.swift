@@ -10,13 +10,13 @@ import Testing
     _ arrivals: Arrivals, from begins: Int = 0, until ends: Int? = nil
   ) throws -> [Double] {
     var load = Load.work(arrivals)
-    load.begins = .at(.milliseconds(begins))
-    load.ends = ends.map { .at(.milliseconds($0)) }
+    load.begins = .milliseconds(begins)
+    load.ends = ends.map { .milliseconds($0) }
     return try Play(for: .milliseconds(100), loads: [load]).times(.arrived, of: "load")
   }
 
   @Test func `come in bursts`() throws {
-    let first = Instant.at(.milliseconds(10))
+    let first = Instant.milliseconds(10)
     let bursts = Arrivals.bursts(
       of: 3, every: .milliseconds(40), first: first, apart: .milliseconds(2))
     #expect(try times(bursts) == [10, 12, 14, 50, 52, 54, 90, 92, 94])
@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test func `begin and end when they are told`() throws {
-    let instants = [5, 20, 21, 60].map { Instant.at(.milliseconds($0)) }
+    let instants = [5, 20, 21, 60].map { Instant.milliseconds($0) }
     #expect(try times(.at(instants), from: 20, until: 60) == [20, 21])
-    let grid = Arrivals.every(.milliseconds(20), first: .at(.milliseconds(10)))
+    let grid = Arrivals.every(.milliseconds(20), first: .milliseconds(10))
     #expect(try times(grid, until: 50) == [10, 30])
     let noise = try times(.poisson(perSecond: 1000), from: 40, until: 60)
     #expect(noise.count > 5 && noise.allSatisfy { (40..<60).contains($0) })
@@ -47,11 +47,11 @@ import Testing
 
   @Test func `of a recording are counted from where the load begins`() throws {
     let tasks = [2, 4, 9].map {
-      Recording.Task(arrival: .at(.milliseconds($0)), duration: .milliseconds(1), name: "t")
+      Recording.Task(arrival: .milliseconds($0), duration: .milliseconds(1), name: "t")
     }
     let load = Load(
       name: "load", tasks: .recorded(tasks), door: .port, modes: [.common],
-      begins: .at(.milliseconds(50)), ends: .at(.milliseconds(58)))
+      begins: .milliseconds(50), ends: .milliseconds(58))
     let play = try Play(for: .milliseconds(100), loads: [load])
     #expect(play.times(.arrived, of: "load") == [52, 54])
   }

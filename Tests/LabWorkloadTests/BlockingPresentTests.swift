@@ -101,7 +101,7 @@ private struct Game {
         loads: [
           Load(
             name: "tap",
-            tasks: .drawn(.at([.at(.milliseconds(500))]), takes: .constant(.milliseconds(2))),
+            tasks: .drawn(.at([.milliseconds(500)]), takes: .constant(.milliseconds(2))),
             door: .source, modes: [.common])
         ],
         drivers: [
@@ -112,6 +112,6 @@ private struct Game {
     #expect(began.count < 65)
     let task = trace.records.first { $0.kind == .taskBegan }?.time
     // The callback that waits in present goes on at the vsync of 500 ms itself.
-    #expect(task == .at(.milliseconds(500)))
+    #expect(task == .milliseconds(500))
   }
 }

@@ -14,7 +14,7 @@ import Testing
   ) -> Scenario {
     let tasks = zip(arrivals, takes).map {
       Recording.Task(
-        arrival: .at(.milliseconds($0)), duration: .milliseconds($1), name: "name \($1)")
+        arrival: .milliseconds($0), duration: .milliseconds($1), name: "name \($1)")
     }
     return Scenario(
       panel: Panel(rate: .hertz(60)), duration: .milliseconds(200),
@@ -26,7 +26,7 @@ import Testing
     Driver(
       name: "ball",
       source: .timer(
-        interval: .milliseconds(milliseconds), firstFire: .at(.milliseconds(first))),
+        interval: .milliseconds(milliseconds), firstFire: .milliseconds(first)),
       modes: [.default])
   }
 
@@ -143,8 +143,8 @@ import Testing
       Load(
         name: "page",
         tasks: .drawn(.poisson(perSecond: 100), takes: .exponential(mean: .milliseconds(3))),
-        door: .source, modes: [.common], begins: .at(.milliseconds(20)),
-        ends: .at(.milliseconds(150)))
+        door: .source, modes: [.common], begins: .milliseconds(20),
+        ends: .milliseconds(150))
     ]
     let written = try scenario.writtenOut(seed: 9)
     guard case .recorded(let tasks) = written.loads[0].tasks else { return }

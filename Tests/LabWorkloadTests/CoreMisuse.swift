@@ -206,11 +206,11 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     },
     CoreMisuse("a pipeline depth of 7 is not 0, 1 or 2") { _ = Panel(rate: .hertz(60), depth: 7) },
     CoreMisuse("a pipeline depth of -3 is not 0, 1 or 2") {
-      var panel = Panel(recorded: [.start, .at(.milliseconds(10))])
+      var panel = Panel(recorded: [.start, .milliseconds(10)])
       panel.depth = -3
     },
     CoreMisuse("a guard time of -1.0 seconds is negative") {
-      _ = Panel(recorded: [.start, .at(.milliseconds(10))], guardTime: .seconds(-1))
+      _ = Panel(recorded: [.start, .milliseconds(10)], guardTime: .seconds(-1))
     },
     CoreMisuse("a step is faster than") {
       _ = Panel(rate: .hertz(60), steps: [.hertz(120)])
@@ -220,11 +220,11 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
         rate: .hertz(60), changes: [.init(at: .start, to: .hertz(30))], steps: [.hertz(60)])
     },
     CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
-      _ = Panel(recorded: [.start, .at(.milliseconds(10))])
+      _ = Panel(recorded: [.start, .milliseconds(10)])
         .changing([Panel.RateChange(at: .start, to: .hertz(60))])
     },
     CoreMisuse("a panel without one rate cannot be given another") {
-      _ = Panel(recorded: [.start, .at(.milliseconds(10))]).refreshing(at: .hertz(60))
+      _ = Panel(recorded: [.start, .milliseconds(10)]).refreshing(at: .hertz(60))
     },
     CoreMisuse("is faster than") { _ = Panel(slowest: .hertz(121), fastest: .hertz(120)) },
     CoreMisuse("a panel that is recorded or chooses its rate itself has none to change") {
@@ -303,7 +303,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     },
     CoreMisuse("a list of dated durations has none") { _ = DatedDurations([]) },
     CoreMisuse("dated durations are not in the order of their dates") {
-      _ = DatedDurations([.init(.at(.seconds(1)), .zero), .init(.start, .zero)])
+      _ = DatedDurations([.init(.seconds(1), .zero), .init(.start, .zero)])
     },
     CoreMisuse("the lives of ‘ball’ overlap") {
       play([Driver.Life(from: .start), Driver.Life(from: .start)])
@@ -338,7 +338,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("bursts of 0 tasks") {
       let arrivals = Arrivals.bursts(
         of: 0, every: .seconds(1), first: .start, apart: .milliseconds(1))
-      _ = Load.work(arrivals).writtenOut(seed: 1, until: .at(.seconds(2)), limit: 10)
+      _ = Load.work(arrivals).writtenOut(seed: 1, until: .seconds(2), limit: 10)
     },
     CoreMisuse("a law of durations in turn has no duration") { draw(.inTurn([])) },
     CoreMisuse("a law of any of some durations has no duration") { draw(.anyOf([])) },

@@ -14,7 +14,7 @@ import Testing
       for: .seconds(6), loads: loads,
       gestures: [
         Gesture(
-          name: "finger", begins: .at(.milliseconds(200)), lasts: .milliseconds(length),
+          name: "finger", begins: .milliseconds(200), lasts: .milliseconds(length),
           moves: moves, kind: kind)
       ], drivers: [.timer(every: .milliseconds(1), in: [.default])])
   }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `is tracked as soon as the thread sees how far it has come`() throws {
-    let work = Load.work(.at([.at(.milliseconds(190))]), takes: .milliseconds(50), named: "work")
+    let work = Load.work(.at([.milliseconds(190)]), takes: .milliseconds(50), named: "work")
     let play = try play(.drag(speed: 500), loads: [work])
     #expect(tracked(play) == [240...300.000001])
     #expect(play.times(.input, of: "finger") == [240])
@@ -75,7 +75,7 @@ import Testing
       for: .seconds(8), loads: loads,
       gestures: [
         Gesture(
-          name: "finger", begins: .at(.milliseconds(200)), lasts: .milliseconds(100),
+          name: "finger", begins: .milliseconds(200), lasts: .milliseconds(100),
           kind: .fling(speed: 1000, slop: 0)), other,
       ], drivers: [.timer(every: .milliseconds(1), in: [.default])])
   }
@@ -83,7 +83,7 @@ import Testing
   @Test func `that touches a view stops it`() throws {
     for kind in [Gesture.Kind.fling(speed: 500, slop: 0), .scroll] {
       let again = Gesture(
-        name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: kind)
+        name: "again", begins: .milliseconds(700), lasts: .milliseconds(50), kind: kind)
       let play = try flung(again)
       let spans = tracked(play)
       #expect(spans.count == 2)
@@ -93,15 +93,15 @@ import Testing
       #expect(play.times(.input, of: "again") == [700])
     }
     let tap = Gesture(
-      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: .tap)
+      name: "again", begins: .milliseconds(700), lasts: .milliseconds(50), kind: .tap)
     #expect(try tracked(flung(tap)) == [200...700])
   }
 
   @Test func `does not stop a finger that is down, nor a view that rests`() throws {
     let early = Gesture(
-      name: "again", begins: .at(.milliseconds(250)), lasts: .milliseconds(10), kind: .tap)
+      name: "again", begins: .milliseconds(250), lasts: .milliseconds(10), kind: .tap)
     let late = Gesture(
-      name: "again", begins: .at(.seconds(6)), lasts: .milliseconds(10), kind: .tap)
+      name: "again", begins: .seconds(6), lasts: .milliseconds(10), kind: .tap)
     let undisturbed = try tracked(play(.fling(speed: 1000, slop: 0)))
     #expect(try tracked(flung(early)) == undisturbed)
     #expect(try tracked(flung(late)) == undisturbed)
@@ -109,15 +109,15 @@ import Testing
 
   @Test func `stops a view while the thread is busy, or before it saw the fling`() throws {
     let tap = Gesture(
-      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(50), kind: .tap)
-    let busy = Load.work(.at([.at(.milliseconds(690))]), takes: .milliseconds(40), named: "work")
+      name: "again", begins: .milliseconds(700), lasts: .milliseconds(50), kind: .tap)
+    let busy = Load.work(.at([.milliseconds(690)]), takes: .milliseconds(40), named: "work")
     #expect(try tracked(flung(tap, [busy])) == [200...730])
     // The thread is busy from before the touch until the view has been stopped: nothing is tracked,
     // and the next gesture is.
-    let long = Load.work(.at([.at(.milliseconds(190))]), takes: .milliseconds(600), named: "work")
+    let long = Load.work(.at([.milliseconds(190)]), takes: .milliseconds(600), named: "work")
     #expect(try tracked(flung(tap, [long])) == [])
     let scroll = Gesture(
-      name: "again", begins: .at(.milliseconds(700)), lasts: .milliseconds(300))
+      name: "again", begins: .milliseconds(700), lasts: .milliseconds(300))
     #expect(try tracked(flung(scroll, [long])) == [790...1000.000001])
   }
 
@@ -142,9 +142,9 @@ import Testing
 @Suite struct `A tap` {
   @Test func `is noticed when the finger touches and when it lifts, in any common mode`() throws {
     let tap = Gesture(
-      name: "tap", begins: .at(.milliseconds(20)), lasts: .milliseconds(15), kind: .tap)
+      name: "tap", begins: .milliseconds(20), lasts: .milliseconds(15), kind: .tap)
     let scroll = Gesture(
-      name: "scroll", begins: .at(.milliseconds(30)), lasts: .milliseconds(40))
+      name: "scroll", begins: .milliseconds(30), lasts: .milliseconds(40))
     let play = try Play(
       for: .milliseconds(100), gestures: [tap, scroll],
       drivers: [.timer(every: .milliseconds(10), in: [.default])])

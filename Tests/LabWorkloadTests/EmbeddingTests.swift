@@ -10,7 +10,7 @@ import Testing
 private func scheduler() -> DeadlineScheduler {
   let scheduler = DeadlineScheduler(on: Panel(rate: .hertz(60)))
   for frame in 0..<12 {
-    let begins = Instant.at(.microseconds(16_667 * frame + 1_000))
+    let begins = Instant.microseconds(16_667 * frame + 1_000)
     scheduler.add(
       .init(begins: begins, deadline: begins + .milliseconds(15), takes: .milliseconds(4)))
     guard frame % 4 == 1 else { continue }
@@ -21,7 +21,7 @@ private func scheduler() -> DeadlineScheduler {
 }
 
 @Suite struct `A scheduler of one's own` {
-  private static let end = Instant.at(.milliseconds(240))
+  private static let end = Instant.milliseconds(240)
 
   @Test func `is measured and drawn as any other`() throws {
     let scheduler = scheduler()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A load that follows another` {
   private func fetch(_ arrivals: [Int], takes: Int = 4, as door: Door = .mainQueue) -> Load {
     .work(
-      .at(arrivals.map { .at(.milliseconds($0)) }), takes: .milliseconds(takes), by: door,
+      .at(arrivals.map { .milliseconds($0) }), takes: .milliseconds(takes), by: door,
       named: "fetch")
   }
 
@@ -19,8 +19,8 @@ import Testing
   ) -> Load {
     Load(
       name: name, tasks: .following(Following(leader, delay: delay, takes: takes)), door: door,
-      modes: [.common], begins: .at(.milliseconds(begins)),
-      ends: ends.map { .at(.milliseconds($0)) })
+      modes: [.common], begins: .milliseconds(begins),
+      ends: ends.map { .milliseconds($0) })
   }
 
   private func arrivals(
@@ -56,14 +56,14 @@ import Testing
   }
 
   @Test func `arrives when its leader really ends, however late that began`() throws {
-    let long = Load.work(.at([.at(.milliseconds(5))]), takes: .milliseconds(40), named: "long")
+    let long = Load.work(.at([.milliseconds(5)]), takes: .milliseconds(40), named: "long")
     #expect(try arrivals([long, fetch([10]), decode()]) == [54])
   }
 
   @Test func `waits for the last piece`() throws {
     let chunks = tasks(.chunks(of: .milliseconds(1)), of: "fetch")
     let rival = Load.work(
-      .at([.at(.milliseconds(11))]), takes: .milliseconds(10), by: .mainQueue, named: "rival")
+      .at([.milliseconds(11)]), takes: .milliseconds(10), by: .mainQueue, named: "rival")
     // One piece, the rival, three pieces: 10 to 11, then 11 to 21, then to 24 ms.
     #expect(try arrivals([fetch([10]), rival, decode()], changing: chunks) == [29])
   }

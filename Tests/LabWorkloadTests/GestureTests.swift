@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A scroll` {
   private let scroll = Gesture(
-    name: "scroll", begins: .at(.milliseconds(105)), lasts: .milliseconds(100))
+    name: "scroll", begins: .milliseconds(105), lasts: .milliseconds(100))
 
   @Test func `silences a timer of the default mode for exactly its length`() throws {
     let timer = Driver.timer(every: .milliseconds(10), in: [.default])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `ends when the finger lifts, however late it was noticed`() throws {
-    let work = Load.work(.at([.at(.milliseconds(100))]), takes: .milliseconds(45), named: "work")
+    let work = Load.work(.at([.milliseconds(100)]), takes: .milliseconds(45), named: "work")
     let play = try Play(
       for: .milliseconds(250), loads: [work], gestures: [scroll],
       drivers: [.timer(every: .milliseconds(10))])
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `that is over before it is noticed runs nothing`() throws {
-    let work = Load.work(.at([.at(.milliseconds(100))]), takes: .milliseconds(120), named: "work")
+    let work = Load.work(.at([.milliseconds(100)]), takes: .milliseconds(120), named: "work")
     let play = try Play(
       for: .milliseconds(250), loads: [work], gestures: [scroll],
       drivers: [.timer(every: .milliseconds(10))])

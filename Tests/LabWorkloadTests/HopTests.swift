@@ -152,7 +152,7 @@ private struct HopRun {
   @Test func `has its timer's blocks begin a fixed time after their vsyncs`() throws {
     let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(100),
-      loads: [.work(.at([.at(.milliseconds(32))]), takes: .milliseconds(20), by: .mainQueue)],
+      loads: [.work(.at([.milliseconds(32)]), takes: .milliseconds(20), by: .mainQueue)],
       drivers: [.link(.offMain(.timer(after: .milliseconds(14))), in: [.common])])
     let run = HopRun(try Stage(scenario, seed: 1).run())
     #expect(run.callbacks.map { $0.began / 1_000_000 } == [14, 24, 52, 52, 54, 64, 74, 84, 94])
@@ -163,11 +163,11 @@ private struct HopRun {
   @Test func `drops what waits when it is paused, and goes on after`() throws {
     let scenario = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(100),
-      loads: [.work(.at([.at(.milliseconds(12))]), takes: .milliseconds(40), by: .mainQueue)],
+      loads: [.work(.at([.milliseconds(12)]), takes: .milliseconds(40), by: .mainQueue)],
       drivers: [.link(.offMain(.queue), in: [.common], takes: .milliseconds(1))],
       actions: [
-        DriverAction(.pause, "ball", at: .at(.milliseconds(45))),
-        DriverAction(.resume, "ball", at: .at(.milliseconds(65))),
+        DriverAction(.pause, "ball", at: .milliseconds(45)),
+        DriverAction(.resume, "ball", at: .milliseconds(65)),
       ])
     let run = HopRun(try Stage(scenario, seed: 1).run())
     #expect(run.callbacks.map { $0.began / 1_000_000 } == [0, 10, 70, 80, 90])

@@ -18,7 +18,7 @@ private func run(_ duration: Duration, _ loads: [Load], _ driver: Driver) throws
 @Suite struct `A driver with lives` {
   private static func life(_ begins: Int, _ ends: Int? = nil) -> Driver.Life {
     Driver.Life(
-      from: .at(.milliseconds(begins)), until: ends.map { .at(.milliseconds($0)) })
+      from: .milliseconds(begins), until: ends.map { .milliseconds($0) })
   }
 
   /// A run of 200 ms.
@@ -61,7 +61,7 @@ private func run(_ duration: Duration, _ loads: [Load], _ driver: Driver) throws
   @Test func `drops in a life what a task holds up`() throws {
     let trace = try trace(
       .timer(every: .milliseconds(10), first: .milliseconds(33)), [Self.life(30, 160)],
-      [.work(.at([.at(.milliseconds(80))]), takes: .milliseconds(35))])
+      [.work(.at([.milliseconds(80)]), takes: .milliseconds(35))])
     let ball = try #require(RunMeasurement(trace)[driver: "ball"])
     #expect(ball.frames?.slots?.dropped == 3)
     #expect(ball.dueInstants.missed == 3)
@@ -71,7 +71,7 @@ private func run(_ duration: Duration, _ loads: [Load], _ driver: Driver) throws
     var stopped = Scenario(
       panel: Panel(rate: .hertz(100)), duration: .milliseconds(200),
       drivers: [.link(takes: .milliseconds(1))])
-    stopped.actions = [DriverAction(.invalidate, "ball", at: .at(.milliseconds(95)))]
+    stopped.actions = [DriverAction(.invalidate, "ball", at: .milliseconds(95))]
     let ball = try #require(RunMeasurement(try Stage(stopped, seed: 1).run())[driver: "ball"])
     #expect(ball.frames?.slots?.dropped == 0)
     #expect(try #require(ball.frames?.slots?.slots) < 11)
@@ -81,18 +81,18 @@ private func run(_ duration: Duration, _ loads: [Load], _ driver: Driver) throws
 @Suite struct `Costs that belong to dates` {
   @Test func `are those of the next date that the list has`() {
     let list = DatedDurations([
-      DatedDurations.Entry(.at(.milliseconds(10)), .milliseconds(1)),
-      DatedDurations.Entry(.at(.milliseconds(40)), .milliseconds(4)),
+      DatedDurations.Entry(.milliseconds(10), .milliseconds(1)),
+      DatedDurations.Entry(.milliseconds(40), .milliseconds(4)),
     ])
-    let costs = [0, 10, 11, 40, 41].map { list[.at(.milliseconds($0))] / .milliseconds(1) }
+    let costs = [0, 10, 11, 40, 41].map { list[.milliseconds($0)] / .milliseconds(1) }
     #expect(costs == [1, 1, 4, 4, 4])
   }
 
   @Test func `stay with their dates when one is missed`() throws {
     var timer = Driver.timer(every: .milliseconds(10))
     timer.cost = .dated(
-      DatedDurations((1...9).map { .init(.at(.milliseconds(10 * $0)), .milliseconds($0 % 4)) }))
-    let load = Load.work(.at([.at(.milliseconds(15))]), takes: .milliseconds(30))
+      DatedDurations((1...9).map { .init(.milliseconds(10 * $0), .milliseconds($0 % 4)) }))
+    let load = Load.work(.at([.milliseconds(15)]), takes: .milliseconds(30))
     let trace = try run(.milliseconds(95), [load], timer)
     let calls = trace.records.filter { trace.names[Int($0.subject)] == "ball" }
     let began = calls.filter { $0.kind == .calloutBegan }.map(\.time.nanoseconds)

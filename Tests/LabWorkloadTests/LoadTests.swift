@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct `The tasks of a load` {
   @Test func `arrive at the instants that are listed`() throws {
-    let load = Load.work(.at([3, 7, 3].map { .at(.milliseconds($0)) }))
+    let load = Load.work(.at([3, 7, 3].map { .milliseconds($0) }))
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.arrived, of: "load") == [3, 3, 7])
     #expect(play.rows(.arrived, of: "load").map(\.second) == [0, 1, 2])
   }
 
   @Test func `arrive after every interval, counted from the first`() throws {
-    let load = Load.work(.every(.milliseconds(6), first: .at(.milliseconds(1))))
+    let load = Load.work(.every(.milliseconds(6), first: .milliseconds(1)))
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.arrived, of: "load") == [1, 7, 13, 19])
   }
@@ -21,7 +21,7 @@ import Testing
   @Test func `arrive and last as they were recorded`() throws {
     let tasks = [(2, 3), (4, 1), (9, 5)].map {
       Recording.Task(
-        arrival: .at(.milliseconds($0.0)), duration: .milliseconds($0.1), name: "script")
+        arrival: .milliseconds($0.0), duration: .milliseconds($0.1), name: "script")
     }
     let load = Load(name: "page", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])
     let play = try Play(for: .milliseconds(20), loads: [load])
@@ -79,18 +79,18 @@ import Testing
 @Suite struct `A door` {
   /// Two tasks of 2 ms arrive while the thread works until 11 ms.
   private func busy(_ door: Door, profile: Profile = .darwin) throws -> Play {
-    let instants = [3, 4].map { Instant.at(.milliseconds($0)) }
+    let instants = [3, 4].map { Instant.milliseconds($0) }
     return try Play(
       for: .milliseconds(30),
       loads: [
-        .work(.at([.at(.milliseconds(1))]), takes: .milliseconds(10), named: "long"),
+        .work(.at([.milliseconds(1)]), takes: .milliseconds(10), named: "long"),
         .work(.at(instants), takes: .milliseconds(2), by: door),
       ], profile: profile)
   }
 
   @Test(arguments: Door.allCases)
   func `lets tasks in at once while the thread sleeps`(door: Door) throws {
-    let load = Load.work(.at([.at(.milliseconds(5))]), takes: .milliseconds(2), by: door)
+    let load = Load.work(.at([.milliseconds(5)]), takes: .milliseconds(2), by: door)
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.taskBegan, of: "load") == [5])
     #expect(play.times(.taskEnded, of: "load") == [7])
@@ -119,8 +119,8 @@ import Testing
 
   @Test(arguments: [Door.source, .port, .block, .timer])
   func `stays shut in a mode that the load is not in`(door: Door) throws {
-    let load = Load.work(.at([.at(.milliseconds(50))]), by: door, in: [.default])
-    let scroll = Gesture(name: "scroll", begins: .at(.milliseconds(20)), lasts: .milliseconds(60))
+    let load = Load.work(.at([.milliseconds(50)]), by: door, in: [.default])
+    let scroll = Gesture(name: "scroll", begins: .milliseconds(20), lasts: .milliseconds(60))
     let play = try Play(for: .milliseconds(100), loads: [load], gestures: [scroll])
     // The nested run ends 1 ns past its limit.
     #expect(play.times(.taskBegan, of: "load") == [80.000001])
@@ -128,8 +128,8 @@ import Testing
 
   @Test(arguments: Door.allCases)
   func `is open in the common modes`(door: Door) throws {
-    let load = Load.work(.at([.at(.milliseconds(50))]), by: door)
-    let scroll = Gesture(name: "scroll", begins: .at(.milliseconds(20)), lasts: .milliseconds(60))
+    let load = Load.work(.at([.milliseconds(50)]), by: door)
+    let scroll = Gesture(name: "scroll", begins: .milliseconds(20), lasts: .milliseconds(60))
     let play = try Play(for: .milliseconds(100), loads: [load], gestures: [scroll])
     #expect(play.times(.taskBegan, of: "load") == [50])
   }

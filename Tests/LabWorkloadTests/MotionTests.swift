@@ -53,7 +53,7 @@ extension OracleRow {
 @Suite struct `A ball behind a block of the thread` {
   private func game(_ row: OracleRow) throws -> BallGame {
     let block = Load.work(
-      .at([.at(.nanoseconds(304_166_667))]), takes: .milliseconds(row.count("block_ms")))
+      .at([.nanoseconds(304_166_667)]), takes: .milliseconds(row.count("block_ms")))
     return try BallGame(Driver.Source(row), by: row.clock, loads: [block])
   }
 
@@ -112,7 +112,7 @@ extension OracleRow {
   }
 
   @Test func `is drawn by the render server without an error, whatever blocks the thread`() throws {
-    let block = Load.work(.at([.at(.milliseconds(304))]), takes: .milliseconds(300))
+    let block = Load.work(.at([.milliseconds(304)]), takes: .milliseconds(300))
     let game = try BallGame(.link(), by: .renderServer, loads: [block])
     #expect(game.content.positionError?.max == 0)
     #expect(game.content.lagWorst == .zero)
@@ -143,7 +143,7 @@ extension OracleRow {
 
   @Test func `lets its driver rest before its start and after its end`() throws {
     let motion = Motion(
-      .animation(animation(.book), from: 0, to: 300), starts: [.at(.seconds(1))])
+      .animation(animation(.book), from: 0, to: 300), starts: [.seconds(1)])
     let times = try play(motion).times(.calloutBegan, of: "ball")
     #expect(times.count == 30)
     #expect(times.allSatisfy { (1000...1501).contains($0) })
@@ -152,7 +152,7 @@ extension OracleRow {
   @Test func `begins anew when it is touched while it runs`() throws {
     let motion = Motion(
       .animation(animation(.book), from: 0, to: 300),
-      starts: [.at(.seconds(1)), .at(.milliseconds(1249))])
+      starts: [.seconds(1), .milliseconds(1249)])
     let play = try play(motion)
     #expect(play.records(.calloutBegan, of: "ball").count == 45)
     #expect(play.records(.motionBegan, of: "ball").count == 2)
@@ -162,34 +162,34 @@ extension OracleRow {
   }
 
   @Test func `that is static is over for ever`() throws {
-    let starts = [Instant.start, .at(.seconds(2))]
+    let starts = [Instant.start, .seconds(2)]
     let article = try play(
       Motion(.animation(animation(.article), from: 0, to: 300), starts: starts))
     // The second start calls back once, which finds the end passed.
-    #expect(article.records(.calloutBegan, of: "ball").count { $0.time > .at(.seconds(1)) } == 1)
-    #expect(article.records(.content, of: "ball").allSatisfy { $0.time < .at(.seconds(1)) })
+    #expect(article.records(.calloutBegan, of: "ball").count { $0.time > .seconds(1) } == 1)
+    #expect(article.records(.content, of: "ball").allSatisfy { $0.time < .seconds(1) })
     let repaired = try play(
       Motion(.animation(animation(.repaired), from: 0, to: 300), starts: starts))
     #expect(
-      repaired.records(.content, of: "ball").count { $0.time > .at(.seconds(1)) } == 31)
+      repaired.records(.content, of: "ball").count { $0.time > .seconds(1) } == 31)
   }
 
   private func views(isRetained: Bool, dropping owner: MovingViews.Owner) throws -> Play {
     let views = MovingViews(
       MovingView(at: 0, velocity: 50), isRetained: isRetained,
-      drop: MovingViews.Drop(owner, at: .at(.milliseconds(1005))))
+      drop: MovingViews.Drop(owner, at: .milliseconds(1005)))
     return try play(Motion(.views(views)), for: .seconds(2))
   }
 
   @Test func `whose notifier is owned by the link outlives its owner`() throws {
     let play = try views(isRetained: true, dropping: .notifier)
-    #expect(play.records(.content, of: "ball").count { $0.time < .at(.seconds(2)) } == 119)
+    #expect(play.records(.content, of: "ball").count { $0.time < .seconds(2) } == 119)
   }
 
   @Test func `whose notifier is referred to weakly stops with its owner`() throws {
     let play = try views(isRetained: false, dropping: .notifier)
     #expect(
-      play.records(.calloutBegan, of: "ball").allSatisfy { $0.time < .at(.milliseconds(1006)) })
+      play.records(.calloutBegan, of: "ball").allSatisfy { $0.time < .milliseconds(1006) })
   }
 
   @Test func `whose listener is gone shows nothing new`() throws {

@@ -19,7 +19,7 @@ import Testing
     }
     return try Play(
       for: .seconds(3), wakeUpDelay: .exponential(mean: .milliseconds(2)), loads: loads,
-      gestures: [Gesture(name: "scroll", begins: .at(.seconds(1)), lasts: .milliseconds(300))],
+      gestures: [Gesture(name: "scroll", begins: .seconds(1), lasts: .milliseconds(300))],
       drivers: [driver], seed: seed)
   }
 

@@ -23,7 +23,7 @@ extension OracleRow {
       every: row.count("frame_interval"), row.policy, takes: .milliseconds(row.count("handler_ms")))
     let play = try Play(for: .seconds(10), rate: .hertz(60), drivers: [link])
     // Ten seconds of callbacks, of which the one at the very end does not count.
-    let count = play.records(.calloutBegan, of: "ball").count { $0.time < .at(.seconds(10)) }
+    let count = play.records(.calloutBegan, of: "ball").count { $0.time < .seconds(10) }
     #expect(abs(Double(count) - row.number("callbacks_per_s") * 10) <= 1)
   }
 }
@@ -40,7 +40,7 @@ extension OracleRow {
     let link = Driver.link(row.policy, takes: .microseconds(500))
     return try Play(
       for: .seconds(2), rate: .hertz(60),
-      loads: [.work(.at([.at(.nanoseconds(304_166_667))]), takes: block, named: "block")],
+      loads: [.work(.at([.nanoseconds(304_166_667)]), takes: block, named: "block")],
       drivers: [row["source"] == "timer" ? timer : link])
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A loop that outlives its stage` {
   private static let moving = Motion(
     .animation(Animation(along: .linear, over: .milliseconds(80), by: .now), from: 0, to: 1),
-    starts: [.at(.milliseconds(20)), .at(.milliseconds(40))])
+    starts: [.milliseconds(20), .milliseconds(40)])
 
   private static func scenario(_ name: String) -> Scenario {
     var scenario = Scenario(
@@ -24,11 +24,11 @@ import Testing
     case "gesture":
       scenario.gestures = [
         Gesture(
-          name: "scroll", begins: .at(.milliseconds(20)), lasts: .milliseconds(40),
+          name: "scroll", begins: .milliseconds(20), lasts: .milliseconds(40),
           moves: .milliseconds(5))
       ]
     case "action":
-      scenario.actions = [DriverAction(.invalidate, "link", at: .at(.milliseconds(30)))]
+      scenario.actions = [DriverAction(.invalidate, "link", at: .milliseconds(30))]
     case "run-loop": break
     default:
       guard let browser = TaskRules.Browser(rawValue: name) else {
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: ["run-loop", "chromium", "firefox-esr153", "motion", "gesture", "action"])
   func `goes on without what the stage had made`(name: String) {
     var stage: Stage? = Stage(Self.scenario(name), seed: 1)
-    stage?.loop.advance(to: .at(.milliseconds(17)))
+    stage?.loop.advance(to: .milliseconds(17))
     // What is due meanwhile waits in the loop when the stage goes.
     stage?.world.spend(.milliseconds(20))
     let (recorder, loop) = (stage?.recorder, stage?.loop)
@@ -51,8 +51,8 @@ import Testing
     stage = nil
     #expect(gone == nil)
     let count = recorder?.trace.records.count ?? 0
-    loop?.advance(to: .at(.milliseconds(200)))
-    #expect(loop?.world.now == .at(.milliseconds(200)) && loop?.world.failure == nil)
+    loop?.advance(to: .milliseconds(200))
+    #expect(loop?.world.now == .milliseconds(200) && loop?.world.failure == nil)
     let later = recorder?.trace.records.dropFirst(count) ?? []
     #expect(!later.contains { $0.kind == .calloutBegan || $0.kind == .input })
   }
@@ -60,9 +60,9 @@ import Testing
   @Test func `lets go of the stage in the midst of a callback`() {
     var stage: Stage? = Stage(Self.scenario("run-loop"), seed: 1)
     let loop = stage?.loop
-    let timer = loop?.makeTimer("end", at: .at(.milliseconds(25))) { _, _ in stage = nil }
+    let timer = loop?.makeTimer("end", at: .milliseconds(25)) { _, _ in stage = nil }
     if let timer { loop?.add(timer, to: .common) }
-    loop?.advance(to: .at(.milliseconds(100)))
+    loop?.advance(to: .milliseconds(100))
     #expect(stage == nil && loop?.world.failure == nil)
   }
 }

@@ -56,7 +56,7 @@ private struct SceneRun {
   @Test(arguments: try OracleRow.rows(of: "spiral_in_loop.csv"))
   func `catches up after a block as the model does`(_ row: OracleRow) throws {
     let u = row.number("u")
-    let block = Load.work(.at([.at(.seconds(1))]), takes: .milliseconds(100))
+    let block = Load.work(.at([.seconds(1)]), takes: .milliseconds(100))
     let run = try SceneRun(
       SceneMotion(
         SceneRecipe(.crate), by: .fixed(.listing),
@@ -159,7 +159,7 @@ private struct SceneRun {
       name: "ball", source: .link(), modes: [.common],
       motion: LabWorkload.Motion(
         .scene(SceneMotion(SceneRecipe(.crate), by: .fixed(Self.grid), clock: .timestamp)),
-        starts: [.start, .at(.milliseconds(500))]))
+        starts: [.start, .milliseconds(500)]))
     let scenario = Scenario(
       panel: Panel(rate: .hertz(60), depth: 0), duration: .seconds(1), drivers: [driver])
     let trace = try Stage(scenario, seed: 1).run()
@@ -180,7 +180,7 @@ private struct SceneRun {
   }
 
   @Test func `lays its rope out once a pass, however many steps were made`() throws {
-    let block = Load.work(.at([.at(.milliseconds(501))]), takes: .milliseconds(100))
+    let block = Load.work(.at([.milliseconds(501)]), takes: .milliseconds(100))
     let run = try SceneRun(
       SceneMotion(SceneRecipe(.rope), by: .fixed(Self.grid)), for: .seconds(2), loads: [block])
     let layouts = run.events {
@@ -196,7 +196,7 @@ private struct SceneRun {
     let samples = Load(
       name: "samples",
       tasks: .drawn(
-        .every(.milliseconds(10), first: .at(.milliseconds(3))), takes: .constant(.milliseconds(1))),
+        .every(.milliseconds(10), first: .milliseconds(3)), takes: .constant(.milliseconds(1))),
       door: .source, modes: [.common])
     let run = try SceneRun(
       SceneMotion(

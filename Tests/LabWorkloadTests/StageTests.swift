@@ -26,11 +26,11 @@ import Testing
     var scenario = scenario
     scenario.drivers.removeAll()
     scenario.gestures = (1...2).map {
-      Gesture(name: "touch \($0)", begins: .at(.milliseconds(50)), lasts: .milliseconds(200))
+      Gesture(name: "touch \($0)", begins: .milliseconds(50), lasts: .milliseconds(200))
     }
     let stage = Stage(scenario, seed: 1)
     _ = try stage.run()
-    #expect(stage.world.now < .at(.milliseconds(300)))
+    #expect(stage.world.now < .milliseconds(300))
   }
 
   @Test(arguments: Door.allCases)
@@ -46,42 +46,42 @@ import Testing
           load("page", .drawn(.every(.milliseconds(5), first: .start), takes: law)),
           load("reply", .following(Following("page", takes: law))),
         ]), seed: 1)
-    stage?.loop.advance(to: .at(.milliseconds(12)))
+    stage?.loop.advance(to: .milliseconds(12))
     // One more task waits in the loop.
     stage?.world.spend(.milliseconds(5))
     let (world, loop) = (stage?.world, stage?.loop)
     weak let gone = stage
     stage = nil
     #expect(gone == nil)
-    loop?.advance(to: .at(.milliseconds(100)))
-    #expect(world?.now == .at(.milliseconds(100)))
+    loop?.advance(to: .milliseconds(100))
+    #expect(world?.now == .milliseconds(100))
     #expect(world?.failure == nil)
   }
 
   @Test func `cuts off what holds its thread for long after its end`() throws {
     var scenario = scenario
     scenario.loads = [
-      .work(.at([.at(.milliseconds(50))]), takes: .seconds(86_400_000), by: .mainQueue)
+      .work(.at([.milliseconds(50)]), takes: .seconds(86_400_000), by: .mainQueue)
     ]
     // So many events are an hour of refreshes.
     scenario.eventLimit = 300_000
     let trace = try Stage(scenario, seed: 1).run()
     let end = try #require(trace.records.first { $0.kind == .ended })
-    #expect(end.time == .at(.milliseconds(100)))
+    #expect(end.time == .milliseconds(100))
     let last = try #require(trace.records.last { $0.kind == .vsync })
-    #expect(last.time < .at(.seconds(120)))
+    #expect(last.time < .seconds(120))
     #expect(TraceContract.violations(of: trace) == [])
   }
 
   @Test func `cuts off a nested run that lasts long after its end`() throws {
     var scenario = scenario
     scenario.gestures = [
-      Gesture(name: "scroll", begins: .at(.milliseconds(50)), lasts: .seconds(86_400_000))
+      Gesture(name: "scroll", begins: .milliseconds(50), lasts: .seconds(86_400_000))
     ]
     scenario.eventLimit = 300_000
     let stage = Stage(scenario, seed: 1)
     _ = try stage.run()
-    #expect(stage.world.now < .at(.seconds(120)))
+    #expect(stage.world.now < .seconds(120))
   }
 
   private var scenario: Scenario {
@@ -94,12 +94,12 @@ import Testing
           tasks: .drawn(.poisson(perSecond: 50), takes: .constant(.milliseconds(1))), door: $0,
           modes: [.common])
       },
-      gestures: [Gesture(name: "scroll", begins: .at(.milliseconds(50)), lasts: .seconds(1))],
+      gestures: [Gesture(name: "scroll", begins: .milliseconds(50), lasts: .seconds(1))],
       drivers: [
         Driver(
           name: "timer",
           source: .timer(
-            interval: .milliseconds(10), firstFire: .at(.milliseconds(5)), tolerance: .zero),
+            interval: .milliseconds(10), firstFire: .milliseconds(5), tolerance: .zero),
           modes: [.common]),
         Driver(
           name: "link", source: .link(pace: .every(1), lateDelivery: .pending), modes: [.default]),

@@ -31,7 +31,7 @@ import Testing
     let load = Load.work(
       .every(.milliseconds(20), first: .start), takes: .milliseconds(1), by: .port)
     let task = Load.work(
-      .at([.at(.milliseconds(105))]), takes: .milliseconds(30), by: .block, named: "task")
+      .at([.milliseconds(105)]), takes: .milliseconds(30), by: .block, named: "task")
     let plays = try [[load], [load, task], [task, load]].map {
       try Play(for: .seconds(1), rate: .hertz(50), loads: $0, drivers: [.link()])
     }
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `is served before a touch and an action of that instant`() throws {
     let gesture = Gesture(
-      name: "drag", begins: .at(.milliseconds(20)), lasts: .milliseconds(15))
+      name: "drag", begins: .milliseconds(20), lasts: .milliseconds(15))
     let play = try Play(
       for: .milliseconds(100), gestures: [gesture], drivers: [.link(in: [.common])])
     #expect(lateness(of: play) == 0)

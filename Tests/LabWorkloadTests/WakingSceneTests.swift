@@ -93,7 +93,7 @@ import Testing
   @Test func `is woken by an input`() throws {
     let touches = Load(
       name: "touches",
-      tasks: .drawn(.at([.at(.milliseconds(1500))]), takes: .constant(.microseconds(10))),
+      tasks: .drawn(.at([.milliseconds(1500)]), takes: .constant(.microseconds(10))),
       door: .source, modes: [.common])
     let scene = SceneMotion(
       SceneRecipe(.attachment, [4, 1]), by: .fixed(.listing),

@@ -105,7 +105,7 @@ public struct TaskDistribution: Hashable, Sendable {
   let sum: Int128
 
   /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
-  init?(_ values: [Int64]) {
+  package init?(_ values: [Int64]) {
     guard let (_, most) = extremes(values.span) else { return nil }
     let percentiles = percentiles([500, 980], of: values)
     count = values.count

@@ -24,9 +24,9 @@ package struct Overview {
     let height = px(drivers.count > 3 ? 20 : 32)
     var sheet = Sheet(
       width: px(max(200, width)), height: px(20) + drivers.count * (height + px(7)))
-    let end = drivers.compactMap { $0.refreshes.last?.vsync }.max() ?? .at(.seconds(1))
+    let end = drivers.compactMap { $0.refreshes.last?.vsync }.max() ?? .seconds(1)
     let axis = TimeAxis(
-      stretch: .start..<max(end, .at(.nanoseconds(1))), left: left,
+      stretch: .start..<max(end, .nanoseconds(1)), left: left,
       width: sheet.width - left - px(10))
     sheet.times(on: axis, y: px(11), rows: px(14)..<sheet.height - px(4))
     for (row, driver) in drivers.enumerated() {
@@ -45,7 +45,7 @@ package struct Overview {
   package static func strip(of driver: DrawnDriver, width: Int = 244) -> Picture {
     var sheet = Sheet(width: px(max(40, width)), height: px(20))
     let axis = TimeAxis(
-      stretch: .start..<max(driver.refreshes.last?.vsync ?? .start, .at(.nanoseconds(1))), left: 0,
+      stretch: .start..<max(driver.refreshes.last?.vsync ?? .start, .nanoseconds(1)), left: 0,
       width: sheet.width)
     sheet.rectangle(axis.columns, 0..<px(20), .cell)
     for (columns, stay) in stays(of: driver, on: axis) {

@@ -1,4 +1,4 @@
-public import LabDisplay
+import LabDisplay
 public import LabKernel
 import LabLoop
 public import LabTicks
@@ -11,16 +11,15 @@ extension Laboratory {
   ///     let spinner = Spinner(links: lab.displayLinks("spinner"))
   ///
   /// Each is a driver, which calls back once it is added to a mode. The second of a maker is called
-  /// `spinner 2`. The parameters are those of `lab.link`.
+  /// `spinner 2`.
   public func displayLinks(
-    _ name: String, policy: LateDelivery = .pending, takes cost: DurationLaw = .constant(.zero),
-    target: TargetCadence? = nil, fileID: StaticString = #fileID,
+    _ name: String, options: LinkOptions = LinkOptions(), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> some DisplayLinkMaker {
     LaboratoryDisplayLinks(
       drivers: AdaptedDrivers(
-        lab: self, name: name, cost: cost, target: target,
-        place: Place(fileID, filePath, line, column)), policy: policy)
+        lab: self, name: name, cost: options.cost, target: options.target,
+        place: Place(fileID, filePath, line, column)), policy: options.policy)
   }
 
   /// What gives the code under test its timers, called `timer`, `timer 2` and so on.

@@ -1,64 +1,182 @@
-import LabKernel
-import LabLoop
+public import LabKernel
+public import LabLoop
 import LabMetrics
 import LabText
 import LabTrace
 
-/// What a test expects of one timer or display link; see
-/// ``Laboratory/expect(_:fileID:filePath:line:column:)-(Ticker,_,_,_,_)``.
+/// What a test expects of one timer, display link or clock beside a ``Claim``; see
+/// ``Laboratory/expect(_:fileID:filePath:line:column:)-(String,_,_,_,_)``.
 ///
-/// Every method is a sentence: `lab.expect(ball).neverFiresTwiceInARefresh()`. It is checked
-/// against the run so far. An expectation with nothing to check, because nothing ever fired for
-/// example, fails.
+/// It is checked against the run so far. An expectation with nothing to check, because nothing ever
+/// fired for example, fails.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct Expectation {
-  let lab: Laboratory
-  let name: String
+  let values: DriverValues
   let place: Place
-  let measurement: RunMeasurement
+
+  var lab: Laboratory { values.lab }
+  var name: String { values.name }
+  var measurement: RunMeasurement { values.measurement }
+  /// Every firing so far, in order.
+  var firings: [FiringRow] { measurement.firingRows(of: name) }
 
   init(_ lab: Laboratory, _ name: String, _ place: Place) {
-    self.lab = lab
-    self.name = name
+    values = DriverValues(lab, name)
     self.place = place
-    measurement = lab.measurement
-    lab.hasExpected = true
   }
 
-  /// The metrics of the driver.
-  ///
-  /// - Returns: `nil`, after a failure was reported, if it never fired and that was not expected.
-  func metrics(neverFiring: Bool = false) -> DriverMetrics? {
-    guard let metrics = measurement[driver: name] else {
-      let known = measurement.drivers.map { "‘\($0.name)’" }.joined(separator: ", ")
-      fail("there is no timer or display link ‘\(name)’", ["known: \(known)"])
-      return nil
+  // MARK: Claims
+
+  /// Reports a claim that does not hold, or of which nothing can be said.
+  func check(_ claim: Claim<DriverValues>) {
+    let judgment = claim.judge(values)
+    if let absence = judgment.absence { return fail(absence) }
+    let worst: WorstMoment
+    let headline: String
+    if !judgment.holds {
+      worst = worstMoment(judgment)
+      headline = judgment.firstSentence(deed(judgment))
+    } else if judgment.metric == "fired_end", judgment.relation.isUpperLimit,
+      judgment.isMet(by: lab.now.sinceStart)
+    {
+      worst = WorstMoment(instant: firings.last?.began)
+      headline =
+        "the run must go on until after \(judgment.limitText) to tell whether ‘\(name)’ has ended"
+    } else {
+      return
     }
-    guard metrics.lateness != nil || (neverFiring && lab.hasMoved) else {
-      let isIdle = lab.tickers.contains { $0.name == name && !$0.wasStarted }
-      let reason =
-        isIdle
-        ? ": it was never started. Give it a closure, or call its ‘start’"
-        : ", so nothing can be expected of it"
-      fail("‘\(name)’ never fired\(reason)\(lab.advice)", at: .start)
-      return nil
-    }
-    return metrics
+    fail(
+      headline, worst.details, at: worst.instant, script: judgment.script, blames: worst.blames)
   }
 
-  /// The metrics of what the display showed; `nil`, after a failure was reported, without any.
-  func frames() -> FrameMetrics? {
-    guard let metrics = metrics() else { return nil }
-    if metrics.frames == nil {
-      fail(
-        "the run is too short to say what the display showed of ‘\(name)’",
-        [
-          "the first \(measurement.warmUp) refreshes do not count: advance further by"
-            + " ‘lab.advance(to:)’"
-        ])
-    }
-    return metrics.frames
+  // MARK: Callbacks
+
+  /// A callback begins at each of these instants; others may as well.
+  public func fires(at instants: Instant...) {
+    guard isKnown() else { return }
+    require(!instants.isEmpty, "‘fires(at:)’ needs an instant")
+    let began = Set(firings.map(\.began))
+    guard let missing = instants.first(where: { !began.contains($0) }) else { return }
+    fail("‘\(name)’ does not fire at \(missing)", [nearest(to: missing)], at: missing)
   }
+
+  /// Callbacks begin at these instants and at no other.
+  public func firesOnly(at instants: Instant...) {
+    guard isKnown(neverFiring: instants.isEmpty) else { return }
+    let began = firings.map(\.began)
+    let wanted = instants.sorted()
+    guard began != wanted else { return }
+    let index = zip(began, wanted).prefix { $0 == $1 }.count
+    let real = index < began.count ? "it fires at \(began[index])" : "it does not fire any more"
+    let wish = index < wanted.count ? "\(wanted[index])" : "no further firing"
+    let place = [began, wanted].compactMap { $0.dropFirst(index).first }.min()
+    fail(
+      "‘\(name)’ fires at other instants than expected", ["expected \(wish); \(real)"], at: place)
+  }
+
+  /// In every refresh in which both fire, its first callback begins before that of another driver.
+  public func fires(before other: some MeasuredDriver) { fires(before: other.name) }
+
+  /// In every refresh in which both fire, its first callback begins before that of a driver that is
+  /// known by its name.
+  public func fires(before other: String) {
+    guard isKnown() else { return }
+    guard measurement[driver: other]?.lateness != nil else {
+      return fail("‘\(other)’ never fired, so ‘\(name)’ cannot be before it\(lab.advice)")
+    }
+    let vsyncs = measurement.refreshRows(of: name).map(\.vsync)
+    let mine = firstFirings(vsyncs, firings)
+    let its = firstFirings(vsyncs, measurement.firingRows(of: other))
+    let both = mine.keys.filter { its[$0] != nil }.sorted()
+    guard !both.isEmpty else {
+      return fail("‘\(name)’ and ‘\(other)’ never fire in the same refresh")
+    }
+    let callouts = callouts(of: [name, other])
+    let wrong = both.filter { refresh in
+      guard let my = mine[refresh], let others = its[refresh] else { return false }
+      if my.began != others.began { return my.began > others.began }
+      return callouts[my.began] != name
+    }
+    guard let first = wrong.first, let my = mine[first], let others = its[first] else { return }
+    fail(
+      "‘\(name)’ fires after ‘\(other)’ in \(wrong.count) of \(both.count) refreshes",
+      ["first: in refresh \(first), at \(my.began) and \(others.began)"], at: vsyncs[first])
+  }
+
+  /// It fires at least once in every span in which the loop ran in a mode.
+  public func keepsFiring(in mode: SimulatedRunLoop.Mode) {
+    guard let spans = spans(in: mode), isKnown() else { return }
+    let began = firings.map(\.began)
+    let silences = spans.filter { span in !began.contains { span.contains($0) } }
+    guard let silent = silences.longest else { return }
+    fail(
+      "‘\(name)’ is silent while the loop runs in mode ‘\(mode)’",
+      ["worst: from \(silent.lowerBound) to \(silent.upperBound)"], at: silent.lowerBound)
+  }
+
+  /// It fires, but never while the loop runs in a mode, such as that of gestures.
+  public func staysSilent(in mode: SimulatedRunLoop.Mode) {
+    guard let spans = spans(in: mode), isKnown() else { return }
+    guard
+      let firing = firings.first(where: { firing in spans.contains { $0.contains(firing.began) } })
+    else { return }
+    fail("‘\(name)’ fires in mode ‘\(mode)’", ["first: at \(firing.began)"], at: firing.began)
+  }
+
+  /// Whether something can be said of the driver; if not, a failure was reported.
+  func isKnown(neverFiring: Bool = false) -> Bool {
+    guard let absence = values.absence, !(neverFiring && lab.hasMoved && values.metrics != nil)
+    else { return true }
+    fail(absence)
+    return false
+  }
+
+  /// When the loop ran in a mode; `nil`, after a failure was reported, if it never did.
+  private func spans(in mode: SimulatedRunLoop.Mode) -> [Range<Instant>]? {
+    let spans = lab.trace.spans(inMode: mode.name)
+    if spans.isEmpty {
+      fail("the loop never ran in mode ‘\(mode)’, so nothing can be expected\(lab.advice)")
+    }
+    return spans.isEmpty ? nil : spans
+  }
+
+  private func nearest(to instant: Instant) -> String {
+    func distance(_ firing: FiringRow) -> Int64 {
+      abs(firing.began.nanoseconds - instant.nanoseconds)
+    }
+    let nearest = firings.min { distance($0) < distance($1) }
+    return nearest.map { "nearest: \($0.began), due at \($0.due)" } ?? "it never fires"
+  }
+
+  /// The first firing of every refresh in which there is one.
+  private func firstFirings(_ vsyncs: [Instant], _ firings: [FiringRow]) -> [Int: FiringRow] {
+    var first: [Int: FiringRow] = [:]
+    var refresh = 0
+    for firing in firings {
+      while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
+      if first[refresh] == nil { first[refresh] = firing }
+    }
+    return first
+  }
+
+  /// Which of some drivers called out first at every instant at which one did.
+  private func callouts(of drivers: [String]) -> [Instant: String] {
+    let trace = lab.trace
+    var first: [Instant: String] = [:]
+    for record in trace.records where record.kind == .calloutBegan {
+      let name = trace.names[Int(record.subject)]
+      if first[record.time] == nil, drivers.contains(name) { first[record.time] = name }
+    }
+    return first
+  }
+}
+
+// MARK: - Failures
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Expectation {
+  /// Reports why nothing can be said.
+  func fail(_ absence: Absence) { fail(absence.reason, absence.details, at: absence.moment) }
 
   /// Reports a failure with the numbers of the driver and a timeline of the worst moment;
   /// `blames` are for all of it.
@@ -76,7 +194,7 @@ public struct Expectation {
         Blame(cause: $0.cause, owner: $0.owner, serial: nil, time: .zero)
       },
       measured: measured(by: script),
-      isOfTiming: (instant != nil || script != nil) && measurement[driver: name]?.lateness != nil)
+      isOfTiming: (instant != nil || script != nil) && values.metrics?.lateness != nil)
     failure.moment = instant
     failure.files = files
     // Of a rerun this is all that is compared and printed.
@@ -92,29 +210,18 @@ public struct Expectation {
     lab.desk.take(failure)
   }
 
-  /// Reports a failure that lasts for some stretches of time, of which the longest is the worst.
-  func fail(_ headline: String, in stretches: [Range<Instant>], script: String) {
-    let worst = stretches.longest
-    fail(
-      headline,
-      worst.map {
-        ["worst: from \($0.lowerBound) to \($0.upperBound)"] + holders($0).summed().lines
-      } ?? [], at: worst?.lowerBound, script: script, blames: stretches.flatMap(holders))
-  }
-
   /// What the metric with which a script begins comes to.
   private func measured(by script: String?) -> Failure.Measured? {
     guard let name = script?.prefix(while: { $0 != " " }),
       let metric = MetricDictionary.metric(named: String(name)),
-      let value = measurement[driver: self.name].flatMap(metric.value)
+      let value = values.metrics.flatMap(metric.value)
     else { return nil }
     return Failure.Measured(driver: self.name, column: metric.column, value: value)
   }
 
   /// What the dropped refreshes of the driver are due to.
   private var why: String? {
-    guard let metrics = measurement[driver: name], let slots = metrics.frames?.slots,
-      slots.dropped > 0
+    guard let metrics = values.metrics, let slots = metrics.frames?.slots, slots.dropped > 0
     else { return nil }
     let causes = metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }.map { blame in
       let owner = lab.ownName(of: blame.owner).map { " (\($0))" } ?? ""
@@ -126,7 +233,7 @@ public struct Expectation {
 
   /// One line of numbers about the driver.
   private var summary: String? {
-    guard let metrics = measurement[driver: name] else { return nil }
+    guard let metrics = values.metrics else { return nil }
     let names = [
       "fires", "missed", "double_fires", "dropped", "lateness_p99", "animation_error_max",
     ]
@@ -137,35 +244,65 @@ public struct Expectation {
     }
     return "measured: " + numbers.joined(separator: ", ")
   }
+}
 
-  /// Every firing so far, in order.
-  var firings: [FiringRow] { measurement.firingRows(of: name) }
+// MARK: - The laboratory
+
+/// A timer, display link or clock of a laboratory, of which something can be expected.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+public protocol MeasuredDriver {
+  /// What the trace, reports and timelines call it.
+  var name: String { get }
 }
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Ticker: MeasuredDriver {}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension FrameClock: MeasuredDriver {}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
-  /// Begins a sentence about a timer or display link.
+  /// What is measured of a timer, display link or clock so far.
+  ///
+  ///     #expect(lab[ball].dropped <= 1)
+  public subscript(driver: some MeasuredDriver) -> DriverValues { DriverValues(self, driver.name) }
+
+  /// What is measured so far of a timer, display link or clock that is known by its name.
+  public subscript(driver: String) -> DriverValues { DriverValues(self, driver) }
+
+  /// Expects that a claim holds of a timer, display link or clock.
+  ///
+  ///     lab.expect(ball, \.dropped <= 1)
   public func expect(
-    _ ticker: Ticker, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) -> Expectation {
-    Expectation(self, ticker.name, Place(fileID, filePath, line, column))
+    _ driver: some MeasuredDriver, _ claim: Claim<DriverValues>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    Expectation(self, driver.name, Place(fileID, filePath, line, column)).check(claim)
   }
 
-  /// Begins a sentence about the clock of an animation.
+  /// Expects that a claim holds of a timer, display link or clock that is known by its name.
   public func expect(
-    _ clock: FrameClock, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
+    _ driver: String, _ claim: Claim<DriverValues>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    Expectation(self, driver, Place(fileID, filePath, line, column)).check(claim)
+  }
+
+  /// Begins a sentence about a timer, display link or clock.
+  public func expect(
+    _ driver: some MeasuredDriver, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Expectation {
-    Expectation(self, clock.name, Place(fileID, filePath, line, column))
+    Expectation(self, driver.name, Place(fileID, filePath, line, column))
   }
 
   /// Begins a sentence about a timer, display link or clock that is known by its name.
   public func expect(
-    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ driver: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Expectation {
-    Expectation(self, name, Place(fileID, filePath, line, column))
+    Expectation(self, driver, Place(fileID, filePath, line, column))
   }
 
   /// Whether time has passed, without which nothing can happen.
@@ -194,4 +331,32 @@ extension Laboratory {
 extension Duration {
   /// In milliseconds with as many decimals as it needs.
   var milliseconds: String { MetricValue.time(self).description }
+
+  /// The duration as scripts spell it.
+  var scriptText: String { "\(milliseconds) ms" }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Trace {
+  /// Returns when the innermost run of the loop was in a mode.
+  func spans(inMode name: String) -> [Range<Instant>] {
+    var spans: [Range<Instant>] = []
+    var stack: [UInt8] = []
+    var begin: Instant?
+    for record in records {
+      switch record.kind {
+      case .runBegan: stack.append(record.mode)
+      case .runReturned: _ = stack.popLast()
+      case .ended: stack = []
+      default: continue
+      }
+      let isInMode = stack.last.map { modes[Int($0)] == name } ?? false
+      if isInMode, begin == nil { begin = record.time }
+      if !isInMode, let start = begin {
+        if start < record.time { spans.append(start..<record.time) }
+        begin = nil
+      }
+    }
+    return spans
+  }
 }

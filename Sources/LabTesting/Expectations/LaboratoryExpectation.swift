@@ -46,26 +46,6 @@ public struct LaboratoryExpectation {
     }
   }
 
-  /// No callback and no task holds the thread for longer than a limit.
-  public func nothingHoldsTheThread(forMoreThan limit: Duration) {
-    guard timeHasPassed else { return }
-    let holds = lab.measurement.holders(from: .start, for: lab.now.sinceStart)
-    let worst = holds.max { $0.time < $1.time }
-    guard let worst, worst.time > limit else { return }
-    fail(
-      "the thread is held for \(worst.time.milliseconds) ms; \(limit.milliseconds) ms are allowed",
-      ["  blame: \(worst.sentence)"], isOfTiming: true)
-  }
-
-  /// Callbacks and tasks hold the thread for less than a share of the time, from 0 to 1.
-  public func busyShare(isBelow share: Double) {
-    guard timeHasPassed else { return }
-    let busy = lab.measurement.busyTime / lab.now.sinceStart
-    guard busy >= share else { return }
-    fail(
-      "the thread is busy for \(MetricValue.number(100 * busy)) % of the time", isOfTiming: true)
-  }
-
   /// Nothing is created or lost: every due instant and every frame has exactly one outcome.
   ///
   /// A laboratory of ``Laboratory/test(display:seeds:repeats:fileID:filePath:line:column:body:)``
@@ -74,14 +54,10 @@ public struct LaboratoryExpectation {
     for violation in lab.measurement.verifyConservation() { fail("\(violation)") }
   }
 
-  /// Whether time has passed; if not, a failure was reported.
-  private var timeHasPassed: Bool {
-    if !lab.hasMoved { fail("no time has passed, so nothing can be expected\(lab.advice)") }
-    return lab.hasMoved
-  }
-
-  func fail(_ headline: String, _ details: [String] = [], isOfTiming: Bool = false) {
-    lab.desk.take(Failure(headline, details: details, at: place, isOfTiming: isOfTiming))
+  func fail(_ headline: String, _ details: [String] = [], leaving files: [AttachedFile] = []) {
+    var failure = Failure(headline, details: details, at: place)
+    failure.files = files
+    lab.desk.take(failure)
   }
 }
 
@@ -94,5 +70,48 @@ extension Laboratory {
   ) -> LaboratoryExpectation {
     hasExpected = true
     return LaboratoryExpectation(lab: self, place: Place(fileID, filePath, line, column))
+  }
+
+  /// For how long one callback or task held the thread at most.
+  public var longestHold: Measured<Duration> {
+    ofThread("longestHold", longestHolder?.time ?? .zero, unit: " ms", MetricValue.time)
+  }
+
+  /// For which share of the time callbacks and tasks held the thread, from 0 to 1.
+  public var busyShare: Measured<Double> {
+    ofThread("busyShare", measurement.busyTime / now.sinceStart, MetricValue.number)
+  }
+
+  /// Expects that a claim holds of the laboratory as a whole.
+  ///
+  ///     lab.expect(\.longestHold <= .milliseconds(10))
+  public func expect(
+    _ claim: Claim<Laboratory>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let place = Place(fileID, filePath, line, column)
+    let judgment = claim.judge(self)
+    if let absence = judgment.absence { return desk.take(Failure(absence.reason, at: place)) }
+    guard !judgment.holds else { return }
+    let holder = longestHolder.map { ["  longest: \($0.sentence)"] } ?? []
+    desk.take(
+      Failure(judgment.firstSentence("the thread"), details: holder, at: place, isOfTiming: true))
+  }
+
+  private var longestHolder: Blame? {
+    measurement.holders(from: .start, for: now.sinceStart).max { $0.time < $1.time }
+  }
+
+  /// A number of the thread, of which nothing can be said before time has passed.
+  private func ofThread<Value>(
+    _ name: String, _ value: @autoclosure () -> Value, unit: String = "",
+    _ write: @escaping (Value) -> MetricValue
+  ) -> Measured<Value> {
+    hasExpected = true
+    return Measured(
+      value: hasMoved ? value() : nil, name: name, unit: unit,
+      absence: hasMoved
+        ? nil : Absence("no time has passed, so nothing can be expected\(advice)"),
+      metricValue: write)
   }
 }

@@ -23,9 +23,9 @@ extension Laboratory {
   /// `runlooplab show SCRIPT --html` makes that page of any of these scripts.
   ///
   /// The body sets up the laboratory, lets time pass, and expects. What it expects by other means,
-  /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` is
-  /// reported as a warning, which does not fail the test. The draws of all loads derive from one of
-  /// the seeds after the other. With `repeats` false the body runs once with each.
+  /// such as `#expect`, counts in its first run alone. A body without a single `lab.expect` or
+  /// `lab[…]` is reported as a warning, which does not fail the test. The draws of all loads derive
+  /// from one of the seeds after the other. With `repeats` false the body runs once with each.
   ///
   /// - Throws: What the body throws.
   public static func test<Thrown: Error>(
@@ -105,7 +105,8 @@ struct TestBodyRunner<Thrown: Error> {
     report(failures, in: lab, smallest, seed: seeds.count > 1 ? seed : nil)
     if failures.isEmpty, !hasExpected {
       lab.desk.warn(
-        "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’", at: place)
+        "nothing is expected of this laboratory: its body has no ‘lab.expect(…)’ and no ‘lab[…]’",
+        at: place)
     }
     if seed == seeds.lowerBound {
       for warning in lab.desk.warnings { IssueReporter.warn(warning.text, at: warning.place) }

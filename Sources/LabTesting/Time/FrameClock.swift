@@ -8,7 +8,7 @@ import LabWorkload
 ///     let clock = lab.clock("ball", every: .nanoseconds(16_666_666))
 ///     lab.task { try await animate(clock) }
 ///     lab.advance(to: .seconds(2))
-///     lab.expect("ball").drops(atMost: 2)
+///     lab.expect("ball", \.dropped <= 2)
 ///
 /// The deadline of a sleep is a due instant. The task that is resumed is the callout: it begins
 /// when the task first spends time, and ends where the task sleeps by this clock again, or ends;

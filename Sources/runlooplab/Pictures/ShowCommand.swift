@@ -140,7 +140,7 @@ enum ShowCommand {
         + " file, and replay plays it in the terminal, slowed down.", CaseOptions.remark,
     ] + remarks + [
       TerminalReplay.remark,
-      "A test can expect such a timeline: see 'expectTimeline' in LabTesting.",
+      "A test can expect such a timeline: 'lab.expect().looks(like:)' of LabTesting.",
     ],
     examples: [
       "runlooplab show experiments/modes/carousel.lab --around 3s",

@@ -88,17 +88,17 @@ enum InitCommand {
     """
 
   /// A test to begin with.
-  static let test = """
+  static let test = #"""
     @Test func `the ball never fires twice in a refresh`() {
       Laboratory.test(display: .hertz(60)) { lab in
         let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
         lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
         lab.advance(to: .seconds(2))
-        lab.expect(ball).neverFiresTwiceInARefresh()
-        lab.expect(ball).drops(atMost: 1)
+        lab.expect(ball, \.doubleFires == 0)
+        lab.expect(ball, \.dropped <= 1)
       }
     }
-    """
+    """#
 
   private static let usage = Usage(
     name: "init", operands: "[\(templates.joined(separator: "|"))] [NAME]",

@@ -33,18 +33,18 @@ extension Template {
         expect common.carousel.dropped < default.carousel.dropped
 
         """,
-      test: """
+      test: #"""
         @Test func `the carousel moves while the page scrolls`() {
           Laboratory.test(display: .hertz(60)) { lab in
             let carousel = lab.link("carousel", in: .common) { _ in lab.spend(.milliseconds(1)) }
             lab.scroll(at: .milliseconds(2004), for: .seconds(1))
             lab.load("parse", every: .milliseconds(701), takes: .milliseconds(20))
             lab.advance(to: .seconds(6))
-            lab.expect(carousel).neverStarves()
-            lab.expect(carousel).drops(atMost: 8)
+            lab.expect(carousel, \.starved == 0)
+            lab.expect(carousel, \.dropped <= 8)
           }
         }
-        """),
+        """#),
     Template(
       name: "list",
       script: """
@@ -69,17 +69,17 @@ extension Template {
         expect here.list.dropped > 0  for {decode} >= 18 ms
 
         """,
-      test: """
+      test: #"""
         @Test func `the list scrolls evenly while images return`() {
           Laboratory.test(display: .hertz(120)) { lab in
             let list = lab.link("list", in: .common) { _ in lab.spend(.milliseconds(2)) }
             lab.scroll(at: .milliseconds(504), for: .seconds(3))
             lab.load("images", every: .milliseconds(91), takes: .milliseconds(1))
             lab.advance(to: .seconds(4))
-            lab.expect(list).dropsNothing()
+            lab.expect(list, \.dropped == 0)
           }
         }
-        """),
+        """#),
     Template(
       name: "spinner",
       script: """
@@ -103,16 +103,16 @@ extension Template {
         expect chunks.spinner.lateness_max < 8 ms
 
         """,
-      test: """
+      test: #"""
         @Test func `the spinner turns while a file is opened in chunks`() {
           Laboratory.test(display: .hertz(60)) { lab in
             let spinner = lab.link("spinner", in: .common) { _ in lab.spend(.milliseconds(1)) }
             lab.load("open", every: .milliseconds(11), takes: .milliseconds(6))
             lab.advance(to: .seconds(2))
-            lab.expect(spinner).neverPauses(forMoreThan: .milliseconds(34))
+            lab.expect(spinner, \.longestGap <= .milliseconds(34))
           }
         }
-        """),
+        """#),
     Template(
       name: "game",
       script: """
@@ -136,7 +136,7 @@ extension Template {
         expect target.ball.end in 0.95 s .. 1.05 s
 
         """,
-      test: """
+      test: #"""
         @Test(arguments: [60, 120] as [Int64])
         func `the game is equally fast on a display`(hertz: Int64) {
           Laboratory.test(display: .hertz(hertz)) { lab in
@@ -146,10 +146,10 @@ extension Template {
               lab.spend(.milliseconds(2))
             }
             lab.advance(to: .seconds(2))
-            lab.expect(ball).neverFiresTwiceInARefresh()
+            lab.expect(ball, \.doubleFires == 0)
             #expect(place > 590 && place < 615)
           }
         }
-        """),
+        """#),
   ]
 }

@@ -8,4 +8,4 @@ let timer = loop.makeTimer("ball", at: .start, every: .milliseconds(10)) { loop,
 loop.add(timer, to: .default)
 loop.run(.default, for: .seconds(1))
 
-precondition(loop.world.now == .at(.seconds(1)) || loop.world.now > .at(.seconds(1)))
+precondition(loop.world.now == .seconds(1) || loop.world.now > .seconds(1))

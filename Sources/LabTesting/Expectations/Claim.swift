@@ -1,0 +1,90 @@
+import LabKernel
+import LabMetrics
+
+/// What a test claims of a number of a run: where the number is found, how it is compared, and a
+/// limit, such as `\.dropped <= 1`.
+///
+///     lab.expect(ball, \.dropped <= 1)
+///     lab.expect(ball, \.lateness.p99 < .milliseconds(2))
+///
+/// A claim that does not hold is reported with the worst moment, the culprit and a timeline; a
+/// `Laboratory.test` adds what would make it hold, and the smallest script that fails in the same
+/// way, whose last line is the claim.
+///
+/// Of a misspelled name the compiler says that it cannot infer the key path. With its root,
+/// `\DriverValues.dropped`, it says which name there is not.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+public struct Claim<Values> {
+  let judge: (Values) -> Judgment
+
+  init<Value>(
+    _ path: KeyPath<Values, Measured<Value>>, _ relation: Relation, _ limit: Value
+  ) {
+    judge = { values in
+      let measured = values[keyPath: path]
+      if case .number(let limit) = measured.metricValue(limit) {
+        require(limit.isFinite, "‘\(measured.name)’ cannot be compared with \(limit)")
+      }
+      return Judgment(
+        metric: measured.name, value: measured.value.map(measured.metricValue),
+        text: measured.description, relation: relation, limit: measured.metricValue(limit),
+        limitText: measured.text(limit), holds: measured.holds(relation, limit),
+        absence: measured.absence)
+    }
+  }
+}
+
+/// What a claim comes to in a run.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+struct Judgment {
+  let metric: String
+  var value: MetricValue?
+  /// The value, or why there is none.
+  var text: String
+  let relation: Relation
+  let limit: MetricValue
+  let limitText: String
+  var holds: Bool
+  let absence: Absence?
+
+  /// The claim as scripts write it, behind the name of a driver and a point.
+  var script: String { "\(metric) \(relation.rawValue) \(limitText)" }
+
+  /// The first sentence of a failure: what was seen, and the claim that it breaks.
+  func firstSentence(_ deed: String) -> String {
+    "\(deed): \(metric) is \(text), not \(relation.rawValue) \(limitText)"
+  }
+
+  /// Returns whether a time by itself meets the claim; a number that is no time meets all.
+  func isMet(by time: Duration) -> Bool {
+    guard case .time(let limit) = limit else { return true }
+    return relation.holds(time, limit)
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension KeyPath {
+  /// Returns the claim that a number is smaller than a limit.
+  public static func < <Number>(path: KeyPath, limit: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .below, limit) }
+
+  /// Returns the claim that a number is at most a limit.
+  public static func <= <Number>(path: KeyPath, limit: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .atMost, limit) }
+
+  /// Returns the claim that a number is larger than a limit.
+  public static func > <Number>(path: KeyPath, limit: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .above, limit) }
+
+  /// Returns the claim that a number is at least a limit.
+  public static func >= <Number>(path: KeyPath, limit: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .atLeast, limit) }
+
+  /// Returns the claim that a number is this one.
+  public static func == <Number>(path: KeyPath, value: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .equal, value) }
+
+  /// Returns the claim that a number is another one.
+  public static func != <Number>(path: KeyPath, value: Number) -> Claim<Root>
+  where Value == Measured<Number> { Claim(path, .unequal, value) }
+}
