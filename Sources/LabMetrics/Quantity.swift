@@ -27,10 +27,10 @@ enum Quantity: Int, CaseIterable, Sendable {
     case .lateness: run.log.firings[run.log.measured].map { $0.lateness }
     case .latestLateness:
       run.log.measured.map { run.log.firings[$0].began - run.log.detail(of: $0).newest }
-    case .fromBeginning: run.shownFrames.map { $0.photon - $0.firing.began }
-    case .fromDue: run.shownFrames.map { $0.photon - $0.firing.due }
-    case .contentAge: run.shownFrames.map { $0.photon - $0.update.animationTime }
-    case .animationError: run.shownFrames.compactMap { $0.isStep ? abs($0.error) : nil }
+    case .fromBeginning: run.ofShownFrames { $0.photon - $0.firing.began }
+    case .fromDue: run.ofShownFrames { $0.photon - $0.firing.due }
+    case .contentAge: run.ofShownFrames { $0.photon - $0.update.animationTime }
+    case .animationError: run.ofShownFrames { $0.isStep ? abs($0.error) : nil }
     case .departure: run.departures()
     case .frameLateness: run.frameLateness()
     case .inputLatency: run.inputLatencies()
@@ -40,11 +40,20 @@ enum Quantity: Int, CaseIterable, Sendable {
 
 extension DriverRun {
   /// How long each step from one shown frame to the next took, from display to display.
-  var durations: [Int64] { shownFrames.compactMap { $0.isStep ? $0.duration : nil } }
+  var durations: [Int64] { ofShownFrames { $0.isStep ? $0.duration : nil } }
+
+  /// A number of each shown frame that has one.
+  fileprivate func ofShownFrames(_ number: (ShownFrame) -> Int64?) -> [Int64] {
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(times.window.count)
+    for frame in shownFrames { if let number = number(frame) { numbers.append(number) } }
+    return numbers
+  }
 
   /// By how much each step departs from the target interval, either way.
   fileprivate func departures() -> [Int64] {
     var departures: [Int64] = []
+    departures.reserveCapacity(times.window.count)
     forEachFrame { frame, target in
       guard frame.isStep, target.interval > 0 else { return }
       departures.append(abs(frame.duration - target.interval))
@@ -53,7 +62,7 @@ extension DriverRun {
   }
 
   fileprivate func frameLateness() -> [Int64] {
-    shownFrames.compactMap { frame in
+    ofShownFrames { frame in
       log.missedRefresh(of: frame, times).map { frame.photon - times.vsyncs[$0] }
     }
   }

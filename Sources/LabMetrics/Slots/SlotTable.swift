@@ -75,6 +75,8 @@ struct SlotTable: Sendable {
     self.target = target
     next = times.window.lowerBound
     let limit = times.window.upperBound
+    // What is set aside and not needed costs nothing.
+    slots.reserveCapacity(times.window.count)
     while next < limit {
       let idle = nextPause(log, presentation, times)
       if idle.contains(next) {
