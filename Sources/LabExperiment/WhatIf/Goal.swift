@@ -115,39 +115,6 @@ extension WhatIf {
     }
   }
 
-  /// Who is judged.
-  package enum Subject: Hashable, Sendable {
-    /// A driver; `nil` for the one that is worst off.
-    case driver(String?)
-    /// The tasks of a load, by a metric of them.
-    case tasks(TaskQuestion)
-    /// The tasks of an awaited load.
-    case waiter(Waiter)
-    /// The thread, and what holds it for too long.
-    case thread
-
-    init(_ complaint: Complaint, among waiters: [Waiter]) {
-      switch complaint.subject {
-      case .driver(let name): self = .driver(name)
-      case .load(let name):
-        self = .waiter(waiters.first { $0.load == name } ?? Waiter(name, isInput: false))
-      case .thread: self = .thread
-      }
-    }
-
-    /// Whether it is a driver.
-    var isDriver: Bool { if case .driver = self { true } else { false } }
-
-    /// The load whose tasks are judged; `nil` for another subject, or an open one.
-    var load: String? {
-      switch self {
-      case .tasks(let question): question.load
-      case .waiter(let waiter): waiter.load
-      case .driver, .thread: nil
-      }
-    }
-  }
-
   /// What is judged by unless the user says otherwise.
   ///
   /// Of a driver that is what its pictures or its callbacks come to as a whole, whatever that is

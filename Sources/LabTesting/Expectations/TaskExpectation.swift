@@ -88,8 +88,16 @@ public struct TaskExpectation {
       headline, details: details.map { "  \($0)" }, at: place, script: script, culprit: culprit,
       measured: value.map { Failure.Measured(driver: name, column: column, value: .time($0)) },
       isOfTiming: instant != nil)
-    if lab.substitute == nil, let instant, let picture = lab.picture(around: instant) {
-      failure.details += ["", picture.description]
+    if lab.substitute == nil, let instant {
+      let question = TaskQuestion(
+        String(column.dropLast("_ms".count)), of: tasks.first?.load ?? name)
+      let headline = question.flatMap {
+        Headline(measurement, Headline.Question(about: .tasks($0), besideFailure: true))
+      }
+      failure.details += [headline.map { "  \($0.text)" }].compactMap(\.self)
+      if let picture = lab.picture(around: instant) {
+        failure.details += ["", picture.description]
+      }
     }
     lab.desk.take(failure)
   }

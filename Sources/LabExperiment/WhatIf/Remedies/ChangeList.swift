@@ -121,8 +121,7 @@ extension WhatIf {
 
   private var waitedFor: [Change] {
     guard !bases[0].scenario.hasPieces, let load = subject.load else { return [] }
-    let measurement = RunMeasurement(bases[0].trace)
-    guard let worst = measurement.taskRows(of: load).longest(.wait, until: measurement.end) else {
+    guard let worst = measurement.longestTask(of: load, .wait) else {
       return []
     }
     return measurement.causes(ofWait: worst, in: load)
