@@ -207,8 +207,11 @@ extension DriverSentence {
     let causes = metrics.frames?.slots?.causes ?? [:]
     let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let worst, worst.value > 0 else { return nil }
-    return "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
+    let cause =
+      "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
       + " \(reason(worst.key, for: .dropped))\(culprits(worst.key, .droppedSlot))."
+    let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
+    return [cause, own].compactMap { $0 }.joined(separator: " ")
   }
 
   /// Who is to blame for most of the times that something went wrong.

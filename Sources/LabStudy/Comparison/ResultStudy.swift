@@ -59,7 +59,7 @@ package struct ResultStudy: Study {
     }
     let answer = Answer(
       "compare", of: subject,
-      (isTold ? headlines + verdict.paragraphs : []) + changes.paragraphs(comparison)
+      headlines + (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
         + (try divergence(comparison)),
       outcome: decisions.map { $0.max() ?? .holds }
         ?? (comparison.isIdentical ? .holds : .fails))

@@ -107,7 +107,8 @@ package struct FirstSentence {
 
   /// Why, and who else is in trouble; `nil` if nothing is wrong.
   var rest: String? {
-    let parts = [headline.why].compactMap { $0 } + headline.others + [headline.note].compactMap { $0 }
+    let parts =
+      [headline.why].compactMap { $0 } + headline.others + [headline.note].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

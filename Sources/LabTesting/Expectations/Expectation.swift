@@ -83,8 +83,8 @@ public struct Expectation {
     if lab.substitute == nil {
       let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
       failure.details = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
-      if failure.isOfTiming, let headline = headline(by: script) {
-        failure.details.append("  \(headline.text)")
+      if failure.isOfTiming, let sentence = firstSentence(by: script) {
+        failure.details.append("  \(sentence.text)")
       }
       if let summary { failure.details.append("  \(summary)") }
       if let instant, let picture = lab.picture(around: instant, of: [name]) {
@@ -114,7 +114,7 @@ public struct Expectation {
   }
 
   /// What is said of the driver first, by the metric with which a script begins.
-  private func headline(by script: String?) -> Headline? {
+  private func firstSentence(by script: String?) -> Headline? {
     let metric = script.flatMap { SavingMetric(near: String($0.prefix { $0 != " " })) }
     return Headline(
       measurement, Headline.Question(about: .driver(name), by: metric, besideFailure: true))

@@ -41,7 +41,7 @@ package struct Price: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// How often; of a time in nanoseconds.
+    /// How often; of a time in milliseconds.
     let amount: Double
     /// For how long it goes wrong, about, in nanoseconds.
     let time: Double
@@ -115,8 +115,7 @@ package struct Price: Hashable, Sendable {
       let before = before.wrongs.first { $0.kind == wrong.kind }
       let rise = wrong.time - (before?.time ?? 0)
       guard rise > 0, 10 * rise >= saving else { return nil }
-      let scale = wrong.kind.isTime ? 1e6 : 1
-      return Self.part((before?.amount ?? 0) / scale, wrong.amount / scale, wrong.kind.unit)
+      return Self.part(before?.amount ?? 0, wrong.amount, wrong.kind.unit)
     }
   }
 
@@ -130,14 +129,6 @@ package struct Price: Hashable, Sendable {
 }
 
 extension Price.Wrong.Kind {
-  fileprivate var isTime: Bool {
-    switch self {
-    case .symptom(let symptom): symptom.isTime
-    case .old: false
-    case .driver, .load, .hangs: true
-    }
-  }
-
   /// What it is called behind its amount.
   fileprivate var unit: String {
     switch self {
@@ -234,11 +225,13 @@ extension RunMeasurement {
         && !(symptom == .late && own.symptoms.draws)
       {
         guard let count = own.symptoms[symptom] else { continue }
-        let amount = Double(count.wrong)
+        let wrong = Double(count.wrong)
         // To be late is less than not to come.
         let length = symptom.isTime ? 1 : symptom == .late ? unit / 4 : unit
         wrongs.append(
-          Price.Wrong(kind: .symptom(symptom), amount: amount, time: amount * length))
+          Price.Wrong(
+            kind: .symptom(symptom), amount: symptom.isTime ? wrong / 1e6 : wrong,
+            time: wrong * length))
       }
       if let old = oldFrames(of: name) {
         wrongs.append(
@@ -248,7 +241,7 @@ extension RunMeasurement {
     }
     func add(_ kind: Price.Wrong.Kind, _ time: Duration) {
       let time = Double(time.wholeNanoseconds)
-      wrongs.append(Price.Wrong(kind: kind, amount: time, time: time))
+      wrongs.append(Price.Wrong(kind: kind, amount: time / 1e6, time: time))
     }
     for other in drivers where other.name != name {
       add(.driver(other.name), lostTime(of: other.name))
