@@ -19,7 +19,7 @@ import Testing
       let platform = line[..<colon.lowerBound].prefix { $0 != "," }
       let numbers = [
         ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL", "0.033"), ("DRAWABLES", "3"),
-        ("RATE", "60"),
+        ("HERTZ", "60"),
       ]
       let code = numbers.reduce(String(line[colon.upperBound...])) {
         $0.replacing($1.0, with: $1.1)

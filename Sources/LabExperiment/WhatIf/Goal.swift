@@ -1,5 +1,7 @@
+import LabDisplay
 import LabKernel
 package import LabMetrics
+import LabWorkload
 
 /// What is to be saved, and what changes are ranked by: one number of a run, the less the better.
 package enum Goal: Hashable, Sendable {
@@ -120,7 +122,7 @@ extension WhatIf {
   /// Of a driver that is what its pictures or its callbacks come to as a whole, whatever that is
   /// called: a change that turns one trouble into another saves nothing. What is of another kind
   /// has its own measure: a wrong speed, too many callbacks, a clock that is behind, old frames, a
-  /// burst of callbacks.
+  /// burst of callbacks, and two in one refresh whose frames are shown one after the other.
   var usualGoal: Goal {
     switch subject {
     case .tasks(let question): return .tasks(question.metric)
@@ -139,7 +141,13 @@ extension WhatIf {
       let isBurst = troubles.contains { trouble in
         trouble.symptoms[.doubled]?.wrong ?? 0 >= 2 * Int64(trouble.doubleRefreshes.count)
       }
-      return !isBurst && has(.wrongPicture) ? .wrongPicture : .metric(worst)
+      // Where the frames of most are shown all the same, it is not the pictures.
+      let length = bases[0].scenario.panel.rate.period.wholeNanoseconds
+      let isOfPictures = troubles.contains { trouble in
+        let wrong = trouble.wrongPicture?.wholeNanoseconds ?? 0
+        return wrong / length * 2 >= Int64(trouble.doubleRefreshes.count)
+      }
+      return !isBurst && isOfPictures && has(.wrongPicture) ? .wrongPicture : .metric(worst)
     case .missed, .short, .late: return has(.unanswered) ? .unanswered : .metric(worst)
     default: return .metric(worst)
     }

@@ -48,8 +48,8 @@ package enum ChangeWords {
       return "\(platform)\(words.joined()): \(text)"
     }
 
-    /// Whether it is for a change, of a driver that is a link or not, if that is known; in a browser
-    /// or elsewhere.
+    /// Whether it is for a change, of a driver that is a link or not, if that is known; in a
+    /// browser or elsewhere.
     func isFor(_ change: Change, isLink: Bool?, inBrowser isInBrowser: Bool) -> Bool {
       guard isInBrowser ? ["Web", "Any", "Needs"].contains(platform) : platform != "Web" else {
         return false
@@ -99,7 +99,7 @@ package enum ChangeWords {
     return lines.map { line in
       let line = line.with(count, for: "COUNT")
         .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
-        .with(change.preferred.map { decimalText($0.hertz, decimals: 0...3) } ?? "n", for: "RATE")
+        .with(change.preferred.map { decimalText($0.hertz, decimals: 0...3) } ?? "n", for: "HERTZ")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
       return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
@@ -174,10 +174,10 @@ package enum ChangeWords {
         Line(
           "Apple",
           code:
-            "link.preferredFrameRateRange = CAFrameRateRange(minimum: RATE, maximum: RATE, preferred: RATE)"
+            "link.preferredFrameRateRange = CAFrameRateRange(minimum: HERTZ, maximum: HERTZ, preferred: HERTZ)"
         ),
         Line(
-          "Android", code: "surface.setFrameRate(RATEf, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)"),
+          "Android", code: "surface.setFrameRate(HERTZf, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)"),
       ]),
     Entry(
       name: "via main-queue once",
