@@ -98,9 +98,11 @@ import Testing
 
   @Test func `in C is compiled`() throws {
     guard let clang = try Interpreter("clang") else { return }
-    let code = (Self.lines["Vulkan"] ?? []) + (Self.lines["Android"] ?? []).filter {
-      $0.hasPrefix("egl")
-    }
+    let code =
+      (Self.lines["Vulkan"] ?? [])
+      + (Self.lines["Android"] ?? []).filter {
+        $0.hasPrefix("egl")
+      }
     let stubs = """
       enum { VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_MAILBOX_KHR };
       struct { int presentMode, minImageCount; } info;
@@ -158,7 +160,8 @@ import Testing
     for step in steps {
       #expect(!code(step).contains { $0.hasPrefix("Web") })
       let web = code(step, inBrowser: true)
-      #expect(!web.isEmpty && web.allSatisfy { ["Web", "Needs"].contains($0.prefix { $0 != ":" }) })
+      #expect(
+        !web.isEmpty && web.allSatisfy { ["Web", "Needs"].contains($0.prefix { $0 != ":" }) })
     }
   }
 }

@@ -8,8 +8,7 @@ import LabText
 public struct Headline: Hashable, Sendable {
   /// Who is worst off, or asked about.
   package let subject: Subject
-  /// What went wrong with a driver most; by what was asked for, if that is said. `nil` for tasks
-  /// and the thread.
+  /// What went wrong with a driver most, or what was asked for; `nil` for tasks and the thread.
   public let metric: SavingMetric?
   /// Whether nothing is wrong: with anybody, or with what was asked for.
   public let isSound: Bool

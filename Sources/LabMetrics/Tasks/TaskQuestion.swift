@@ -28,6 +28,7 @@ package struct TaskQuestion: Hashable, Sendable {
   /// - Parameters:
   ///   - loads: What was measured of the loads.
   ///   - inputs: The names of those whose tasks answer a user.
+  /// - Returns: `nil` if there is no such load.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
     if let load { return loads.first { $0.name == load } }
     let judged = loads.filter { inputs.isEmpty || inputs.contains($0.name) }

@@ -75,6 +75,7 @@ package enum ChangeWords {
   ///   - change: The change.
   ///   - source: What calls the driver; `nil` if that is not known.
   ///   - isInBrowser: Whether the script is about a page.
+  /// - Returns: The lines, each behind its platform.
   package static func code(
     for change: Change, of source: Driver.Source?, inBrowser isInBrowser: Bool
   ) -> [String] {
