@@ -68,7 +68,7 @@ import Testing
     guard run.duration <= Self.longest.one, let driver = run.scenario.drivers.first?.name,
       run.scenario.drivers.allSatisfy({ $0.motion == nil })
     else { return }
-    let trouble = Plan.Trouble(run: 0, driver: driver, metric: .dropped, isFailing: true)
+    let trouble = Plan.Trouble(run: 0, driver: driver, metric: .missed, isFailing: true)
     let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
     let headline = try #require(Headline(measurement, of: run.scenario, about: trouble))
     let reports = Locked<[IssueReporter.Report]>([])
@@ -77,7 +77,7 @@ import Testing
       operation: {
         Laboratory.test(script: path, arm: run.arm) { lab in
           lab.advanceToEnd()
-          lab.expect(driver).metric("dropped", isAtLeast: 1_000_000)
+          lab.expect(driver).metric("missed", isAtLeast: 1_000_000)
         }
       })
     let texts = reports.withLock(\.self).map(\.text)
