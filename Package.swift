@@ -216,9 +216,9 @@ let package = Package(
     .testTarget(
       name: "LabStudyTests",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabImport", "LabMetrics", "LabPictures", "LabAnswer",
-        "LabExperiment", "LabResults", "LabHost", "LabSeries", "LabStudy", "ResultSupport",
-        "TestSupport",
+        "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabDisplay", "LabWorkload",
+        "LabImport", "LabMetrics", "LabPictures", "LabAnswer", "LabExperiment", "LabResults",
+        "LabHost", "LabSeries", "LabStudy", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -240,8 +240,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "runlooplab", "LabKernel", "LabTrace", "LabHost", "LabMetrics", "LabAnswer",
-        "LabExperiment", "LabReport", "LabResults", "LabStudy", "LabTesting", "ResultSupport",
-        "TestSupport",
+        "LabExperiment", "LabPictures", "LabReport", "LabResults", "LabScriptTesting", "LabStudy",
+        "LabTesting", "ResultSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

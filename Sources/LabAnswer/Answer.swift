@@ -172,6 +172,11 @@ extension Answer {
     }
   }
 
+  /// What it says first of a run; `nil` if it is about none.
+  package var firstSentence: String? {
+    namedSentences.first { $0.name == "headline" }?.text
+  }
+
   /// What it says in a sentence: its verdict, else the first sentence that is data, else the first.
   package var headline: String {
     let named = namedSentences

@@ -88,3 +88,16 @@ public struct SceneMotion: Hashable, Sendable {
       width: scene.size.x, height: scene.size.y, pointsUp: scene.pointsUp)
   }
 }
+
+extension SceneMotion {
+  /// For how long a step stands that takes longer; `nil` if none does, or if one callback makes one
+  /// step at most.
+  package var timeOwedByStep: Duration? {
+    switch policy {
+    case .fixed(let grid), .interpolated(let grid), .clamped(let grid, steps: 2...):
+      let length = Duration.nanoseconds(grid.end(of: 1))
+      return costPerStep > length ? length : nil
+    case .variable, .capped, .semiFixed, .clamped: return nil
+    }
+  }
+}

@@ -52,12 +52,17 @@ struct ReportOption {
       folder: out, environment: ProcessInfo.processInfo.environment, write: Terminal.writeResults)
   }
 
-  /// Takes in a result, and says what was written.
+  /// What is found in a result, for its reports and whoever else wants it; `nil` without reports.
+  func answer(about result: ExperimentResult) throws -> Answer? {
+    reports.isEmpty ? nil : try RunFindings(result, metrics: metrics).answer()
+  }
+
+  /// Takes in what was found in a result, and says what was written.
   mutating func add(
-    _ result: ExperimentResult, taking elapsed: Duration = .zero, _ reasons: FailureReasons
+    _ answer: Answer?, of result: ExperimentResult, taking elapsed: Duration = .zero,
+    _ reasons: FailureReasons
   ) throws {
-    guard !reports.isEmpty else { return }
-    var answer = try RunFindings(result, metrics: metrics).answer()
+    guard var answer else { return }
     answer.elapsed = elapsed
     if reports.needsReasons { reasons.explain(&answer, of: result) }
     if reports.needsTables { answer.data += try result.tables() }

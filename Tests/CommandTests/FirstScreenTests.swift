@@ -8,7 +8,7 @@ import Testing
 /// What a person sees first of a run: the question, the answer, and the number that proves it.
 @Suite struct `The first screen` {
   /// How many lines a person reads before anything else.
-  private static let lines = 10
+  private static let lines = 12
 
   /// Whether words stand in lines, wherever those break.
   private func stand(_ words: String?, in lines: some Sequence<Substring>) -> Bool {

@@ -44,7 +44,7 @@ import Testing
   private func sentences(about driver: String, in measurement: RunMeasurement) -> [String] {
     ([nil] + SavingMetric.allCases).compactMap {
       Headline(measurement, of: driver, by: $0)
-    }.flatMap { [$0.what, $0.besides ?? ""] }
+    }.flatMap { [$0.what, $0.why ?? ""] }
   }
 
   private func flaws(of sentences: [String]) -> [String] {

@@ -56,6 +56,6 @@ import Testing
     }
     let same = try ResultStudy(folder.path("a"), folder.path("b")).answer(Watch())
     #expect(same.outcome == .holds && same.namedTables.isEmpty)
-    #expect(same.namedSentences.map(\.name) == ["summary"])
+    #expect(same.namedSentences.map(\.name) == ["headline", "summary"])
   }
 }

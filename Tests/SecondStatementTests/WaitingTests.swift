@@ -32,7 +32,7 @@ import Testing
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
       let measurement = RunMeasurement(trace)
       let trouble = Plan.Trouble(run: 0, asked: plan.asked)
-      guard let headline = RunHeadline(measurement, run.scenario, about: trouble) else {
+      guard let headline = Headline(measurement, of: run.scenario, about: trouble) else {
         return ["no headline"]
       }
       worst[kind(of: headline, measurement), default: 0] += 1
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  private static func kind(of headline: RunHeadline, _ measurement: RunMeasurement) -> String {
+  private static func kind(of headline: Headline, _ measurement: RunMeasurement) -> String {
     guard !headline.isSound else { return "nobody" }
     switch headline.subject {
     case .waiter(let waiter): return waiter.isInput ? "input" : "load"

@@ -139,6 +139,10 @@ extension Count {
   public static let headlines = Count(
     "headlines of random scripts beside their columns", filter: "headline of a random script",
     usual: 100)
+  /// Shipped experiments whose first sentence is looked for in all reports.
+  public static let firstSentences = Count(
+    "shipped experiments, and the first sentence of all reports", filter: "in all reports",
+    usual: 8)
   /// Scripts with awaited tasks.
   public static let waiting = Count(
     "random scripts with awaited tasks, and what is named", filter: "Whoever waits", usual: 60)
@@ -253,7 +257,8 @@ extension Count {
   /// All of them.
   public static let all: [Count] = [
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, pages, stages, shares,
-    tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines, waiting,
+    tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
+    firstSentences, waiting,
     remedies, appliedChanges, soundScripts,
     followers, lives,
     parts, movingParts,

@@ -47,7 +47,7 @@ extension WhatIfBase {
   func blamedTasks(
     for problems: [Problem]
   ) -> (tasks: [(load: String, number: Int, time: Duration)], all: Duration) {
-    let blames = RunMeasurement(trace).blameRows(of: driver)
+    let blames = measurement.blameRows(of: driver)
       .filter { problems.contains($0.problem) }.map { $0.blame }
     let tasks: [(load: String, number: Int, time: Duration)] = blames.summed().compactMap {
       guard $0.cause == .tasks, let load = $0.owner, let number = $0.serial else { return nil }

@@ -35,6 +35,8 @@ package struct Explanation: Hashable, Sendable {
   package let remedies: [Change]
   /// What was not tried, since the search was ended early.
   package let remark: String?
+  /// What is not known to be wrong, and is said last; `nil` for nothing.
+  package let note: String?
   /// Whether nothing is wrong with the run.
   let isSound: Bool
 
@@ -46,7 +48,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// The sentences, with a blank between them.
   package var text: String {
-    [what, why, others, help, tasks, phases, remark].compactMap { $0 }.joined(separator: " ")
+    [what, why, others, help, tasks, phases, remark, note].compactMap { $0 }.joined(separator: " ")
   }
 
   /// What helps, a line each, behind its number.
@@ -77,6 +79,7 @@ package struct Explanation: Hashable, Sendable {
     what = [headline?.what, isSound ? words.phone : nil].compactMap { $0 }.joined(separator: " ")
     why = headline?.why
     others = headline.flatMap { $0.others.isEmpty ? nil : $0.others.joined(separator: " ") }
+    note = headline?.note
     helps = isSound ? [] : words.help
     tasks = isSound ? nil : words.breakUpFirst
     // What is judged by no symptom is bad at a phase where no symptom is.
@@ -105,7 +108,7 @@ package struct Explanation: Hashable, Sendable {
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
     (helps, tasks, others, self.phases) = (there.helps, there.tasks, here.others, nil)
-    remark = there.remark ?? here.remark
+    (remark, note) = (there.remark ?? here.remark, here.note)
   }
 }
 
@@ -116,16 +119,12 @@ struct ExplanationWords {
   init(_ study: WhatIfStudy) { self.study = study }
 
   /// What went wrong and why, with the tasks that are to blame by their names.
-  func headline(_ trouble: Plan.Trouble?) -> RunHeadline? {
+  func headline(_ trouble: Plan.Trouble?) -> Headline? {
     let run = study.base.runs[0]
-    var words = Headline.Words()
-    words.culprits = { $0 == .tasks ? tasks : nil }
-    words.motion = { symptom in
-      run.scenario.drivers.first { $0.name == study.base.driver }?.motion?.reason(for: symptom)
-    }
-    let asked = trouble ?? study.base.question(of: run.index)
-    return RunHeadline(
-      RunMeasurement(study.base.bases[0].trace), run.scenario, about: asked, words)
+    return Headline(
+      study.base.measurement, of: run.scenario,
+      about: trouble ?? study.base.question(of: run.index)
+    ) { $0 == .tasks ? tasks : nil }
   }
 
   /// Which tasks held the thread, as the end of the sentence.

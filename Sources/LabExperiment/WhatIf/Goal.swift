@@ -1,5 +1,7 @@
+import LabDisplay
 import LabKernel
 package import LabMetrics
+import LabWorkload
 
 /// What is to be saved, and what changes are ranked by: one number of a run, the less the better.
 package enum Goal: Hashable, Sendable {
@@ -115,45 +117,12 @@ extension WhatIf {
     }
   }
 
-  /// Who is judged.
-  package enum Subject: Hashable, Sendable {
-    /// A driver; `nil` for the one that is worst off.
-    case driver(String?)
-    /// The tasks of a load, by a metric of them.
-    case tasks(TaskQuestion)
-    /// The tasks of an awaited load.
-    case waiter(Waiter)
-    /// The thread, and what holds it for too long.
-    case thread
-
-    init(_ complaint: Complaint, among waiters: [Waiter]) {
-      switch complaint.subject {
-      case .driver(let name): self = .driver(name)
-      case .load(let name):
-        self = .waiter(waiters.first { $0.load == name } ?? Waiter(name, isInput: false))
-      case .thread: self = .thread
-      }
-    }
-
-    /// Whether it is a driver.
-    var isDriver: Bool { if case .driver = self { true } else { false } }
-
-    /// The load whose tasks are judged; `nil` for another subject, or an open one.
-    var load: String? {
-      switch self {
-      case .tasks(let question): question.load
-      case .waiter(let waiter): waiter.load
-      case .driver, .thread: nil
-      }
-    }
-  }
-
   /// What is judged by unless the user says otherwise.
   ///
   /// Of a driver that is what its pictures or its callbacks come to as a whole, whatever that is
   /// called: a change that turns one trouble into another saves nothing. What is of another kind
   /// has its own measure: a wrong speed, too many callbacks, a clock that is behind, old frames, a
-  /// burst of callbacks.
+  /// burst of callbacks, and two in one refresh whose frames are shown one after the other.
   var usualGoal: Goal {
     switch subject {
     case .tasks(let question): return .tasks(question.metric)
@@ -172,7 +141,13 @@ extension WhatIf {
       let isBurst = troubles.contains { trouble in
         trouble.symptoms[.doubled]?.wrong ?? 0 >= 2 * Int64(trouble.doubleRefreshes.count)
       }
-      return !isBurst && has(.wrongPicture) ? .wrongPicture : .metric(worst)
+      // Where the frames of most are shown all the same, it is not the pictures.
+      let length = bases[0].scenario.panel.rate.period.wholeNanoseconds
+      let isOfPictures = troubles.contains { trouble in
+        let wrong = trouble.wrongPicture?.wholeNanoseconds ?? 0
+        return wrong / length * 2 >= Int64(trouble.doubleRefreshes.count)
+      }
+      return !isBurst && isOfPictures && has(.wrongPicture) ? .wrongPicture : .metric(worst)
     case .missed, .short, .late: return has(.unanswered) ? .unanswered : .metric(worst)
     default: return .metric(worst)
     }

@@ -8,6 +8,7 @@ extension Motion {
     switch content {
     case .animation(let animation, _, _):
       switch animation.clock {
+      case _ where symptom == .dropped: nil
       case .fixed:
         "Each callback adds the same step, whatever time has passed: its speed is that of the"
           + " callbacks."
@@ -16,11 +17,22 @@ extension Motion {
           + " the callbacks."
       case .now, .timestamp, .target, .renderServer: nil
       }
-    case .scene:
-      symptom == .speed
-        ? nil
-        : "Its scene goes on in steps of a rate of its own: a frame shows none of them, one, or two."
+    case .scene(let scene):
+      scene.owesMore
+        ?? (symptom == .speed || symptom == .dropped
+          ? nil
+          : "Its scene goes on in steps of a rate of its own: a frame shows none of them, one, or two.")
     case .views: nil
+    }
+  }
+}
+
+extension SceneMotion {
+  /// That a step takes longer than the time that it stands for, if nothing keeps them few.
+  fileprivate var owesMore: String? {
+    timeOwedByStep.map {
+      "A step of its scene takes \(timeWords(costPerStep)) and stands for \(timeWords($0)): each"
+        + " frame owes more than the one before."
     }
   }
 }

@@ -149,17 +149,12 @@ extension Explanation {
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws(ExperimentFailure) {
     let (metric, isFailing) = (trouble.metric, trouble.isFailing)
-    func study(
-      _ run: RunSpec, _ subject: WhatIf.Subject
-    ) throws(ExperimentFailure) -> WhatIfStudy {
-      try WhatIfStudy(
-        WhatIf([run], judging: subject, jobs: jobs), by: metric, budget: budget
-      ) { _, _ in goesOn() }
+    func study(_ base: WhatIf) throws(ExperimentFailure) -> WhatIfStudy {
+      try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
-    let subject = try run.subject(of: trouble)
-    let own = try study(run, subject)
+    let own = try study(WhatIf(run, about: trouble, jobs: jobs))
     let phases =
-      samplesPhases && subject.isDriver && own.stop == nil
+      samplesPhases && own.base.subject.isDriver && own.stop == nil
       ? try own.base.phases(while: goesOn) : nil
     let here = Explanation(own, for: trouble, phases: phases)
     guard let phases, here.isSound, !isFailing, metric == nil, phases.wrong > 0 else {
@@ -168,19 +163,8 @@ extension Explanation {
     }
     let name = own.base.driver
     let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
-    self.init(here, phases: phases, worst: try study(there, .driver(name)))
-  }
-}
-
-extension RunSpec {
-  /// Who is asked about, else who is worst off in a run.
-  fileprivate func subject(
-    of trouble: Plan.Trouble
-  ) throws(ExperimentFailure) -> WhatIf.Subject {
-    if let subject = trouble.subject { return subject }
-    try checkRepeatable()
-    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: measuringTasks))
-    return RunHeadline(measurement, scenario, about: trouble)?.subject ?? .driver(nil)
+    let worst = try study(WhatIf([there], judging: .driver(name), jobs: jobs))
+    self.init(here, phases: phases, worst: worst)
   }
 }
 

@@ -19,33 +19,43 @@ struct WhatIfBase: Sendable {
   let run: RunSpec
   let driver: String
   /// Who is judged.
-  let subject: WhatIf.Subject
+  let subject: Headline.Subject
   /// The scenario with every task written out.
   let scenario: Scenario
   let trace: Trace
+  /// What was measured of it.
+  let measurement: RunMeasurement
   let rerun: Rerun
   /// How long all its tasks take together, as planned.
   let planned: Duration
   /// The tasks that need not be left out to know that it changes nothing.
   private let undisturbed: UndisturbedTasks
 
-  /// Performs a run, then once more as it is, then once more with every task written out.
+  /// Performs a run that was performed before once more as it is, then once more with every task
+  /// written out.
   ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - trace: What happened in it.
+  ///   - measurement: What was measured of that.
+  ///   - driver: The driver that is judged.
+  ///   - subject: Who is judged.
   /// - Throws: ``ExperimentFailure`` if these three differ, or if a run fails.
   init(
-    _ run: RunSpec, driver: String, judging subject: WhatIf.Subject
+    _ run: RunSpec, _ trace: Trace, _ measurement: RunMeasurement, driver: String,
+    judging subject: Headline.Subject
   ) throws(ExperimentFailure) {
     self.run = run
     self.driver = driver
     self.subject = subject
+    (self.trace, self.measurement) = (trace, measurement)
     scenario = try run.writtenScenario
-    trace = try Runner(jobs: 1).trace(of: run)
     guard let trouble = RunTrouble(of: driver, in: trace) else {
       let names = run.scenario.drivers.map { "'\($0.name)'" }.joined(separator: ", ")
       throw .cannotBegin("run \(run.index) has no driver '\(driver)', but \(names)")
     }
     rerun = Rerun(
-      trouble: trouble, asked: subject.values(of: trace), fingerprint: trace.fingerprint)
+      trouble: trouble, asked: subject.values(of: measurement), fingerprint: trace.fingerprint)
     planned = scenario.plannedWork
     undisturbed = UndisturbedTasks(of: trace, in: run.scenario)
     for (name, again) in [("rerun", run.scenario), ("change nothing", scenario)] {
@@ -86,8 +96,8 @@ struct WhatIfBase: Sendable {
       guard let trouble = RunTrouble(of: driver, in: other) else {
         throw .broken("a change takes the driver '\(driver)' away")
       }
-      return Rerun(
-        trouble: trouble, asked: subject.values(of: other), fingerprint: other.fingerprint)
+      let asked = subject.isDriver ? [] : subject.values(of: RunMeasurement(copy other))
+      return Rerun(trouble: trouble, asked: asked, fingerprint: other.fingerprint)
     }
   }
 
@@ -110,16 +120,14 @@ struct WhatIfBase: Sendable {
   }
 }
 
-extension WhatIf.Subject {
+extension Headline.Subject {
   /// What is asked about tasks or the thread in a run, and what decides between equals; empty for a
   /// driver.
-  fileprivate func values(of trace: borrowing Trace) -> [Double?] {
+  fileprivate func values(of measurement: RunMeasurement) -> [Double?] {
     switch self {
     case .driver: return []
-    case .thread:
-      return [Double(RunMeasurement(copy trace).hangs.time.wholeNanoseconds), nil]
+    case .thread: return [Double(measurement.hangs.time.wholeNanoseconds), nil]
     case .waiter(let waiter):
-      let measurement = RunMeasurement(copy trace)
       return [
         Double(measurement.judgedWait(of: waiter).wholeNanoseconds),
         measurement[load: waiter.load].map {
@@ -127,7 +135,7 @@ extension WhatIf.Subject {
         },
       ]
     case .tasks(let question):
-      let tasks = question.load.flatMap { RunMeasurement(copy trace)[load: $0] }
+      let tasks = question.load.flatMap { measurement[load: $0] }
       let metric = MetricDictionary.metric(named: question.metric)
       let scale = metric?.unit == .milliseconds ? 1e6 : 1
       return [

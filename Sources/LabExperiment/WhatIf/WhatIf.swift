@@ -16,10 +16,12 @@ package struct WhatIf: Sendable {
   /// The driver that is judged; beside tasks the one that shows them, or the first.
   package let driver: String
   /// Who is judged.
-  package let subject: Subject
+  package let subject: Headline.Subject
   /// What changes are ranked by.
   package internal(set) var goal = Goal.hangs
   let bases: [WhatIfBase]
+  /// What was measured of the first run, with its tasks.
+  var measurement: RunMeasurement { bases[0].measurement }
   let jobs: Int
 
   /// A change that does not apply, and why.
@@ -37,55 +39,74 @@ package struct WhatIf: Sendable {
     try self.init(runs, judging: .driver(driver), jobs: jobs)
   }
 
-  /// Performs the base three times each: as it is, again, and with every task written out.
+  /// Judges one who is known.
   ///
   /// - Parameters:
   ///   - runs: The replications of one arm at one sweep point; at least one.
   ///   - subject: Who is judged.
   ///   - jobs: How many runs are performed at a time; no result depends on it.
-  /// - Throws: ``ExperimentFailure`` if these differ, or if a run fails.
+  /// - Throws: ``ExperimentFailure`` if two performances of a run differ, or if one fails.
   package init(
-    _ runs: [RunSpec], judging subject: Subject, jobs: Int = 1
+    _ runs: [RunSpec], judging subject: Headline.Subject, jobs: Int = 1
+  ) throws(ExperimentFailure) {
+    try self.init(runs, jobs: jobs) { _ in subject }
+  }
+
+  /// Judges who is asked about in a run, else who is worst off in it.
+  init(
+    _ run: RunSpec, about trouble: Plan.Trouble, jobs: Int
+  ) throws(ExperimentFailure) {
+    try self.init([run], jobs: jobs) { measurement in
+      trouble.subject
+        ?? Headline(measurement, of: run.scenario, about: trouble)?.subject ?? .driver(nil)
+    }
+  }
+
+  /// Performs the base three times each: as it is, again, and with every task written out.
+  ///
+  /// - Parameters:
+  ///   - runs: The replications of one arm at one sweep point; at least one.
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  ///   - choose: Chooses who is judged by what was measured of the first.
+  /// - Throws: ``ExperimentFailure`` if these differ, or if a run fails.
+  private init(
+    _ runs: [RunSpec], jobs: Int, choosing choose: (RunMeasurement) -> Headline.Subject
   ) throws(ExperimentFailure) {
     guard let first = runs.first, !first.scenario.drivers.isEmpty else {
       throw .cannotBegin("there is no timer or display link to judge")
     }
     for run in runs { try run.checkRepeatable() }
     self.jobs = jobs
-    switch subject {
-    case .driver(let driver):
-      (self.runs, self.subject) = (runs, subject)
-      self.driver = if let driver { driver } else { try Self.worstDriver(of: first) }
+    let trace = try Runner(jobs: 1).trace(of: first.measuringTasks)
+    let measurement = RunMeasurement(trace)
+    let subject: Headline.Subject
+    switch choose(measurement) {
+    case .driver(let name):
+      let name = name ?? measurement.driverWorstOff ?? first.scenario.drivers[0].name
+      (subject, driver, self.runs) = (.driver(name), name, runs)
     case .tasks(let question):
-      self.runs = runs.map { $0.measuringTasks }
-      let known = try Self.resolved(question, in: self.runs[0])
-      self.subject = .tasks(known)
-      self.driver = first.scenario.driver(showing: known.load)
-    case .waiter, .thread:
-      self.runs = runs.map { $0.measuringTasks }
-      self.subject = subject
-      self.driver = first.scenario.driver(showing: subject.load)
+      subject = .tasks(try question.resolved(in: first, measurement))
+      (driver, self.runs) = (
+        first.scenario.driver(showing: subject.load), runs.map { $0.measuringTasks }
+      )
+    case let other:
+      subject = other
+      (driver, self.runs) = (
+        first.scenario.driver(showing: other.load), runs.map { $0.measuringTasks }
+      )
     }
-    let (name, judged) = (self.driver, self.subject)
-    bases = try self.runs.map { run throws(ExperimentFailure) in
-      try WhatIfBase(run, driver: name, judging: judged)
+    self.subject = subject
+    let name = driver
+    var bases: [WhatIfBase] = []
+    for run in self.runs {
+      let isFirst = bases.isEmpty
+      let own = isFirst ? trace : try Runner(jobs: 1).trace(of: run)
+      bases.append(
+        try WhatIfBase(
+          run, own, isFirst ? measurement : RunMeasurement(own), driver: name, judging: subject))
     }
+    self.bases = bases
     goal = usualGoal
-  }
-
-  /// The same question about the load that is worst off, if it names none.
-  private static func resolved(
-    _ question: TaskQuestion, in run: RunSpec
-  ) throws(ExperimentFailure) -> TaskQuestion {
-    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
-    guard let tasks = question.tasks(of: measurement.loads, in: run.scenario),
-      let known = TaskQuestion(question.metric, of: tasks.name)
-    else {
-      throw .cannotBegin(
-        question.load.map { "run \(run.index) has no load '\($0)'" }
-          ?? "run \(run.index) has no load whose tasks could be judged")
-    }
-    return known
   }
 
   /// The name of what is judged.
@@ -95,17 +116,6 @@ package struct WhatIf: Sendable {
     case .tasks, .waiter: subject.load ?? driver
     case .thread: "thread"
     }
-  }
-
-  /// The driver that stood still for the longest; if nothing is wrong the first.
-  private static func worstDriver(of run: RunSpec) throws(ExperimentFailure) -> String {
-    let drivers = run.scenario.drivers
-    guard drivers.count > 1 else { return drivers[0].name }
-    let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
-    let names = measurement.complaints(awaiting: []).compactMap { complaint -> String? in
-      if case .driver(let name) = complaint.subject { name } else { nil }
-    }
-    return names.first ?? drivers[0].name
   }
 
   /// What went wrong in each run of the base.
@@ -300,13 +310,41 @@ extension Change {
 
 extension Change.Step {
   fileprivate var joinsModes: Bool {
-    if case .tasks(_, .common) = self { true } else { false }
+    switch self {
+    case .tasks(_, .common), .tasks(_, .mainQueue): true
+    default: false
+    }
+  }
+}
+
+extension RunMeasurement {
+  /// The driver that stood still for the longest; `nil` if nothing is wrong with any.
+  fileprivate var driverWorstOff: String? {
+    complaints(awaiting: []).lazy.compactMap { complaint in
+      if case .driver(let name) = complaint.subject { name } else { nil }
+    }.first
+  }
+}
+
+extension TaskQuestion {
+  /// The same question about the load that is worst off, if it names none.
+  fileprivate func resolved(
+    in run: RunSpec, _ measurement: RunMeasurement
+  ) throws(ExperimentFailure) -> TaskQuestion {
+    guard let tasks = tasks(of: measurement.loads, inputs: run.scenario.inputs),
+      let known = TaskQuestion(metric, of: tasks.name)
+    else {
+      throw .cannotBegin(
+        load.map { "run \(run.index) has no load '\($0)'" }
+          ?? "run \(run.index) has no load whose tasks could be judged")
+    }
+    return known
   }
 }
 
 extension RunSpec {
   /// The same, with the tasks of its loads measured.
-  var measuringTasks: RunSpec {
+  package var measuringTasks: RunSpec {
     var scenario = scenario
     scenario.measuresTasks = true
     return RunSpec(label, scenario, recording: recording)
@@ -314,6 +352,9 @@ extension RunSpec {
 }
 
 extension Scenario {
+  /// The names of the loads whose tasks answer a user.
+  fileprivate var inputs: Set<String> { Set(loads.filter { $0.isInput }.map { $0.name }) }
+
   /// The driver that shows the tasks of a load, else the first.
   fileprivate func driver(showing load: String?) -> String {
     loads.first { $0.name == load }?.driver ?? drivers.first?.name ?? ""

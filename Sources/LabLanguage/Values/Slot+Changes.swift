@@ -13,13 +13,14 @@ extension Slot<[Change]> {
       "CHANGES", "link, page in chunks of 4 ms + link",
       """
       changes with commas between them; 'A + B' makes both at once;
-      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', elsewhere \
+      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', \
+      'via main-queue' (of blocks of the loop), elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
       'every DURATION', 'every COUNT refreshes', 'prefers PACE', 'via HOP', 'phase FRACTION', \
-      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING'; of one \
+      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING', 'each DURATION' (a step); of one \
       driver the same after its NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
       'depth DEPTH', 'presents MODE', 'display RATE'
@@ -33,7 +34,7 @@ extension Slot<[Change]> {
 /// The kinds of changes of drivers.
 private enum DriverWord {
   case link, timer, common, tolerance, every, phase, catchUp, policy, clock
-  case pace, hop, target, steps
+  case pace, hop, target, steps, each
 }
 
 extension TokenCursor {
@@ -99,6 +100,10 @@ extension TokenCursor {
       try expect("threads")
       return .elsewhere(.threads)
     }
+    if accept("via") {
+      try expect("main-queue")
+      return .mainQueue
+    }
     if accept("in") {
       if accept("common") { return .common }
       try expect("chunks")
@@ -108,7 +113,7 @@ extension TokenCursor {
     throw Mistake(
       place,
       "what happens to these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', 'in common',"
-        + " elsewhere or 'elsewhere on threads' after them, or 'without' before.")
+        + " 'via main-queue', elsewhere or 'elsewhere on threads' after them, or 'without' before.")
   }
 
   /// Takes 'halved' or a factor; `nil` if there is none.
@@ -131,6 +136,7 @@ extension TokenCursor {
     ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
     ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
     ("by", .clock), ("prefers", .pace), ("via", .hop), ("target", .target), ("steps", .steps),
+    ("each", .each),
   ]
 
   /// How the changes of the display begin.
@@ -170,6 +176,7 @@ extension TokenCursor {
     case .hop: return .hop(try read(.hop))
     case .target: return .target(try read(.target))
     case .steps: return .steps(try read(.stepping))
+    case .each: return .each(try read(.duration))
     }
   }
 

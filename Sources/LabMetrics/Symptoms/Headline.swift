@@ -1,359 +1,247 @@
 import LabKernel
 import LabText
-import LabTrace
 
-/// What went wrong with a driver in a run, and why, in two sentences: the first lines of all that
-/// judges a run.
+/// What is said of a run first: what is wrong most of all, why, and who else is in trouble.
 ///
-/// Every number is a metric of the driver, or a count that adds up to one.
-public struct Headline {
-  /// What went wrong, worst first; by what was asked for, if that is said.
+/// All that judges a run begins with it: it is made once of what was measured, and every report
+/// prints it.
+public struct Headline: Hashable, Sendable {
+  /// Who is worst off, or asked about.
+  package let subject: Subject
+  /// What went wrong with a driver most, or what was asked for; `nil` for tasks and the thread.
   public let metric: SavingMetric?
-  /// Whether nothing at all is wrong, or nothing with what was asked for.
+  /// Whether nothing is wrong: with anybody, or with what was asked for.
   public let isSound: Bool
+  /// What happened.
+  public let what: String
+  /// Why; `nil` if nothing is wrong.
+  public let why: String?
+  /// Who else is in trouble, in sentences.
+  public let others: [String]
+  /// What is not known to be wrong, and is said last; `nil` for nothing.
+  public let note: String?
 
-  let metrics: DriverMetrics
-  let symptoms: Symptoms
-  let measurement: RunMeasurement
-  let words: Words
-  /// How old the frames are that wait behind others, if that is looked at.
-  private let old: OldFrames?
-
-  /// What is known of a run beyond its trace.
-  public struct Words {
-    /// Who it was that held the thread, as the end of a sentence; `nil` for those on the record.
-    public var culprits: (BlameCause) -> String? = { _ in nil }
-    /// Why the motion is as it is; `nil` if only the trace tells.
-    public var motion: (Symptom) -> String? = { _ in nil }
-    /// Whether an expectation of the script fails, so that not all is well.
-    public var isBesideFailure = false
-
-    /// Creates words that say nothing beyond the trace.
-    public init() {}
+  /// The sentences, with a blank between them.
+  public var text: String {
+    ([what, why].compactMap { $0 } + others + [note].compactMap { $0 }).joined(separator: " ")
   }
 
-  /// Judges a driver by the worst of its symptoms, or by one metric.
+  /// Who is judged.
+  package enum Subject: Hashable, Sendable {
+    /// A driver; `nil` for the one that is worst off.
+    case driver(String?)
+    /// The tasks of a load, by a metric of them.
+    case tasks(TaskQuestion)
+    /// The tasks of an awaited load.
+    case waiter(Waiter)
+    /// The thread, and what holds it for too long.
+    case thread
+  }
+
+  /// What is asked of a run.
+  package struct Question {
+    /// Who is asked about; `nil` for the one that is worst off.
+    package var subject: Subject?
+    /// What a driver is judged by; `nil` for the worst of its ``Symptoms``.
+    package var metric: SavingMetric?
+    /// Whether an expectation fails, so that not all is well.
+    package var isBesideFailure = false
+    /// The drivers and loads that come before others.
+    package var asked: [String] = []
+
+    /// Asks a question.
+    package init(
+      about subject: Subject? = nil, by metric: SavingMetric? = nil,
+      besideFailure isBesideFailure: Bool = false, asked: [String] = []
+    ) {
+      (self.subject, self.metric, self.asked) = (subject, metric, asked)
+      self.isBesideFailure = isBesideFailure
+    }
+  }
+
+  /// What is known of a run beyond its trace.
+  package struct Words {
+    /// Who it was that held the thread, as the end of a sentence; `nil` for those on the record.
+    package var culprits: (BlameCause) -> String? = { _ in nil }
+    /// Why the motion of a driver is as it is; `nil` if only the trace tells.
+    package var motion: (_ driver: String, Symptom) -> String? = { _, _ in nil }
+    /// What a task is called in a recording; `nil` for its load and number.
+    package var task: (_ load: String, _ number: Int) -> String? = { _, _ in nil }
+    /// The awaited loads.
+    package var waiters: [Waiter] = []
+    /// The names of the other loads.
+    package var others: [String] = []
+    /// Those of them whose tasks were recorded, and arrive when they begin.
+    package var recorded: [String] = []
+
+    /// Creates words that say nothing beyond the trace.
+    package init() {}
+
+    /// The names of the loads whose tasks answer a user.
+    var inputs: Set<String> { Set(waiters.filter { $0.isInput }.map { $0.load }) }
+
+    func name(ofLoad load: String) -> String {
+      "\(inputs.contains(load) ? "input" : "load") \(load)"
+    }
+  }
+
+  /// How many others have a sentence of their own.
+  private static let mostOthers = 3
+
+  /// Judges a driver by the worst of its ``Symptoms``, or by one metric.
   ///
   /// - Parameters:
   ///   - measurement: What was measured of the run.
   ///   - driver: The name of the driver.
-  ///   - metric: What is asked about; `nil` for the worst of its ``Symptoms``.
-  ///   - words: What is known beyond the trace.
+  ///   - metric: What is asked about; `nil` for the worst.
   ///
   /// The result is `nil` if the run has no driver of that name.
   public init?(
-    _ measurement: RunMeasurement, of driver: String, by metric: SavingMetric? = nil,
-    _ words: Words = Words()
+    _ measurement: RunMeasurement, of driver: String, by metric: SavingMetric? = nil
   ) {
-    guard let metrics = measurement[driver: driver] else { return nil }
-    self.metrics = metrics
-    self.measurement = measurement
-    self.words = words
-    symptoms = Symptoms(metrics)
-    old = OldFrames(metrics.run)
-    self.metric = metric ?? (old == nil ? symptoms.worst?.metric : symptoms.worstBesideOld)
-    isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
+    self.init(measurement, Question(about: .driver(driver), by: metric))
   }
 
-  /// The driver, as the beginning of a sentence.
-  private var name: String {
-    "The \(metrics.source == .link ? "display link" : metrics.source.name) \(metrics.name)"
-  }
-
-  // MARK: What happened
-
-  /// What happened.
-  public var what: String {
-    let sentence = "\(name) \(listed(parts))."
-    guard isSound, !words.isBesideFailure else { return sentence }
-    let rest = sentence.prefix(1).lowercased() + sentence.dropFirst()
-    if let metric, metrics[metric.rawValue] == nil {
-      return "There is no \(metric.rawValue) here: \(rest)"
-    }
-    guard Symptom.allCases.contains(where: { metrics.symptoms[$0]?.all ?? 0 > 0 }) else {
-      return "Nothing was due: \(rest)"
-    }
-    let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
-    return "Nothing is wrong\(what): \(rest)"
-  }
-
-  /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.
-  package var short: String? {
-    isSound ? nil : parts.first.map { "\(name) \($0)" }
-  }
-
-  private var parts: [String] {
-    let basic = metrics.symptoms[.dropped] == nil ? dates : pictures
-    guard let metric else { return basic }
-    switch metric {
-    case .missed: return [missed] + basic.filter { $0 != missed }
-    case .lateness:
-      return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
-    case .animationError:
-      return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
-    case .tickToPhoton: return [age] + basic
-    case .dropped, .hitchTime: return basic
-    case .doubleFires: return basic.reversed()
-    case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
-    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
-      guard let share = symptoms.shares.first(where: { $0.metric == metric }) else { return basic }
-      // That frames were dropped or dates missed stands beside whatever else is wrong.
-      let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
-      return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
-    }
-  }
-
-  private var age: String {
-    guard let old else {
-      return "showed frames \(time("tick_to_photon_p50")) after their callbacks, in the median"
-    }
-    let refreshes = counted(old.refreshes, "refresh", "refreshes")
-    return "showed frames that are \(refreshes) old (\(timeWords(old.age)))"
-  }
-
-  private func speed(_ share: Symptoms.Share) -> String {
-    metrics.symptoms.isFast
-      ? "moved too fast: \(share.spans) of its motion ahead of the time that passed"
-      : "moved too slowly: \(share.spans) behind the time that passed"
-  }
-
-  /// What a driver that draws did.
-  private var pictures: [String] {
-    let refreshes = counted(metrics.symptoms[.dropped]?.all ?? 0, "refresh", "refreshes")
-    let dropped = metrics.symptoms[.dropped].map {
-      $0.wrong == 0
-        ? "dropped none of \(refreshes)" : "dropped \($0.wrong) of \(refreshes)" + hitches
-    }
-    return [dropped, doubles].compactMap { $0 }
-  }
-
-  private var doubles: String? {
-    guard let firings = metrics.frames?.firings else { return nil }
-    let refreshes = firings.doubleFires
-    guard refreshes > 0 else { return "never fired twice in one refresh" }
-    let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
-    // Those of the warm-up count, as they do not where frames are counted.
-    let times = "\(refreshes) of \(counted(firings.refreshes, "refresh", "refreshes"))"
-    return extra <= refreshes
-      ? "fired twice in \(times)"
-      : "fired \(extra) times more than once in a refresh, in \(times)"
-  }
-
-  /// What one did that does not draw.
-  private var dates: [String] {
-    guard metric != .doubleFires else { return [missed, doubles].compactMap({ $0 }) }
-    let double = symptoms.shares.first { $0.symptom == .doubled }
-    return [missed, metric == .doubled ? nil : double?.words].compactMap { $0 }
-  }
-
-  private var missed: String {
-    let dates = metrics.symptoms[.missed] ?? SymptomCounts.Count(wrong: 0, all: 0)
-    guard dates.wrong == 0 else { return "missed \(dates.wrong) of \(counted(dates.all, "date"))" }
-    return dates.all < 2
-      ? "answered \(counted(dates.all, "date"))" : "answered all \(dates.all) dates"
-  }
-
-  private var hitches: String {
-    guard let ratio = metrics.frames?.hitches?.ratio, ratio > 0 else { return "" }
-    return " (\(shortWords(ratio)) ms of hitches a second)"
-  }
-
-  /// A second thing that is wrong, and is not the same as the first; `nil` for none.
+  /// Judges a run.
   ///
-  /// Its share is at least a third of the first one's.
-  public var besides: String? {
-    guard !isSound, let metric, let first = symptoms.shares.first(where: { $0.metric == metric })
-    else { return nil }
-    let said: Set<Symptom> =
-      metrics.symptoms[.dropped] == nil ? [.missed, .doubled] : [.dropped, .doubled]
-    let others = symptoms.shares.filter {
-      $0.symptom != first.symptom && $0.symptom != .wasted && !said.contains($0.symptom)
-        && $0.isAtLeast(1, of: 3, first)
+  /// - Parameters:
+  ///   - measurement: What was measured of it, with its tasks.
+  ///   - question: What is asked.
+  ///   - words: What is known beyond the trace.
+  ///
+  /// The result is `nil` if the run has nothing that is asked about.
+  package init?(
+    _ measurement: RunMeasurement, _ question: Question = Question(), _ words: Words = Words()
+  ) {
+    let isAsked = question.subject != nil && !question.isBesideFailure
+    let complaints =
+      isAsked
+      ? [] : measurement.complaints(awaiting: words.waiters, asked: Set(question.asked))
+    let subject =
+      question.subject
+      ?? complaints.first.map { Subject($0, among: words.waiters) }
+      ?? .driver(measurement.worstDriver)
+    self.subject = subject
+    switch subject {
+    case .driver(let name):
+      guard let name = name ?? measurement.worstDriver,
+        let own = DriverSentence(
+          measurement, of: name, by: question.metric, besideFailure: question.isBesideFailure,
+          words)
+      else { return nil }
+      (metric, isSound, what) = (own.metric, own.isSound, own.what)
+      why = own.why.map { [$0, own.besides].compactMap { $0 }.joined(separator: " ") }
+    case .tasks(let asked):
+      guard let own = TaskSentence(measurement, about: asked, words) else { return nil }
+      (metric, isSound, what, why) = (nil, own.isSound, own.what, own.why)
+    case .waiter(let waiter):
+      guard let own = TaskSentence(measurement, about: waiter, words) else { return nil }
+      (metric, isSound, what, why) = (nil, false, own.what, own.why)
+    case .thread:
+      let own = ThreadSentence(measurement)
+      (metric, isSound, what, why) = (nil, false, own.what, own.why)
     }
-    return others.max().map { "It also \($0.words)." }
-  }
-
-  // MARK: Numbers
-
-  func time(_ name: String) -> String {
-    if case .time(let time)? = metrics[name] { timeWords(time) } else { "an unknown time" }
+    let causes = Set((why ?? "").split { !$0.isOfName }.map { String($0) })
+    let rest = complaints.filter { complaint in
+      // A hang whose culprit is the cause that was named is no news.
+      let isNews =
+        complaint.subject != .thread || !ThreadSentence(measurement).isCaused(by: causes)
+      return !subject.isAbout(complaint) && isNews
+    }
+    var others = rest.prefix(Self.mostOthers).compactMap { $0.sentence(in: measurement, words) }
+    if rest.count > Self.mostOthers {
+      others.append("\(rest.count - Self.mostOthers) more are in trouble.")
+    }
+    let isAllWell = isSound && rest.isEmpty && !isAsked && !question.isBesideFailure
+    if isAllWell {
+      others += words.waiters.prefix(Self.mostOthers).compactMap {
+        measurement.soundWords(of: $0)
+      }
+    }
+    self.others = others
+    note = isAllWell ? measurement.note(words) : nil
   }
 }
 
-/// A number with one decimal at most; one that would be 0 has more.
-package func shortWords(_ number: Double, scale: Double = 10) -> String {
-  let scale = [scale, 1e3, 1e6].first { (number * $0).rounded() != 0 } ?? scale
-  return MetricValue.number((number * scale).rounded() / scale).description
-}
-
-/// A time with one decimal at most, a very short one with three: in milliseconds below 10 s, in
-/// hours from 2 on.
-package func timeWords(_ time: Duration?) -> String {
-  guard let time else { return "an unknown time" }
-  let nanoseconds = Double(time.wholeNanoseconds)
-  let (unit, name) =
-    switch abs(nanoseconds) {
-    case ..<1e10: (1e6, "ms")
-    case ..<1.2e11: (1e9, "s")
-    case ..<7.2e12: (6e10, "min")
-    default: (3.6e12, "h")
-    }
-  return shortWords(nanoseconds / unit, scale: abs(nanoseconds) < 100_000 ? 1e3 : 10) + " \(name)"
-}
-
-extension Headline {
-  /// Why; `nil` if nothing is wrong.
-  public var why: String? {
-    guard !isSound, let metric else { return nil }
-    switch metric {
-    case .dropped, .hitchTime: return dropCause ?? beat
-    case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
-    case .doubled, .doubleFires:
-      return metrics.source == .loop ? anew : cause(of: .doubled) ?? beat
-    case .late: return cause(of: .late) ?? beat
-    case .lateness, .animationError: return latenessCause ?? beat
-    case .short, .behind:
-      let anew =
-        "Each date counts from the callback before, so that what that is late or takes is never"
-        + " made up for."
-      return [cause(of: metric == .short ? .short : .behind), anew].compactMap { $0 }
-        .joined(separator: " ")
-    case .extra: return "Its dates come more often than a new frame is wanted."
-    case .speed:
-      return words.motion(.speed)
-        ?? "A step of its motion is not the time that passes from one new frame to the next."
-    case .stale:
-      return words.motion(.stale)
-        ?? "Its motion has fewer steps than new frames are shown: two rates."
-    case .jumped:
-      return words.motion(.jumped) ?? latenessCause
-        ?? "Some frames make two steps of its motion, and others one: two rates."
-    case .uneven: return unevenCause
-    case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
-    case .tickToPhoton:
-      return old.map {
-        "Each waits for \(counted($0.waiting, "refresh", "refreshes")) in the queue for the display,"
-          + " behind others."
-      } ?? "No frame waits in the queue: that is its callback and the way to the display."
+extension Headline.Subject {
+  fileprivate init(_ complaint: Complaint, among waiters: [Waiter]) {
+    switch complaint.subject {
+    case .driver(let name): self = .driver(name)
+    case .load(let name):
+      self = .waiter(waiters.first { $0.load == name } ?? Waiter(name, isInput: false))
+    case .thread: self = .thread
     }
   }
 
-  private var beat: String { "No callback was late: the rates of timer and display beat." }
+  /// Whether it is a driver.
+  package var isDriver: Bool { if case .driver = self { true } else { false } }
 
-  private var anew: String { "It begins anew at once, whatever the display does." }
-
-  private var dropCause: String? {
-    let causes = metrics.frames?.slots?.causes ?? [:]
-    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let worst, worst.value > 0 else { return nil }
-    return "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
-      + " \(reason(worst.key, for: .dropped))\(culprits(worst.key, .droppedSlot))."
-  }
-
-  /// Who is to blame for most of the times that something went wrong.
-  private func cause(of symptom: Symptom) -> String? {
-    let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
-    let whole: Int64 = blames.reduce(0) { $0 + $1.count }
-    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
-      own.reduce(Int64(0)) { $0 + $1.count }
-    }
-    guard
-      let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
-    else { return nil }
-    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }.prefix(2)
-    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
-    return "In \(share(worst.value, of: whole)) \(reason(worst.key, for: symptom))"
-      + "\(words.culprits(worst.key) ?? own)."
-  }
-
-  private var latenessCause: String? {
-    let ledger = metrics.blame[.lateFiring]
-    let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let cause, cause.value > .zero else { return nil }
-    return "Callbacks began late, for \(timeWords(cause.value)) in all because"
-      + " \(cause.key.reason(for: metrics.source))\(culprits(cause.key, .lateFiring))."
-  }
-
-  private var unevenCause: String? {
-    guard let cadence = measurement.cadence(of: metrics.name), !cadence.isWhole else {
-      let culprits = measurement.culprits(of: .uneven, driver: metrics.name) ?? []
-      guard culprits.first?.cause ?? .phase == .phase else { return cause(of: .uneven) }
-      return "Its frames come just before a latch or just after it, as the phase of its dates and"
-        + " the length of its callbacks fall out."
-    }
-    return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
-      + " \(shortWords(cadence.wanted)) refreshes."
-  }
-
-  /// Why it went wrong, as a clause; that two rates beat is said wherever they do.
-  private func reason(_ cause: BlameCause, for symptom: Symptom) -> String {
-    let cadence = metrics.source == .timer ? measurement.cadence(of: metrics.name) : nil
-    let hasBeat = metrics.symptoms.draws && cadence?.beats == true
-    switch cause {
-    case .phase where symptom == .doubled && metrics.source == .timer:
-      return "two of its dates fall into one refresh: the rates of timer and display beat"
-    case .phase where metrics.source == .loop && symptom != .dropped:
-      return "it began anew at once, whatever the display did"
-    case .phase where symptom != .dropped: return "no callback was late: two rates beat"
-    case .phase:
-      guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
-      return "no date was due: they come every \(timeWords(cadence.interval)), and a new"
-        + " frame is wanted every \(timeWords(cadence.wantedInterval))"
-    case .wake where hasBeat, .tolerance where hasBeat:
-      return
-        "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
-    case .commit where metrics.source == .timer:
-      return "the frame was complete too late for the next one of the page: the beat of two rates"
-    default: return cause.reason(for: metrics.source)
+  /// The load whose tasks are judged; `nil` for another subject, or an open one.
+  package var load: String? {
+    switch self {
+    case .tasks(let question): question.load
+    case .waiter(let waiter): waiter.load
+    case .driver, .thread: nil
     }
   }
 
-  private func share(_ part: some BinaryInteger, of whole: some BinaryInteger) -> String {
-    part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
-  }
-
-  /// Who it was, as the end of the sentence.
-  private func culprits(_ cause: BlameCause, _ problem: Problem) -> String {
-    if let known = words.culprits(cause) { return known }
-    guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
-    let ledger = metrics.blame[problem]
-    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap { $0.owner }
-    return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
+  fileprivate func isAbout(_ complaint: Complaint) -> Bool {
+    switch (self, complaint.subject) {
+    case (.driver(let name), .driver(let other)): name == other
+    case (.tasks, .load(let other)), (.waiter, .load(let other)): load == other
+    case (.thread, .thread): true
+    default: false
+    }
   }
 }
 
-/// How often a driver calls back, how often frames are wanted, and how often the display shows one.
-struct Cadence {
-  /// For how many refreshes a frame is to stay.
-  let wanted: Double
-  /// How far apart frames are wanted.
-  let wantedInterval: Duration
-  /// How far apart the dates of a timer are.
-  let interval: Duration
-  /// Whether the dates pass all phases to the refreshes in the run.
-  let beats: Bool
+extension Complaint {
+  /// That one more is in trouble.
+  fileprivate func sentence(
+    in measurement: RunMeasurement, _ words: Headline.Words
+  ) -> String? {
+    switch subject {
+    case .driver(let name):
+      DriverSentence(measurement, of: name)?.short.map { "\($0), too." }
+    case .load(let name):
+      words.waiters.first { $0.load == name }.flatMap {
+        TaskSentence(measurement, about: $0, words)
+      }.map { "\($0.short), too." }
+    case .thread: ThreadSentence(measurement).short
+    }
+  }
+}
 
-  /// Whether frames can stay as long as they are wanted to.
-  var isWhole: Bool { abs(wanted - wanted.rounded()) < 1e-4 * wanted }
-  /// Whether the dates are farther apart than the frames that are wanted.
-  var isSlow: Bool { interval * 2 >= wantedInterval * 3 }
+extension Character {
+  /// Whether names of loads and drivers have it.
+  fileprivate var isOfName: Bool { !" ,.:;()‘’".contains(self) }
 }
 
 extension RunMeasurement {
-  /// The cadence of a driver as it begins; `nil` if no frames are wanted of it.
-  func cadence(of driver: String) -> Cadence? {
-    guard let run = run(of: driver),
-      let first = times.window.first
-    else { return nil }
-    var targets = TargetIntervals(run.log, times, run.target)
-    _ = targets.move(to: first)
-    let (wanted, period) = (targets.current.interval, targets.current.period)
-    guard period > 0, wanted > 0 else { return nil }
-    let interval = run.log.interval
-    let nearest = max(1, (interval + period / 2) / period) * period
-    let drift = Int128(abs(interval - nearest)) * Int128(run.log.measured.count)
-    return Cadence(
-      wanted: Double(wanted) / Double(period), wantedInterval: .nanoseconds(wanted),
-      interval: .nanoseconds(interval), beats: interval > 0 && drift >= Int128(period))
+  /// How long the tasks of a load took at most that is in no trouble; `nil` if none came.
+  fileprivate func soundWords(of waiter: Waiter) -> String? {
+    guard !taskRows(of: waiter.load).isEmpty else { return nil }
+    let name = "\(waiter.isInput ? "input" : "load") \(waiter.load)"
+    return "The \(name) took \(timeWords(judgedWait(of: waiter))) at most."
+  }
+
+  /// Which of the loads that are not known to be awaited took longest; that this is unknown where
+  /// tasks were recorded, which arrive when they begin; `nil` if there is nothing to say.
+  fileprivate func note(_ words: Headline.Words) -> String? {
+    guard words.recorded.isEmpty else {
+      return "How long the tasks of \(listed(Array(words.recorded.prefix(3)))) had waited is"
+        + " unknown: a recording says when they began."
+    }
+    let waits = words.others.map { name in
+      let waiter = Waiter(name, isInput: false)
+      return (waiter: waiter, time: judgedWait(of: waiter))
+    }
+    let worst = waits.enumerated().max {
+      ($0.element.time, $1.offset) < ($1.element.time, $0.offset)
+    }?.element
+    guard let worst, worst.time > worst.waiter.limit else { return nil }
+    let (load, time) = (worst.waiter.load, timeWords(worst.time))
+    return "A task of the load \(load) took \(time); no driver shows it and no expectation names"
+      + " it, so that it is not known to be awaited."
   }
 }

@@ -5,10 +5,10 @@ extension DriverRun {
   /// driver that does not draw.
   ///
   /// Each refresh counts its length once, whether its slot was dropped and the frame before has
-  /// stayed for longer than a slot, its frame stale, too far
-  /// on or uneven, or another frame took the place of the one that was meant for it. A drop and
-  /// the double that it causes are one event. On a display of adaptive rate a frame counts as long
-  /// as it is late.
+  /// stayed for longer than a slot, its frame stale, too far on or uneven, or another frame took
+  /// the place of the one that was meant for it: two callbacks in a refresh whose frames are shown
+  /// one after the other are no wrong picture. A drop and the double that it causes are one event.
+  /// On a display of adaptive rate a frame counts as long as it is late.
   var wrongPicture: Int64? {
     guard draws, hasDisplay else { return nil }
     guard !times.isAdaptive else { return hitchParts.reduce(0) { $0 + $1.duration } }
@@ -28,10 +28,9 @@ extension DriverRun {
     }
     for step in steps.found where step.isUneven { wrong.mark(step.end) }
     for refresh in MotionSums(self)?.wrong ?? [] { wrong.mark(refresh) }
-    if !fillsQueue {
-      for refresh in firings.doubles {
-        wrong.mark(double: Int(refresh), shownAt: Int(refresh) + times.depth + 1)
-      }
+    for index in presentation.unseen {
+      let home = presentation.home(of: log.updates[Int(index)])
+      if home >= 0 { wrong.mark(lost: home, depth: times.depth) }
     }
     return wrong.marked.reduce(0) { $0 + times.duration(of: $1..<$1 + 1) }
   }
@@ -58,11 +57,12 @@ private struct WrongRefreshes {
     if window.contains(refresh) { isWrong[refresh - window.lowerBound] = true }
   }
 
-  /// Marks the refresh that shows what was called back twice, unless one beside it is wrong.
-  mutating func mark(double refresh: Int, shownAt shown: Int) {
-    let near = (refresh - 1..<shown + 2).clamped(to: window)
+  /// Marks the refresh in which another frame took the place of the one that was meant for it,
+  /// unless one beside it is wrong.
+  mutating func mark(lost refresh: Int, depth: Int) {
+    let near = (refresh - depth - 2..<refresh + 2).clamped(to: window)
     guard !near.contains(where: { isWrong[$0 - window.lowerBound] }) else { return }
-    mark(shown)
+    mark(refresh)
   }
 
   var marked: [Int] { window.filter { isWrong[$0 - window.lowerBound] } }

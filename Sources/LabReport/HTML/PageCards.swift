@@ -33,7 +33,7 @@ extension PageContent {
   ) -> [PageCard] {
     let run = point.runs[point.lead]
     let isWrong = run.dropped.count > 0
-    let symptom = asksNothing ? run.symptom.flatMap { $0.isSound ? nil : $0.why } : nil
+    let symptom = asksNothing ? run.headline?.why : nil
     let cause = PageCard(
       title: "Why", head: isWrong ? run.reason ?? "Frames came late" : symptom ?? "",
       markupBetween: owners.bar(of: run), text: point.helps?.why ?? "")
@@ -61,10 +61,10 @@ extension PageContent {
         MetricWords.headline(run.label, answer.metric, $0)
       }
     }
-    if asksNothing, let symptom = run.symptom {
+    if asksNothing, let headline = run.headline {
       let name = point.runs.count > 1 ? "\(run.label): " : ""
       let text = (stays + (grade ?? "")).drop { $0 == " " }
-      return PageCard(title: "What happens", head: name + symptom.what, text: String(text))
+      return PageCard(title: "What happens", head: name + headline.what, text: String(text))
     }
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
     let text = (rest + counts(of: run, at: point)).drop { $0 == " " }

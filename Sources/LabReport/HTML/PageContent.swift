@@ -13,6 +13,8 @@ struct PageContent {
   let result: ExperimentResult
   let findings: [[String]]
   let explanation: Explanation?
+  /// What is said first, as in all reports; `nil` if nothing can be said.
+  let headline: String?
   /// What the answer of the script is about; `nil` without an expectation that was judged.
   let answer: AnswerSubject?
   /// What the script asks to be proven; `nil` for nothing.
@@ -33,6 +35,8 @@ struct PageContent {
   ) throws(ResultFailure) {
     (self.result, self.findings, self.explanation) = (result, findings, explanation)
     let plan = result.plan
+    headline = try ResultFailure.ofRun { () throws(ExperimentFailure) in try result.headline() }?
+      .text
     answer = plan.answer(result.verdicts)
     proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in try PageProofs(plan) }
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }

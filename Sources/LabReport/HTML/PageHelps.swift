@@ -126,6 +126,8 @@ extension Change.Step {
     case .tasks(let selection, .without): return "no \(selection.load) at all"
     case .drivers(.common), .driver(_, .common), .tasks(_, .common):
       return "served in the tracking mode as well"
+    case .tasks(let selection, .mainQueue): return "\(selection.load) as blocks of the main queue"
+    case .drivers(.each), .driver(_, .each): return "the steps of the scene made shorter"
     case .drivers(.link), .driver(_, .link): return "a display link instead of the timer"
     case .drivers(.timer), .driver(_, .timer): return "a timer instead of the display link"
     case .drivers(.phase), .driver(_, .phase): return "fires at another point of the refresh"

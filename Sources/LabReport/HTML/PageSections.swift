@@ -45,6 +45,7 @@ struct PageSections {
           ["class": "chip", "href": "#expectations"])
       }
       if let question = result.experiment.question { header.element("p", question, ["class": "q"]) }
+      if let headline = content.headline { header.element("p", headline, ["class": "a"]) }
       answer(&header)
     }
   }

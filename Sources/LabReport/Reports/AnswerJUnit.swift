@@ -23,7 +23,9 @@ package struct AnswerJUnit {
     var studies: Set<String> = []
     for answer in answers {
       if let name = answer.name {
-        add(name, Self.cases(of: answer, isStrict), taking: answer.elapsed ?? .zero)
+        add(
+          name, Self.cases(of: answer, isStrict), taking: answer.elapsed ?? .zero,
+          beginning: answer.firstSentence)
       } else if studies.insert(answer.study).inserted {
         add(
           answer.study,
@@ -133,8 +135,12 @@ package struct AnswerJUnit {
     }
   }
 
-  /// Adds a suite; what it took serves all its cases alike, and each has its share.
-  private mutating func add(_ name: String, _ cases: [Case], taking time: Duration = .zero) {
+  /// Adds a suite, with what is said of it first; what it took serves all its cases alike, and each
+  /// has its share.
+  private mutating func add(
+    _ name: String, _ cases: [Case], taking time: Duration = .zero,
+    beginning headline: String? = nil
+  ) {
     var own = Counts(tests: cases.count, time: time)
     let share = seconds(time / max(1, cases.count))
     var texts = ""
@@ -156,7 +162,9 @@ package struct AnswerJUnit {
     }
     suites +=
       "<testsuite name=\(Self.quoted(name)) \(own.attributes) skipped=\"\(own.skipped)\">\n"
-      + texts + "</testsuite>\n"
+      + (headline.map {
+        "<properties><property name=\"headline\" value=\(Self.quoted($0))/></properties>\n"
+      } ?? "") + texts + "</testsuite>\n"
     counts.tests += own.tests
     counts.failures += own.failures
     counts.errors += own.errors

@@ -108,7 +108,7 @@ package struct Reports {
       if case .file(let path) = request.target {
         lines.append(try put(report, at: path))
       } else {
-        for file in try report.files() { try write(file.bytes) }
+        for file in try report.output().files { try write(file.bytes) }
       }
       if request.kind == .github, let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
         try append(AnswerGitHub.summary(of: report.answers), to: path)
@@ -134,7 +134,8 @@ package struct Reports {
 
   private func put(_ report: Report, at path: String) throws -> String {
     let kind = report.kind
-    let files = try report.files().map { file in
+    let output = try report.output()
+    let files = output.files.map { file in
       (
         name: file.name, bytes: file.bytes,
         path: file.name.isEmpty ? path : (path as NSString).appendingPathComponent(file.name)
@@ -155,11 +156,11 @@ package struct Reports {
       guard let bytes = FileManager.default.contents(atPath: file.path) else {
         throw WriteError.unwritten(path: file.path, reason: "it cannot be read back")
       }
-      if let flaw = try report.flaw(in: [UInt8](bytes), of: file.name) {
+      if let flaw = report.flaw(in: [UInt8](bytes), instead: file.bytes) {
         throw WriteError.unwritten(path: file.path, reason: "read back, it holds \(flaw)")
       }
     }
-    return "\(kind.rawValue): \(path): \(report.summary)"
+    return "\(kind.rawValue): \(path): \(output.summary)"
   }
 
   private func append(_ text: String, to path: String) throws(WriteError) {
@@ -272,41 +273,35 @@ private struct Report {
     return Array(json.utf8)
   }
 
-  /// The whole report, in files of one name each; the empty name is that of the report itself.
-  func files() throws -> [(name: String, bytes: [UInt8])] {
-    let text =
-      switch kind {
-      case .json: json
-      case .markdown:
+  /// The whole report, in files of one name each, and what is in it, in a few words; the empty name
+  /// is that of the report itself.
+  func output() throws -> (files: [(name: String, bytes: [UInt8])], summary: String) {
+    func one(_ text: String, _ summary: String) -> ([(name: String, bytes: [UInt8])], String) {
+      ([("", Array(text.utf8))], summary)
+    }
+    let number = counted(answers.count, "answer")
+    switch kind {
+    case .json: return one(json, number)
+    case .markdown:
+      return one(
         setting.isBrief
           ? AnswerMarkdown.comment(of: answers)
-          : answers.map(AnswerMarkdown.text).joined(separator: "\n")
-      case .html: made.isEmpty ? AnswerPage.text(of: answers) : ""
-      case .junit: AnswerJUnit(answers, strict: setting.isStrict).text
-      case .github: AnswerGitHub.text(of: answers, strict: setting.isStrict)
-      case .hgrm, .chrome, .perfetto: ""
-      }
-    if kind == .chrome || kind == .perfetto { return [("", tracks.bytes)] }
-    return kind == .hgrm || !made.isEmpty ? made : [("", Array(text.utf8))]
-  }
-
-  /// What is in it, in a few words.
-  var summary: String {
-    switch kind {
-    case .json, .markdown, .html: counted(answers.count, "answer")
-    case .junit: AnswerJUnit(answers, strict: setting.isStrict).summary
+          : answers.map(AnswerMarkdown.text).joined(separator: "\n"), number)
+    case .html: return made.isEmpty ? one(AnswerPage.text(of: answers), number) : (made, number)
+    case .junit:
+      let junit = AnswerJUnit(answers, strict: setting.isStrict)
+      return one(junit.text, junit.summary)
     case .github:
-      counted(
-        AnswerGitHub.text(of: answers, strict: setting.isStrict).split(separator: "\n").count,
-        "annotation")
-    case .hgrm: "\(made.count) distributions of lateness in milliseconds"
-    case .chrome, .perfetto: tracks.summary
+      let text = AnswerGitHub.text(of: answers, strict: setting.isStrict)
+      return one(text, counted(text.utf8.count { $0 == UInt8(ascii: "\n") }, "annotation"))
+    case .hgrm: return (made, "\(made.count) distributions of lateness in milliseconds")
+    case .chrome, .perfetto: return ([("", tracks.bytes)], tracks.summary)
     }
   }
 
   /// Returns what is wrong with a file that was read back; `nil` if it holds what was written.
-  func flaw(in bytes: [UInt8], of name: String) throws -> String? {
+  func flaw(in bytes: [UInt8], instead written: [UInt8]) -> String? {
     if kind == .chrome || kind == .perfetto { return tracks.flaw(in: bytes) }
-    return try files().contains { $0.name == name && $0.bytes == bytes } ? nil : "other bytes"
+    return bytes == written ? nil : "other bytes"
   }
 }

@@ -55,16 +55,20 @@ package struct RunReport {
 
   /// Says what a result comes to, or only what fails.
   ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - answer: What was found in it, if that is known already.
   /// - Throws: What a run throws that is performed again for its picture.
-  package func add(_ result: ExperimentResult) throws {
-    let text = try text(of: result)
+  package func add(_ result: ExperimentResult, found answer: Answer? = nil) throws {
+    let text = try text(of: result, found: answer)
     if !text.isEmpty { say(text) }
   }
 
-  private func text(of result: ExperimentResult) throws -> String {
+  private func text(of result: ExperimentResult, found answer: Answer?) throws -> String {
     if isQuiet { return failures(result.name, result.verdicts).joined(separator: "\n") }
     if isFull {
-      return try Self.text(of: result, on: screen, metrics: metrics, plots: plots) + "\n"
+      let answer = try answer ?? RunFindings(result, metrics: metrics).answer()
+      return Self.text(of: answer, of: result, on: screen, plots: plots) + "\n"
     }
     return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
   }
@@ -76,7 +80,16 @@ package struct RunReport {
     of result: ExperimentResult, on screen: Screen = Screen(), metrics: [String] = [],
     plots: TextWriter.Characters? = nil
   ) throws -> String {
-    let answer = try RunFindings(result, metrics: metrics, showsPlots: plots != nil).answer()
+    Self.text(
+      of: try RunFindings(result, metrics: metrics).answer(), of: result, on: screen, plots: plots)
+  }
+
+  private static func text(
+    of answer: Answer, of result: ExperimentResult, on screen: Screen,
+    plots: TextWriter.Characters?
+  ) -> String {
+    var answer = answer
+    if plots != nil { answer.paragraphs += RunFindings.plots(of: result) }
     return AnswerText(on: screen, plots ?? .plain).text(of: answer)
   }
 
@@ -106,7 +119,7 @@ package struct RunReport {
 
   /// Says what is known of a result that was begun.
   package func add(known result: ExperimentResult, of plan: Plan) {
-    guard result.table.count > 0, let text = try? text(of: result) else { return }
+    guard result.table.count > 0, let text = try? text(of: result, found: nil) else { return }
     say(
       "known so far, from \(result.table.count) of \(plan.count) runs; expectations are not judged:\n"
         + text)

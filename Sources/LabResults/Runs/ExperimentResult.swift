@@ -1,4 +1,5 @@
 package import LabExperiment
+package import LabMetrics
 package import LabText
 package import LabTrace
 
@@ -16,6 +17,14 @@ package struct ExperimentResult {
   package internal(set) var verdicts: [Verdict]
   /// What theory says beside what was measured, in the order of the script.
   package let predictions: [Prediction]
+  /// What was said of it, once for all reports.
+  package let said = Said()
+
+  /// What is said of a result and takes a run to find out.
+  package final class Said {
+    /// What is said first; `nil` if that is not known yet, an empty one if nothing can be said.
+    package var headline: Headline??
+  }
 
   /// Judges an experiment by what its runs came to, and carries out its searches.
   ///

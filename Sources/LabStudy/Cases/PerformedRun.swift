@@ -47,7 +47,7 @@ extension Plan {
   }
 }
 
-/// Runs of a plan that are performed once more to be looked at.
+/// Runs of a plan that are performed once more to be looked at, with their tasks measured.
 ///
 /// The last is kept, since several questions are often about the same run.
 struct ReplayedRuns {
@@ -62,7 +62,7 @@ struct ReplayedRuns {
   mutating func performed(_ run: Int) throws(ExperimentFailure) -> PerformedRun? {
     if let last, last.run == run { return last.performed }
     last = nil
-    let performed = try PerformedRun(toDraw: plan[run])
+    let performed = try PerformedRun(toDraw: plan[run].measuringTasks)
     last = (run, performed)
     return performed
   }

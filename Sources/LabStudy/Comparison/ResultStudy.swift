@@ -59,11 +59,22 @@ package struct ResultStudy: Study {
     }
     let answer = Answer(
       "compare", of: subject,
-      (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
+      headlines + (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
         + (try divergence(comparison)),
       outcome: decisions.map { $0.max() ?? .holds }
         ?? (comparison.isIdentical ? .holds : .fails))
     return Findings(answer: answer, changes: changes, comparison: comparison)
+  }
+
+  /// What is said first of each result that can be performed again; of many results it is not.
+  private var headlines: [[Answer.Part]] {
+    guard name == nil else { return [] }
+    let texts = folders.map { folder in
+      (try? StoredResult(at: folder))?.result.firstSentence
+    }
+    guard let first = texts[0], let second = texts[1] else { return [] }
+    let sentences = first == second ? ["Both: \(first)"] : ["First: \(first)", "Second: \(second)"]
+    return [[.list(sentences.map { Answer.Sentence($0, as: "headline") })]]
   }
 
   /// The first event that differs, if both results have their events.

@@ -15,7 +15,6 @@ package struct RunFindings {
   private let result: ExperimentResult
   private let metrics: [String]
   private let showsMoment: Bool
-  private let showsPlots: Bool
 
   /// Tells of a result.
   ///
@@ -23,13 +22,10 @@ package struct RunFindings {
   ///   - result: What is told.
   ///   - metrics: The names of the metrics of the table; empty for those that the script names.
   ///   - showsMoment: Whether the worst moment is drawn.
-  ///   - showsPlots: Whether the plots that the script asks for are drawn.
   package init(
-    _ result: ExperimentResult, metrics: [String] = [], showsMoment: Bool = true,
-    showsPlots: Bool = false
+    _ result: ExperimentResult, metrics: [String] = [], showsMoment: Bool = true
   ) {
-    (self.result, self.metrics) = (result, metrics)
-    (self.showsMoment, self.showsPlots) = (showsMoment, showsPlots)
+    (self.result, self.metrics, self.showsMoment) = (result, metrics, showsMoment)
   }
 
   /// Tells what was found.
@@ -49,7 +45,7 @@ package struct RunFindings {
         BlameFindings(result).parts,
       ] + moment + [
         PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
-      ] + plots,
+      ],
       outcome: checks.map { $0.outcome }.max() ?? .answered)
     (answer.name, answer.command) = (result.name, result.plan.commandLine("run"))
     return answer
@@ -60,24 +56,28 @@ package struct RunFindings {
       + (result.experiment.question.map { [.sentences([Answer.Sentence($0)])] } ?? [])
   }
 
-  /// What the script answers, and the number that bears it out, or the first that does not.
-  ///
-  /// A script that does not say is about the first of its expectations, and without any about what
-  /// goes wrong.
+  /// What happened in the run that is worst off, what the script answers, and the number that bears
+  /// it out, or the first that does not.
   private func told(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [Answer.Part] {
     let summary = ExperimentSummary(result)
     let counts = summary.verdicts
-    guard let because = result.experiment.because else {
-      if counts.all > 0 {
-        return [.sentences([Answer.Sentence(summary.sentence, as: "verdict")])]
-      }
-      let headline = try result.headline(&runs)
-      return headline.map { [.sentences([Answer.Sentence($0, as: "verdict")])] } ?? []
-    }
+    let first = try result.headline(&runs)
+    let headline = first.map { Answer.Sentence($0.text, as: "headline") }
     let doubt = counts.hold ? "" : "This answer of the script does not fit the result. "
-    let proof =
-      counts.all == 0 ? [] : [Answer.Sentence(doubt + summary.sentence, as: "verdict")]
-    return [.list([Answer.Sentence(because, as: "answer")] + proof)]
+    let because = result.experiment.because
+    let verdict = Answer.Sentence(
+      (because == nil ? "" : doubt) + summary.sentence, as: "verdict")
+    guard because != nil || counts.all > 0 else {
+      let rest = first?.rest.map { Answer.Sentence($0, as: "why") }
+      return [.sentences([headline, rest].compactMap { $0 })]
+    }
+    return [
+      .list(
+        [
+          headline, because.map { Answer.Sentence($0, as: "answer") },
+          counts.all == 0 ? nil : verdict,
+        ].compactMap { $0 })
+    ]
   }
 
   /// How often the sweep points were repeated, if each only as often as its precision took.
@@ -113,9 +113,10 @@ package struct RunFindings {
     return parts + (hidden > 0 ? [.sentences(["… and \(hidden) more in findings.csv"])] : [])
   }
 
-  private var plots: [[Answer.Part]] {
-    guard showsPlots, !result.experiment.plots.isEmpty else { return [] }
-    return SweepPlots(result).plots.prefix(Self.plotLimit).map {
+  /// The plots that a script asks for, some of them.
+  package static func plots(of result: ExperimentResult) -> [[Answer.Part]] {
+    guard !result.experiment.plots.isEmpty else { return [] }
+    return SweepPlots(result).plots.prefix(plotLimit).map {
       [.figure(.picture($0.picture(width: 640, height: 192)))]
     }
   }

@@ -19,41 +19,49 @@ package enum ChangeWords {
 
   /// A line of code on a platform.
   struct Line {
-    /// For which drivers or changes alone it is.
+    /// For which drivers, tasks or changes alone it is.
     enum Use {
-      case timer, link
+      case timer, link, task
       /// A change that ends with a word, such as the name of a policy.
       case word(String)
     }
 
     let platform: String
-    /// For which it is; `nil` for all.
-    let use: Use?
+    /// For which it is; all of these must be so.
+    let uses: [Use]
     let text: String
 
-    init(_ platform: String, for use: Use? = nil, _ text: String) {
-      (self.platform, self.use, self.text) = (platform, use, text)
+    init(_ platform: String, for uses: Use..., code text: String) {
+      (self.platform, self.uses, self.text) = (platform, uses, text)
     }
 
-    /// The line behind its platform and its use.
+    /// The line behind its platform and its uses.
     var words: String {
-      let uses =
+      let words = uses.map { use in
         switch use {
         case .timer: ", a timer"
         case .link: ", a link"
+        case .task: ", a task"
         case .word(let word): ", \(word)"
-        case nil: ""
         }
-      return "\(platform)\(uses): \(text)"
+      }
+      return "\(platform)\(words.joined()): \(text)"
     }
 
-    /// Whether it is for a change of a driver, which is a link or not, if that is known.
-    func isFor(_ change: Change, isLink: Bool?) -> Bool {
-      switch use {
-      case .timer: isLink != true
-      case .link: isLink != false
-      case .word(let word): change.description.hasSuffix(" \(word)")
-      case nil: true
+    /// Whether it is for a change, of a driver that is a link or not, if that is known; in a
+    /// browser or elsewhere.
+    func isFor(_ change: Change, isLink: Bool?, inBrowser isInBrowser: Bool) -> Bool {
+      guard isInBrowser ? ["Web", "Any", "Needs"].contains(platform) : platform != "Web" else {
+        return false
+      }
+      let isOfTasks = change.taskSelections != nil
+      return uses.allSatisfy { use in
+        switch use {
+        case .timer: !isOfTasks && isLink != true
+        case .link: !isOfTasks && isLink != false
+        case .task: isOfTasks
+        case .word(let word): change.description.hasSuffix(" \(word)")
+        }
       }
     }
   }
@@ -61,27 +69,38 @@ package enum ChangeWords {
   /// How a change of a driver is written in a program, each of its steps; empty for one that has no
   /// line of its own.
   ///
-  /// Of lines for some drivers or policies alone there are only those that belong to it.
-  package static func code(for change: Change, of source: Driver.Source?) -> [String] {
+  /// Of lines for some drivers, policies or platforms alone there are only those that belong to it.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - source: What calls the driver; `nil` if that is not known.
+  ///   - isInBrowser: Whether the script is about a page.
+  /// - Returns: The lines, each behind its platform.
+  package static func code(
+    for change: Change, of source: Driver.Source?, inBrowser isInBrowser: Bool
+  ) -> [String] {
     var all: [String] = []
-    for line in change.steps.flatMap({ code(for: Change([$0]), alone: source) })
+    for line in change.steps.flatMap({ code(for: Change([$0]), alone: source, isInBrowser) })
     where !all.contains(line) {
       all.append(line)
     }
     return all
   }
 
-  private static func code(for change: Change, alone source: Driver.Source?) -> [String] {
+  private static func code(
+    for change: Change, alone source: Driver.Source?, _ isInBrowser: Bool
+  ) -> [String] {
     let code = change.kind.flatMap { kind in all.first { $0.name == kind } }?.code ?? []
     let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
     var isLink: Bool?
     if case .link? = source { isLink = true } else if source?.timer != nil { isLink = false }
-    let lines = code.filter { $0.isFor(change, isLink: isLink) }.map { line in
-      isLink == nil ? line.words : "\(line.platform): \(line.text)"
-    }
+    let lines = code.filter { line in
+      line.isFor(change, isLink: isLink, inBrowser: isInBrowser)
+    }.map { "\($0.platform): \($0.text)" }
     return lines.map { line in
       let line = line.with(count, for: "COUNT")
         .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
+        .with(change.preferred.map { decimalText($0.hertz, decimals: 0...3) } ?? "n", for: "HERTZ")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
       return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
@@ -96,21 +115,23 @@ package enum ChangeWords {
   private static let everyCount = [
     Line(
       "Apple",
-      "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
+      code:
+        "let rate = refreshRate / COUNT; link.preferredFrameRateRange = CAFrameRateRange(minimum:"
         + " rate, maximum: rate, preferred: rate)"
     ),
-    Line("Web", "if (frame++ % COUNT === 0) draw(time)"),
+    Line("Web", code: "if (frame++ % COUNT === 0) draw(time)"),
   ]
 
   private static let ofDrivers = [
     Entry(
       name: "in common",
       meaning:
-        "The driver is in the common modes, so that it is called in tracking as well: no date"
-        + " starves while a finger scrolls. For example: what if in common.",
+        "The driver is in the common modes, or the load, so that it is served in tracking as well:"
+        + " nothing starves while a finger scrolls. For example: what if in common.",
       code: [
-        Line("Apple", for: .timer, "RunLoop.main.add(timer, forMode: .common)"),
-        Line("Apple", for: .link, "link.add(to: .main, forMode: .common)"),
+        Line("Apple", for: .timer, code: "RunLoop.main.add(timer, forMode: .common)"),
+        Line("Apple", for: .link, code: "link.add(to: .main, forMode: .common)"),
+        Line("Apple", for: .task, code: "RunLoop.main.perform(inModes: [.common]) { work() }"),
       ]),
     Entry(
       name: "link",
@@ -121,10 +142,11 @@ package enum ChangeWords {
       code: [
         Line(
           "Apple",
-          "CADisplayLink(target: self, selector: #selector(step)).add(to: .main, forMode: .common)"
+          code:
+            "CADisplayLink(target: self, selector: #selector(step)).add(to: .main, forMode: .common)"
         ),
-        Line("Web", "requestAnimationFrame(step)"),
-        Line("Android", "Choreographer.getInstance().postFrameCallback(this)"),
+        Line("Web", code: "requestAnimationFrame(step)"),
+        Line("Android", code: "Choreographer.getInstance().postFrameCallback(this)"),
       ]),
     Entry(
       name: "link at timer pace",
@@ -138,7 +160,7 @@ package enum ChangeWords {
       meaning:
         "A display link becomes a timer of as many refreshes, half a refresh from the vsyncs."
         + " For example: what if timer.",
-      code: [Line("Apple", "Timer(timeInterval: 1.0 / 60, repeats: true) { _ in step() }")]),
+      code: [Line("Apple", code: "Timer(timeInterval: 1.0 / 60, repeats: true) { _ in step() }")]),
     Entry(
       name: "every n refreshes",
       meaning:
@@ -152,9 +174,11 @@ package enum ChangeWords {
       code: [
         Line(
           "Apple",
-          "link.preferredFrameRateRange = CAFrameRateRange(minimum: 80, maximum: 120, preferred: 120)"
+          code:
+            "link.preferredFrameRateRange = CAFrameRateRange(minimum: HERTZ, maximum: HERTZ, preferred: HERTZ)"
         ),
-        Line("Android", "surface.setFrameRate(120f, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)"),
+        Line(
+          "Android", code: "surface.setFrameRate(HERTZf, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)"),
       ]),
     Entry(
       name: "via main-queue once",
@@ -164,7 +188,8 @@ package enum ChangeWords {
       code: [
         Line(
           "Swift",
-          "if !isPending.exchange(true, ordering: .acquiring) { DispatchQueue.main.async { step() } }"
+          code:
+            "if !isPending.exchange(true, ordering: .acquiring) { DispatchQueue.main.async { step() } }"
         )
       ]),
     Entry(
@@ -175,15 +200,18 @@ package enum ChangeWords {
         + " what if catch-up skip.",
       code: [
         Line(
-          "Apple", for: .word("coalesce"), "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
+          "Apple", for: .word("coalesce"),
+          code: "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
         Line(
-          "Rust", for: .word("skip"), "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
-        Line("Web", for: .word("skip"), "setTimeout(tick, next - performance.now())"),
+          "Rust", for: .word("skip"),
+          code: "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
+        Line("Web", for: .word("skip"), code: "setTimeout(tick, next - performance.now())"),
         Line(
           "Rust", for: .word("burst"),
-          "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
+          code: "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
         Line(
-          "Java", for: .word("burst"), "executor.scheduleAtFixedRate(tick, 0, 10, MILLISECONDS)"),
+          "Java", for: .word("burst"),
+          code: "executor.scheduleAtFixedRate(tick, 0, 10, MILLISECONDS)"),
       ]),
     Entry(
       name: "catch-up delay",
@@ -191,24 +219,25 @@ package enum ChangeWords {
         "The next date of a timer counts from the last callback ('rearm': from its end), so that"
         + " no callback makes up for another. For example: what if catch-up delay.",
       code: [
-        Line("Rust", "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
-        Line("Java", "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
-        Line("Web", "setTimeout(tick, 10)  // at the end of tick"),
+        Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
+        Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
+        Line("Web", code: "setTimeout(tick, 10)  // at the end of tick"),
       ]),
     Entry(
       name: "tolerance",
       meaning:
         "How late a timer may be, so that it can share a wake-up with others; with 0 it is called at"
         + " its date. For example: what if tolerance 0 ms.",
-      code: [Line("Apple", "timer.tolerance = 0")]),
+      code: [Line("Apple", code: "timer.tolerance = 0")]),
     Entry(
       name: "by timestamp",
       meaning:
         "A motion is drawn for the time of its vsync or of its display, not for the instant at"
         + " which the callback happens to begin. For example: what if by timestamp.",
       code: [
-        Line("Apple", "let time = link.targetTimestamp"),
-        Line("Web", "function step(time) { draw(time) }"),
+        Line("Apple", for: .link, .word("timestamp"), code: "let time = link.timestamp"),
+        Line("Apple", for: .link, .word("target"), code: "let time = link.targetTimestamp"),
+        Line("Web", for: .link, code: "function step(time) { draw(time) }"),
       ]),
     Entry(
       name: "steps",
@@ -219,26 +248,38 @@ package enum ChangeWords {
       code: [
         Line(
           "Any", for: .word("interpolated"),
-          "draw(previous + (current - previous) * accumulator / step)")
+          code: "draw(previous + (current - previous) * accumulator / step)")
       ]),
+    Entry(
+      name: "each",
+      meaning:
+        "A step of a scene takes less time than it stands for, so that no frame owes more than the"
+        + " one before. For example: what if each 4 ms.",
+      code: []),
     Entry(
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",
       code: [
-        Line("Apple", "Timer(timeInterval: INTERVAL, repeats: true) { _ in step() }"),
-        Line("Web", "setInterval(step, INTERVAL_MS)"),
+        Line("Apple", code: "Timer(timeInterval: INTERVAL, repeats: true) { _ in step() }"),
+        Line("Web", code: "setInterval(step, INTERVAL_MS)"),
       ]),
   ]
 
   private static let ofWork = [
+    Entry(
+      name: "via main-queue",
+      meaning:
+        "Blocks of the run loop are blocks of the main queue, which is served in all common modes:"
+        + " none waits for the end of a scroll. For example: what if reply via main-queue.",
+      code: [Line("Apple", for: .task, code: "DispatchQueue.main.async { work() }")]),
     Entry(
       name: "in chunks",
       meaning:
         "A long task runs in parts, and what is left waits behind others, so that callbacks come"
         + " between. For example: what if page in chunks of 4 ms.",
       code: [
-        Line("Swift", "await Task.yield()"), Line("Web", "await scheduler.yield()"),
-        Line("Apple", "DispatchQueue.main.async { work(rest) }"),
+        Line("Swift", code: "await Task.yield()"), Line("Web", code: "await scheduler.yield()"),
+        Line("Apple", code: "DispatchQueue.main.async { work(rest) }"),
       ]),
     Entry(
       name: "elsewhere",
@@ -247,9 +288,9 @@ package enum ChangeWords {
         + " be free for it: on a busy machine it still takes time from the main thread. For example:"
         + " what if page elsewhere.",
       code: [
-        Line("Needs", "a core that is free while it runs"),
-        Line("Swift", "Task.detached { await use(work()) }"),
-        Line("Web", "new Worker(\"work.js\").postMessage(input)"),
+        Line("Needs", code: "a core that is free while it runs"),
+        Line("Swift", code: "Task.detached { await use(work()) }"),
+        Line("Web", code: "new Worker(\"work.js\").postMessage(input)"),
       ]),
   ]
 
@@ -260,9 +301,15 @@ package enum ChangeWords {
         "Frames wait for the display in a queue, so that one that is late does not replace or"
         + " lose another; each is shown later. For example: what if presents fifo 2.",
       code: [
-        Line("Metal", "layer.maximumDrawableCount = DRAWABLES"),
-        Line("Vulkan", "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
+        Line("Metal", code: "layer.maximumDrawableCount = DRAWABLES"),
+        Line("Vulkan", code: "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
       ]),
+    Entry(
+      name: "presents mailbox",
+      meaning:
+        "The newest frame takes the place of one that waits, so that none is old when it is shown;"
+        + " those between are lost. For example: what if presents mailbox.",
+      code: [Line("Vulkan", code: "info.presentMode = VK_PRESENT_MODE_MAILBOX_KHR")]),
     Entry(
       name: "depth n",
       meaning:
@@ -270,8 +317,8 @@ package enum ChangeWords {
         + " so that a render server that is late now and then is in time; each frame is shown later."
         + " For example: what if depth 2.",
       code: [
-        Line("Metal", "layer.maximumDrawableCount = 3"),
-        Line("Vulkan", "info.minImageCount = 3"),
+        Line("Metal", for: .word("2"), code: "layer.maximumDrawableCount = 3"),
+        Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3"),
       ]),
     Entry(
       name: "presents at target",
@@ -280,8 +327,8 @@ package enum ChangeWords {
         + " that takes now longer and now shorter shows at an even pace. For example: what if"
         + " presents at target.",
       code: [
-        Line("Metal", "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
-        Line("Android", "eglPresentationTimeANDROID(display, surface, target)"),
+        Line("Metal", code: "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
+        Line("Android", code: "eglPresentationTimeANDROID(display, surface, target)"),
       ]),
   ]
 }

@@ -1,7 +1,8 @@
 package import LabAnswer
 package import LabExperiment
-import LabMetrics
+package import LabMetrics
 package import LabResults
+import LabTrace
 
 extension ExperimentResult {
   /// The first expectation that fails, with what was measured; `nil` if none does.
@@ -11,19 +12,37 @@ extension ExperimentResult {
     }
   }
 
-  /// What is wrong in the run that is worst off, and why: the first sentences of `why`.
+  /// What is said first of it, in all reports: of the run that fails, else of the one that is worst
+  /// off.
   ///
-  /// - Parameter runs: Performs it once more.
+  /// It is made once.
+  ///
   /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
   /// - Throws: What a run throws that is performed again.
-  func headline(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> String? {
-    let trouble = trouble
-    let run = plan[trouble.run]
-    guard plan.recordings.isEmpty, let measurement = try runs.performed(trouble.run)?.measurement
-    else { return nil }
-    let place = plan.count > 1 ? "\(run.words()): " : ""
-    return RunHeadline(measurement, run.scenario, about: trouble).map { place + $0.text }
+  package func headline() throws(ExperimentFailure) -> FirstSentence? {
+    var runs = ReplayedRuns(plan)
+    return try headline(&runs)
   }
+
+  /// The same, with the runs that were performed already.
+  func headline(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> FirstSentence? {
+    let trouble = trouble
+    if let known = said.headline {
+      return known.map { FirstSentence($0, of: plan[trouble.run], in: plan) }
+    }
+    var headline: Headline?
+    if plan.recordings.isEmpty, let performed = try runs.performed(trouble.run),
+      table.record(of: trouble.run)?.fingerprint ?? performed.trace.fingerprint
+        == performed.trace.fingerprint
+    {
+      headline = Headline(performed.measurement, of: performed.spec.scenario, about: trouble)
+    }
+    said.headline = .some(headline)
+    return headline.map { FirstSentence($0, of: plan[trouble.run], in: plan) }
+  }
+
+  /// What is said of it first; `nil` if it cannot be performed again.
+  package var firstSentence: String? { (try? headline())?.text }
 
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
@@ -70,6 +89,30 @@ extension ExperimentResult {
   }
 }
 
+/// What all reports say first of a result.
+package struct FirstSentence {
+  /// What is said of the run.
+  package let headline: Headline
+  /// Which run it is, if there are several; empty for one alone.
+  private let place: String
+
+  init(_ headline: Headline, of run: RunSpec, in plan: Plan) {
+    self.headline = headline
+    let words = run.words()
+    place = plan.count > 1 ? words.prefix(1).uppercased() + words.dropFirst() + ": " : ""
+  }
+
+  /// Which run it is about, and what happened in it.
+  package var text: String { place + headline.what }
+
+  /// Why, and who else is in trouble; `nil` if nothing is wrong.
+  var rest: String? {
+    let parts =
+      [headline.why].compactMap { $0 } + headline.others + [headline.note].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
+
 extension Explanation {
   /// The explanation beside something else: which run it is about, what happened, why, what helps.
   package var sentences: [Answer.Sentence] {
@@ -81,14 +124,14 @@ extension Explanation {
     [
       ("what", what), ("why", why), ("others", others), ("help", help), ("tasks", tasks),
       ("phases", phases),
-      ("remark", remark),
+      ("remark", remark), ("note", note),
     ].compactMap { name, text in text.map { Answer.Sentence($0, as: name) } }
   }
 
   /// The same in paragraphs, with a line for each change that helps, behind its number.
   var paragraphs: [[Answer.Part]] {
     let help = numberedHelp.map { Answer.Part.sentences([Answer.Sentence($0, as: "help")]) }
-    let rest = named.filter { ["tasks", "phases", "remark"].contains($0.name) }
+    let rest = named.filter { ["tasks", "phases", "remark", "note"].contains($0.name) }
     return [[.sentences(named.filter { ["what", "why", "others"].contains($0.name) })], help]
       + (rest.isEmpty ? [] : [[.sentences(rest)]])
   }

@@ -8,6 +8,7 @@ package struct WhyFindings {
   private let cause: Plan.Trouble
   private let explanation: Explanation
   private let source: Driver.Source?
+  private let isInBrowser: Bool
   private let head: [Answer.Sentence]
   private let advice: String?
 
@@ -33,6 +34,7 @@ package struct WhyFindings {
     ) { !watch.isEnded() }
     let judged = explanation.driver
     source = run.scenario.drivers.first { $0.name == judged }?.source
+    isInBrowser = run.scenario.browser != nil
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
     advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
     head = [
@@ -58,7 +60,10 @@ package struct WhyFindings {
       [.heading(explanation.run, isRun: true)] + head.map { .sentences([$0]) }
     let told = explanation.paragraphs
     let words = [heading + told[0]] + told.dropFirst()
-    let code = explanation.remedies.first.map { ChangeWords.code(for: $0, of: source) } ?? []
+    let code =
+      explanation.remedies.first.map {
+        ChangeWords.code(for: $0, of: source, inBrowser: isInBrowser)
+      } ?? []
     let more = advice.map { [Answer.Part.sentences([Answer.Sentence($0, as: "advice")])] } ?? []
     return Answer(
       "why", of: subject,

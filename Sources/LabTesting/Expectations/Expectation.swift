@@ -201,7 +201,9 @@ extension Expectation {
     if lab.substitute == nil {
       let isTold = blames.count <= details.count { $0.hasPrefix("blame: ") }
       failure.details = (details + (isTold ? [] : sum(totals))).map { "  \($0)" }
-      if let why { failure.details.append("  \(why)") }
+      if failure.isOfTiming, let sentence = firstSentence(by: script) {
+        failure.details.append("  \(sentence.text)")
+      }
       if let summary { failure.details.append("  \(summary)") }
       if let instant, let picture = lab.picture(around: instant, of: [name]) {
         failure.details += ["", picture.description]
@@ -219,16 +221,11 @@ extension Expectation {
     return Failure.Measured(driver: self.name, column: metric.column, value: value)
   }
 
-  /// What the dropped refreshes of the driver are due to.
-  private var why: String? {
-    guard let metrics = values.metrics, let slots = metrics.frames?.slots, slots.dropped > 0
-    else { return nil }
-    let causes = metrics.blame[.droppedSlot].counts.sorted { $0.count > $1.count }.map { blame in
-      let owner = lab.ownName(of: blame.owner).map { " (\($0))" } ?? ""
-      return "\(blame.count) because \(blame.cause.reason(for: metrics.source))\(owner)"
-    }
-    return "why: it dropped \(slots.dropped) of \(counted(slots.slots, "refresh", "refreshes")): "
-      + causes.joined(separator: "; ")
+  /// What is said of the driver first, by the metric with which a script begins.
+  private func firstSentence(by script: String?) -> Headline? {
+    let metric = script.flatMap { SavingMetric(near: String($0.prefix { $0 != " " })) }
+    return Headline(
+      measurement, Headline.Question(about: .driver(name), by: metric, besideFailure: true))
   }
 
   /// One line of numbers about the driver.

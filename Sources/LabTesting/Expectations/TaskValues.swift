@@ -170,8 +170,15 @@ extension Laboratory {
       measured: judgment.value.map {
         Failure.Measured(driver: name, column: "\(judgment.metric)_ms", value: $0)
       }, isOfTiming: true)
-    if substitute == nil, let picture = picture(around: row.arrival) {
-      failure.details += ["", picture.description]
+    if substitute == nil {
+      let question = TaskQuestion(judgment.metric, of: worst.task.load)
+      let headline = question.flatMap {
+        Headline(values.measurement, Headline.Question(about: .tasks($0), besideFailure: true))
+      }
+      if let headline { failure.details.append("  \(headline.text)") }
+      if let picture = picture(around: row.arrival) {
+        failure.details += ["", picture.description]
+      }
     }
     desk.take(failure)
   }

@@ -27,10 +27,17 @@ extension Change {
   package static func standard(for scenario: Scenario, judging judged: String? = nil) -> [Change] {
     ofDrivers(in: scenario, judging: judged)
       + scenario.loads.flatMap { load in
-        (scenario.gestures.isEmpty || load.modes == [.common]
-          ? [] : [Change([.tasks(TaskSelection(load.name), .common)])])
+        otherModes(of: load, in: scenario)
           + ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
+  }
+
+  /// Other ways to serve the tasks of a load while a finger scrolls.
+  private static func otherModes(of load: Load, in scenario: Scenario) -> [Change] {
+    guard !scenario.gestures.isEmpty, load.modes != [.common] else { return [] }
+    let ways: [TaskChange] =
+      load.door == .block && scenario.browser == nil ? [.mainQueue, .common] : [.common]
+    return ways.map { Change([.tasks(TaskSelection(load.name), $0)]) }
   }
 
   private static func ofDrivers(in scenario: Scenario, judging judged: String?) -> [Change] {
@@ -40,7 +47,7 @@ extension Change {
     let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
     var alone = scenario
     alone.drivers = [own]
-    let remedies = Remedies(for: own, on: scenario.panel)
+    let remedies = Remedies(for: own, on: scenario.panel, over: scenario.duration)
     var changes = (settings(in: alone) + remedies.ofDriver).map {
       Change([others.isEmpty ? .drivers($0) : .driver(judged, $0)])
     }
@@ -172,8 +179,11 @@ extension Change {
     case .drivers(let change), .driver(_, let change): change.kind
     case .tasks(_, .chunks): "in chunks"
     case .tasks(_, .elsewhere): "elsewhere"
+    case .tasks(_, .common): "in common"
+    case .tasks(_, .mainQueue): "via main-queue"
     case .presents(.fifo), .presents(.blocking): "presents fifo"
     case .presents(.atTarget): "presents at target"
+    case .presents(.mailbox): "presents mailbox"
     case .depth: "depth n"
     case .tasks, .display, .presents, nil: nil
     }
@@ -187,7 +197,7 @@ extension Change {
     case .tasks(_, .chunks): 1
     case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
     case .tasks(_, .scaled): 4
-    case .drivers(.common), .driver(_, .common), .tasks(_, .common): 5
+    case .drivers(.common), .driver(_, .common), .tasks(_, .common), .tasks(_, .mainQueue): 5
     case .drivers(.policy), .driver(_, .policy): 6
     case .tasks(_, .without), .drivers, .driver, .depth, .display, .presents: nil
     }
@@ -203,16 +213,17 @@ extension DriverChange {
     case .timer: "timer"
     case .pace(.every(_)): "every n refreshes"
     case .pace: "prefers"
-    case .hop: "via main-queue once"
+    case .hop(.once), .hop(.coalesced): "via main-queue once"
     case .catchUp(.delay), .catchUp(.rearm): "catch-up delay"
     case .catchUp: "catch-up"
     case .tolerance: "tolerance"
     case .clock(.timestamp), .clock(.target): "by timestamp"
     case .steps: "steps"
+    case .each: "each"
     case .every: "every"
     case .chunks: "in chunks"
     case .elsewhere: "elsewhere"
-    case .phase, .policy, .clock, .target, .scaled, .without: nil
+    case .phase, .policy, .clock, .target, .scaled, .without, .hop: nil
     }
   }
 
@@ -230,6 +241,7 @@ extension DriverChange {
     case .target: "target"
     case .clock: "clock"
     case .steps: "steps"
+    case .each: "each"
     case .scaled: "scaled"
     case .elsewhere: "elsewhere"
     case .chunks: "chunks"

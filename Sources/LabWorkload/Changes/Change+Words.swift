@@ -61,6 +61,7 @@ extension TaskChange {
     case .elsewhere(.threads): "elsewhere on threads"
     case .chunks(let length): "in chunks of \(length.milliseconds)"
     case .common: "in common"
+    case .mainQueue: "via main-queue"
     }
   }
 }
@@ -91,6 +92,7 @@ extension DriverChange {
     case .target(.rate(let rate)): "target \(rate.words)"
     case .clock(let clock): "by \(clock.words)"
     case .steps(let policy): "steps \(policy.words)"
+    case .each(let cost): "each \(cost.milliseconds)"
     case .elsewhere: "elsewhere"
     case .chunks(let length): "in chunks of \(length.milliseconds)"
     case .scaled(let ratio): TaskChange.scaled(ratio).words

@@ -63,6 +63,8 @@ public struct Change: Hashable, Sendable {
       switch step {
       case .tasks(let selection, .common):
         try changed.serveInCommon(selection)
+      case .tasks(let selection, .mainQueue):
+        try changed.serveByMainQueue(selection)
       case .tasks(let selection, let change):
         guard let load = scenario.loads.firstIndex(where: { $0.name == selection.load }) else {
           throw Mismatch(description: "there is no load '\(selection.load)'")
@@ -117,13 +119,7 @@ extension Scenario {
   fileprivate mutating func serveInCommon(
     _ selection: TaskSelection
   ) throws(Change.Mismatch) {
-    guard let index = loads.firstIndex(where: { $0.name == selection.load }) else {
-      throw Change.Mismatch(description: "there is no load '\(selection.load)'")
-    }
-    guard selection.range == .all else {
-      throw Change.Mismatch(
-        description: "all tasks of '\(selection.load)' are served in the same modes")
-    }
+    let index = try load(selection, "are served in the same modes")
     guard !gestures.isEmpty else {
       throw Change.Mismatch(
         description: "there is no gesture, and so no other mode than the default")
@@ -134,6 +130,32 @@ extension Scenario {
         isSoAlready: true)
     }
     loads[index].modes = [.common]
+  }
+
+  /// Makes all tasks of a load, which are blocks of the loop, blocks of the main queue.
+  fileprivate mutating func serveByMainQueue(
+    _ selection: TaskSelection
+  ) throws(Change.Mismatch) {
+    let index = try load(selection, "come by the same way")
+    guard loads[index].door == .block else {
+      throw Change.Mismatch(
+        description: "the tasks of '\(selection.load)' are no blocks of the run loop",
+        isSoAlready: loads[index].door == .mainQueue)
+    }
+    (loads[index].door, loads[index].modes) = (.mainQueue, [.common])
+  }
+
+  /// The position of a load of which all tasks are selected, since they are alike in something.
+  private func load(
+    _ selection: TaskSelection, _ alike: String
+  ) throws(Change.Mismatch) -> Int {
+    guard let index = loads.firstIndex(where: { $0.name == selection.load }) else {
+      throw Change.Mismatch(description: "there is no load '\(selection.load)'")
+    }
+    guard selection.range == .all else {
+      throw Change.Mismatch(description: "all tasks of '\(selection.load)' \(alike)")
+    }
+    return index
   }
 
   mutating func writeOut(

@@ -8,7 +8,8 @@ extension DriverChange {
   func changed(motion: Motion) -> Motion {
     switch self {
     case .clock(let clock): motion.following(clock)
-    case .steps(let policy): motion.stepping(by: policy)
+    case .steps(let policy): motion.changingScene { $0.policy = policy }
+    case .each(let cost): motion.changingScene { $0.costPerStep = cost }
     default: motion
     }
   }
@@ -74,11 +75,11 @@ extension Motion {
     return changed
   }
 
-  /// Returns the same in other steps; only scenes have any.
-  fileprivate func stepping(by policy: Stepping.Policy) -> Motion {
-    guard case .scene(var scene) = content, scene.policy != policy else { return self }
+  /// Returns the same with its scene changed, if it has one.
+  fileprivate func changingScene(_ change: (inout SceneMotion) -> Void) -> Motion {
+    guard case .scene(var scene) = content else { return self }
     var changed = self
-    scene.policy = policy
+    change(&scene)
     changed.content = .scene(scene)
     return changed
   }

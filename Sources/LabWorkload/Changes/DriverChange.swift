@@ -35,6 +35,8 @@ public enum DriverChange: Hashable, Sendable {
   case clock(AnimationClock)
   /// Scenes are moved on in these steps.
   case steps(Stepping.Policy)
+  /// Each step of a scene takes so long.
+  case each(Duration)
   /// Each callback takes so much of its time, cut to whole nanoseconds.
   case scaled(Ratio)
   /// Each callback hands its work to another thread, which takes ``TaskChange/hop``; not of a
@@ -98,6 +100,7 @@ public enum DriverChange: Hashable, Sendable {
     case .target: "no driver has another target"
     case .clock: "no animation or scene has another clock"
     case .steps: "no scene has other steps"
+    case .each: "no scene has steps that take another time"
     case .elsewhere: "no callback takes longer than a hop for something else than what it shows"
     case .chunks: "no callback for something else than a motion takes longer"
     case .scaled: "no callback takes any time"
@@ -116,7 +119,7 @@ public enum DriverChange: Hashable, Sendable {
     case (.without, _): break
     case (.scaled(let ratio), _): changed.cost = driver.cost.scaled(by: ratio)
     case (.target(let target), _): changed.targetCadence = target
-    case (.clock, _), (.steps, _):
+    case (.clock, _), (.steps, _), (.each, _):
       changed.motion = driver.motion.map(changed(motion:))
     case (.elsewhere, _), (.chunks, _): move(&changed)
     case (.link, .timer(let timer)) where timer.interval > .zero,

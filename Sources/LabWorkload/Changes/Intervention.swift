@@ -15,13 +15,15 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
     self =
       switch step {
       case .drivers(.without), .driver(_, .without): .removal
-      case .drivers(.scaled), .driver(_, .scaled): .shorter
+      case .drivers(.scaled), .driver(_, .scaled), .drivers(.each), .driver(_, .each): .shorter
       case .drivers(.chunks), .driver(_, .chunks): .chunks
       case .drivers(.elsewhere), .driver(_, .elsewhere): .elsewhere
       case .driver(_, .link), .driver(_, .linkAtTimerPace), .driver(_, .timer): .driverKind
       case .driver: .parameter
       case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
-      case .drivers, .depth, .display, .presents, .tasks(_, .common): .parameter
+      case .drivers, .depth, .display, .presents, .tasks(_, .common),
+        .tasks(_, .mainQueue):
+        .parameter
       case .tasks(_, .chunks): .chunks
       case .tasks(_, .scaled): .shorter
       case .tasks(_, .elsewhere): .elsewhere

@@ -1,5 +1,5 @@
 import LabDisplay
-import LabKernel
+package import LabKernel
 import LabLoop
 import LabMotion
 import LabPhysics
@@ -9,8 +9,12 @@ import LabTrace
 struct Remedies {
   private let driver: Driver
   private let panel: Panel
+  /// How long the run is.
+  private let duration: Duration
 
-  init(for driver: Driver, on panel: Panel) { (self.driver, self.panel) = (driver, panel) }
+  init(for driver: Driver, on panel: Panel, over duration: Duration) {
+    (self.driver, self.panel, self.duration) = (driver, panel, duration)
+  }
 
   /// Changes of the driver, those that ask for less of it last.
   var ofDriver: [DriverChange] { hops + asked + chain + steps + slower }
@@ -82,24 +86,34 @@ struct Remedies {
   }
 
   /// Steps that are interpolated, and steps at the rate of the driver; one a callback at most where
-  /// a step takes about the time that it stands for, so that each frame owes more than the last.
+  /// a step takes about the time that it stands for, so that each frame owes more than the last; or
+  /// steps of half of that time.
+  ///
+  /// Not tried are more steps in all than ``mostSteps``, which the run may not have made.
   private var steps: [DriverChange] {
     guard case .scene(let scene)? = driver.motion?.content else { return [] }
     switch scene.policy {
     case .fixed(let grid), .clamped(let grid, _):
-      var changes = [DriverChange.steps(.interpolated(grid))]
+      let length = grid.end(of: 1)
+      let isFew = duration.wholeNanoseconds / max(1, length) <= Self.mostSteps
+      var changes = isFew ? [DriverChange.steps(.interpolated(grid))] : []
       let rate = panel.rate
       if rate.denominator <= 1_000_000, StepGrid(rate.numerator, per: rate.denominator) != grid {
         changes.append(.steps(.fixed(StepGrid(rate.numerator, per: rate.denominator))))
       }
       let clamped = Stepping.Policy.clamped(grid, steps: 1)
-      if scene.costPerStep.wholeNanoseconds >= grid.end(of: 1) / 4 * 3, scene.policy != clamped {
-        changes.append(.steps(clamped))
+      let cost = scene.costPerStep.wholeNanoseconds
+      if cost >= length / 4 * 3, scene.policy != clamped { changes.append(.steps(clamped)) }
+      if let owed = scene.timeOwedByStep?.wholeNanoseconds {
+        changes.append(.each(.nanoseconds(max(1, owed / 200_000 * 100_000))))
       }
       return changes
     case .variable, .capped, .semiFixed, .interpolated: return []
     }
   }
+
+  /// How many steps of a scene are tried at most where the run makes fewer.
+  private static let mostSteps: Int64 = 10_000_000
 
   /// A pace at which the work fits, the next slower one, and half of what is asked for.
   private var slower: [DriverChange] {
@@ -167,6 +181,14 @@ extension Change {
   package var pace: Int? {
     switch steps.first {
     case .drivers(.pace(.every(let count))), .driver(_, .pace(.every(let count))): count
+    default: nil
+    }
+  }
+
+  /// The rate that the first step makes a link prefer; `nil` for another step.
+  package var preferred: RefreshRate? {
+    switch steps.first {
+    case .drivers(.pace(.preferred(let rate))), .driver(_, .pace(.preferred(let rate))): rate
     default: nil
     }
   }

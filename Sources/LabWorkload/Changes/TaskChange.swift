@@ -13,6 +13,8 @@ public enum TaskChange: Hashable, Sendable {
   case chunks(of: Duration)
   /// It is served in the common modes, as all tasks of its load.
   case common
+  /// It is a block of the main queue, as all tasks of its load, which were blocks of the loop.
+  case mainQueue
 
   /// How work is served away from the main thread.
   public enum OtherThread: String, Hashable, Sendable, CaseIterable {

@@ -28,8 +28,9 @@ enum MergeCommand {
       let result = try merge.write(
         to: (out as NSString).appendingPathComponent(merge.name),
         arguments.has("--force") ? .discard : .keep)
-      try told.add(result)
-      try reports.add(result, reasons)
+      let answer = try reports.answer(about: result)
+      try told.add(result, found: answer)
+      try reports.add(answer, of: result, reasons)
       return ExperimentSummary(result)
     }
     try reports.finish()

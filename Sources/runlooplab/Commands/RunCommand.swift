@@ -136,7 +136,8 @@ enum RunCommand {
       return ExperimentSummary(finished)
     case .result(let result):
       let elapsed = progress.elapsed
-      try told.add(result)
+      let answer = try reports.answer(about: result)
+      try told.add(result, found: answer)
       let explanation =
         told.isExplained || pages != nil ? reasons.explanation(of: result) : nil
       told.add(explanation, of: result)
@@ -144,7 +145,7 @@ enum RunCommand {
       if told.isExplained, !Shipped.contains(job.path) {
         Scripts.showNotes(on: job.plan.experiment)
       }
-      try reports.add(result, taking: elapsed, reasons)
+      try reports.add(answer, of: result, taking: elapsed, reasons)
       try pages?.write(Page(result, why: explanation), named: result.name)
       return ExperimentSummary(result)
     }
@@ -205,8 +206,9 @@ enum RunCommand {
       columns: columns.names(for: job.plan.experiment))
     let elapsed = progress.elapsed
     try result.writeRuns(to: Terminal.writeResults)
-    try told.add(result)
-    try reports.add(result, taking: elapsed, reasons)
+    let answer = try reports.answer(about: result)
+    try told.add(result, found: answer)
+    try reports.add(answer, of: result, taking: elapsed, reasons)
     try reports.finish()
     return told.conclude([ExperimentSummary(result)], out: nil).status
   }

@@ -21,7 +21,7 @@ import Testing
       }
       let trouble = Plan.Trouble(run: 0, asked: plan.asked)
       let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let headline = RunHeadline(RunMeasurement(trace), run.scenario, about: trouble)
+      let headline = Headline(RunMeasurement(trace), of: run.scenario, about: trouble)
       let why = try Explanation(of: run, for: trouble, jobs: 1, budget: 10) { false }
       let first = try #require(headline)
       #expect(why.what.hasPrefix(first.what), "\(name): \(first.text)\n\(why.text)")

@@ -2,6 +2,7 @@ import Foundation
 import LabKernel
 import LabLanguage
 import LabMetrics
+import LabTrace
 import LabWorkload
 import TestSupport
 import Testing
@@ -60,6 +61,79 @@ import Testing
       headline?.why
         == "Each waits for 2 refreshes in the queue for the display, behind others.",
       "\(headline?.why ?? "")")
+  }
+
+  private func base(_ script: String) throws -> WhatIf {
+    let input = Experiment.Input(path: "a.lab", bytes: Array(script.utf8))
+    return try WhatIf([try Experiment(inputs: [input], overriding: []).plan()[0]])
+  }
+
+  /// Whose frames are shown one after the other shows no wrong picture, though it is called twice.
+  @Test func `of late callbacks is a queue of two, of which all frames are shown`() throws {
+    let base = try base(
+      """
+      display 60 Hz
+      run 10 s
+      seed 11
+      wake-up delayed by uniform 0 ms..15 ms
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default
+      """)
+    let row = try base.row(for: Change([.presents(.fifo(capacity: 2))]))
+    let wrong = try #require(row.goal)
+    #expect(base.goal == .wrongPicture && wrong.before > 0)
+    #expect(wrong.after * 50 < wrong.before, "\(wrong.before) → \(wrong.after)")
+  }
+
+  /// What a run leaves out is not tried, where it would be more than the run has itself.
+  @Test func `is not billions of steps`() throws {
+    let base = try base(
+      """
+      display 1 Hz
+      run 2200 s
+      scene world gravity 0, 0 pt/s² size 4000, 300
+      box robot in world at 20, 100 size 10, 10 velocity 50, 0 pt/s
+      arm game
+        link robot in common takes 2 ms
+        simulate robot scene world steps fixed 1 us clamped 1 shows x
+      """)
+    let study = try WhatIfStudy(base, budget: 100)
+    #expect(study.rows.contains { "\($0.change)" == "steps fixed 1/1 s" })
+    #expect(!study.rows.contains { "\($0.change)".contains("interpolated") })
+  }
+
+  @Test func `of steps that owe more each time is a cheaper one`() throws {
+    let base = try base(
+      """
+      display 60 Hz
+      run 4 s
+      scene world gravity 0, 0 pt/s² size 4000, 300
+      box robot in world at 20, 100 size 10, 10 velocity 50, 0 pt/s
+      arm game
+        link robot in common takes 1 ms
+        simulate robot scene world steps fixed 1/100 s each 12 ms shows x
+      """)
+    let explanation = Explanation(try WhatIfStudy(base, budget: 100))
+    #expect(
+      explanation.why?.contains(
+        "A step of its scene takes 12 ms and stands for 10 ms: each frame owes more than the one"
+          + " before.") == true, "\(explanation.text)")
+    #expect(explanation.remedies.contains { "\($0)" == "each 5 ms" }, "\(explanation.text)")
+  }
+
+  @Test func `of a block that a mode starves is the main queue`() throws {
+    let base = try base(
+      """
+      display 60 Hz
+      run 6 s
+      gesture scroll at 1 s for 3 s
+      load change at 2 s takes 2 ms as block in default shown through view
+      arm app
+        link view in common takes 1 ms
+      """)
+    let trouble = Plan.Trouble(run: 0)
+    let why = try Explanation(of: base.runs[0], for: trouble, jobs: 1, budget: 100)
+    #expect(why.remedies.first.map { "\($0)" } == "change via main-queue", "\(why.text)")
   }
 
   @Test func `of frames that come two at a time is a queue of two`() throws {

@@ -115,14 +115,13 @@ extension WhatIf {
     }
     return switch change {
     case .without, .elsewhere: true
-    case .scaled, .chunks, .common: false
+    case .scaled, .chunks, .common, .mainQueue: false
     }
   }
 
   private var waitedFor: [Change] {
     guard !bases[0].scenario.hasPieces, let load = subject.load else { return [] }
-    let measurement = RunMeasurement(bases[0].trace)
-    guard let worst = measurement.taskRows(of: load).longest(.wait, until: measurement.end) else {
+    guard let worst = measurement.longestTask(of: load, .wait) else {
       return []
     }
     return measurement.causes(ofWait: worst, in: load)

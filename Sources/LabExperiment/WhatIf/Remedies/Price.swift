@@ -26,12 +26,43 @@ package struct Price: Hashable, Sendable {
 
   /// Something that goes wrong in a run.
   struct Wrong: Hashable, Sendable {
-    /// What it is called behind its amount.
-    let words: String
-    /// How often, or for how long.
+    /// What it is.
+    enum Kind: Hashable, Sendable {
+      /// A symptom of the driver that is judged.
+      case symptom(Symptom)
+      /// Its frames are old.
+      case old
+      /// Another driver stands still.
+      case driver(String)
+      /// An awaited load waits.
+      case load(String)
+      /// The thread hangs.
+      case hangs
+    }
+
+    let kind: Kind
+    /// How often; of a time in milliseconds.
     let amount: Double
     /// For how long it goes wrong, about, in nanoseconds.
     let time: Double
+  }
+
+  /// A number of a driver before and after.
+  private struct Figure {
+    let before, after: Double?
+    /// What it is called behind its value.
+    let unit: String
+    /// Whether more of it is worse; `nil` if neither is.
+    let isMoreWorse: Bool?
+
+    /// Whether it is worse by a twentieth or more.
+    var isWorse: Bool {
+      guard let before, let after, let isMoreWorse else { return false }
+      let rise = isMoreWorse ? after - before : before - after
+      return rise * 20 >= before && rise > 0
+    }
+
+    var words: String? { Price.part(before, after, unit) }
   }
 
   /// Without the change.
@@ -39,39 +70,40 @@ package struct Price: Hashable, Sendable {
   /// With it.
   package let after: Reading
 
-  /// The price in words, before and after of whatever the change changes; of wake-ups only if they
-  /// are others than the frames or calls.
+  /// What the change may change: the latency, and what there is a second; wake-ups only if they are
+  /// others than the frames or calls.
+  private var figures: [Figure] {
+    let isDrawn = before.draws
+    return [
+      Figure(
+        before: before.latency, after: after.latency, unit: " ms of latency", isMoreWorse: true),
+      Figure(
+        before: before.rate, after: after.rate,
+        unit: isDrawn ? " frames a second" : " calls a second", isMoreWorse: isDrawn ? false : nil),
+    ]
+      + (before.wakesPerFrame && after.wakesPerFrame
+        ? []
+        : [
+          Figure(
+            before: before.wakeUps, after: after.wakeUps, unit: " wake-ups a second",
+            isMoreWorse: true)
+        ])
+  }
+
+  /// The price in words, before and after of whatever the change changes.
   package var words: String {
-    let rates = [
-      Self.part(before.rate, after.rate, before.draws ? " frames" : " calls"),
-      before.wakesPerFrame && after.wakesPerFrame
-        ? nil : Self.part(before.wakeUps, after.wakeUps, " wake-ups"),
-    ].compactMap { $0 }
-    let parts =
-      [Self.part(before.latency, after.latency, " ms of latency")].compactMap { $0 }
-      + (rates.isEmpty ? [] : [rates.joined(separator: ", ") + " a second"])
+    let parts = figures.compactMap { $0.words }
     return parts.isEmpty ? "at the same price" : parts.joined(separator: ", ")
   }
 
   /// What is better with the change or as good, and what is worse by a twentieth or more, each as a
   /// part of a sentence.
   var sides: (better: [String], worse: [String]) {
-    var (better, worse): ([String], [String]) = ([], [])
-    func add(_ before: Double?, _ after: Double?, _ unit: String, _ isMoreWorse: Bool?) {
-      guard let part = Self.part(before, after, unit) else { return }
-      guard let before, let after, let isMoreWorse else { return better.append(part) }
-      let rise = isMoreWorse ? after - before : before - after
-      if rise * 20 >= before, rise > 0 { worse.append(part) } else { better.append(part) }
-    }
-    add(before.latency, after.latency, " ms of latency", true)
-    let isDrawn = before.draws
-    add(
-      before.rate, after.rate, isDrawn ? " frames a second" : " calls a second",
-      isDrawn ? false : nil)
-    if !(before.wakesPerFrame && after.wakesPerFrame) {
-      add(before.wakeUps, after.wakeUps, " wake-ups a second", true)
-    }
-    return (better, worse)
+    let figures = figures
+    return (
+      figures.filter { !$0.isWorse }.compactMap { $0.words },
+      figures.filter { $0.isWorse }.compactMap { $0.words }
+    )
   }
 
   /// What is worse with the change by a tenth of what it saves; empty for nothing.
@@ -80,10 +112,10 @@ package struct Price: Hashable, Sendable {
   /// - Returns: A part of a sentence for each.
   func harm(beside saving: Double) -> [String] {
     after.wrongs.compactMap { wrong in
-      let before = before.wrongs.first { $0.words == wrong.words }
+      let before = before.wrongs.first { $0.kind == wrong.kind }
       let rise = wrong.time - (before?.time ?? 0)
       guard rise > 0, 10 * rise >= saving else { return nil }
-      return Self.part(before?.amount ?? 0, wrong.amount, wrong.words)
+      return Self.part(before?.amount ?? 0, wrong.amount, wrong.kind.unit)
     }
   }
 
@@ -93,6 +125,19 @@ package struct Price: Hashable, Sendable {
   private static func part(_ before: Double?, _ after: Double?, _ unit: String) -> String? {
     let values = [before, after].map { $0.map { shortWords($0) } ?? "none" }
     return values[0] == values[1] ? nil : "\(values[0]) → \(values[1])\(unit)"
+  }
+}
+
+extension Price.Wrong.Kind {
+  /// What it is called behind its amount.
+  fileprivate var unit: String {
+    switch self {
+    case .symptom(let symptom): symptom.isTime ? " ms \(symptom.noun)" : " \(symptom.noun)"
+    case .old: " refreshes old"
+    case .driver(let name): " ms lost by \(name)"
+    case .load(let name): " ms until \(name) is done"
+    case .hangs: " ms of hangs"
+    }
   }
 }
 
@@ -125,13 +170,14 @@ extension Price.Reading {
 extension WhatIf {
   /// What is read of the first run without a change.
   func reading() -> Price.Reading? {
-    reading(RunMeasurement(bases[0].trace), over: bases[0].run.scenario.duration)
+    reading(measurement, over: bases[0].run.scenario.duration)
   }
 
   /// Reads the first run with a change.
   func reading(with change: Change) throws(ExperimentFailure) -> Price.Reading? {
     let base = bases[0]
-    let scenario = try change.made(in: base.scenario, seed: base.run.seed)
+    var scenario = try change.made(in: base.scenario, seed: base.run.seed)
+    scenario.measuresTasks = true
     let trace = try Runner(jobs: 1).trace(
       of: RunSpec(base.run.label, scenario))
     return reading(RunMeasurement(trace), over: scenario.duration)
@@ -179,34 +225,30 @@ extension RunMeasurement {
         && !(symptom == .late && own.symptoms.draws)
       {
         guard let count = own.symptoms[symptom] else { continue }
-        let amount = Double(count.wrong)
+        let wrong = Double(count.wrong)
+        // To be late is less than not to come.
+        let length = symptom.isTime ? 1 : symptom == .late ? unit / 4 : unit
         wrongs.append(
-          symptom.isTime
-            ? Price.Wrong(words: " ms \(symptom.noun)", amount: amount / 1e6, time: amount)
-            : Price.Wrong(
-              words: " \(symptom.noun)", amount: amount,
-              // To be late is less than not to come.
-              time: amount * (symptom == .late ? unit / 4 : unit)))
+          Price.Wrong(
+            kind: .symptom(symptom), amount: symptom.isTime ? wrong / 1e6 : wrong,
+            time: wrong * length))
       }
       if let old = oldFrames(of: name) {
         wrongs.append(
           Price.Wrong(
-            words: " refreshes old", amount: Double(old.refreshes),
-            time: Double(old.age.wholeNanoseconds)))
+            kind: .old, amount: Double(old.refreshes), time: Double(old.age.wholeNanoseconds)))
       }
     }
+    func add(_ kind: Price.Wrong.Kind, _ time: Duration) {
+      let time = Double(time.wholeNanoseconds)
+      wrongs.append(Price.Wrong(kind: kind, amount: time / 1e6, time: time))
+    }
     for other in drivers where other.name != name {
-      let time = Double(lostTime(of: other.name).wholeNanoseconds)
-      wrongs.append(
-        Price.Wrong(words: " ms lost by \(other.name)", amount: time / 1e6, time: time))
+      add(.driver(other.name), lostTime(of: other.name))
     }
-    for waiter in waiters {
-      let time = Double(judgedWait(of: waiter).wholeNanoseconds)
-      wrongs.append(
-        Price.Wrong(words: " ms until \(waiter.load) is done", amount: time / 1e6, time: time))
-    }
-    let time = Double(hangs.time.wholeNanoseconds)
-    return wrongs + [Price.Wrong(words: " ms of hangs", amount: time / 1e6, time: time)]
+    for waiter in waiters { add(.load(waiter.load), judgedWait(of: waiter)) }
+    add(.hangs, hangs.time)
+    return wrongs
   }
 
   /// How long a frame is wanted, or a date of one that does not draw, in nanoseconds.

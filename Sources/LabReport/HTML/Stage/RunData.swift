@@ -25,7 +25,7 @@ struct RunData {
   /// Why most of the dropped slots are, as a headline.
   let reason: String?
   /// What is wrong most of all and why, in the first sentences of `why`.
-  let symptom: (isSound: Bool, what: String, why: String?)?
+  let headline: Headline?
   private let firings: [(began: Int64, length: Int64, late: Int64)]
   private let tasks: [DrawnDriver.Task]
   private let modes: [DrawnDriver.ModeRun]
@@ -65,7 +65,7 @@ struct RunData {
     let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     reason = worst.map { $0.key.reason.prefix(1).uppercased() + $0.key.reason.dropFirst() }
     hitchCount = driver.hitches.count
-    symptom = Headline(driver.measurement, of: driver.name).map { ($0.isSound, $0.what, $0.why) }
+    headline = Headline(driver.measurement, of: driver.name)
     owners = driver.droppedByOwner
     firings = driver.firings.map { firing in
       let began = firing.began.nanoseconds.microseconds

@@ -1,14 +1,11 @@
 import LabKernel
-package import LabMetrics
 import LabText
-package import LabWorkload
 
-/// How long the tasks of a load take in a run, and why, in two sentences.
-package struct TaskHeadline: Sendable {
+/// How long the tasks of a load take in a run, and why.
+struct TaskSentence {
   private let measurement: RunMeasurement
-  private let scenario: Scenario
+  private let words: Headline.Words
   private let tasks: TaskMetrics
-  private let load: Load
   private let quantity: TaskQuantity
   /// Up to how long is good.
   private let limit: Duration
@@ -16,37 +13,32 @@ package struct TaskHeadline: Sendable {
   private let worst: TaskRow?
 
   /// Judges the tasks that are asked about; `nil` if the run has no such load.
-  ///
-  /// - Parameters:
-  ///   - measurement: What was measured of the run, with its tasks.
-  ///   - scenario: What was performed.
-  ///   - question: What is asked.
-  package init?(_ measurement: RunMeasurement, _ scenario: Scenario, about question: TaskQuestion) {
-    guard let tasks = question.tasks(of: measurement.loads, in: scenario),
-      let load = scenario.loads.first(where: { $0.name == tasks.name })
-    else { return nil }
-    self.init(measurement, scenario, tasks, load, question.quantity, question.quantity.limit)
+  init?(
+    _ measurement: RunMeasurement, about question: TaskQuestion, _ words: Headline.Words
+  ) {
+    guard let tasks = question.tasks(of: measurement.loads, inputs: words.inputs) else {
+      return nil
+    }
+    self.init(measurement, tasks, question.quantity, question.quantity.limit, words)
   }
 
   /// Judges the tasks of an awaited load; `nil` if the run has no such load.
-  init?(_ measurement: RunMeasurement, _ scenario: Scenario, about waiter: Waiter) {
-    guard let tasks = measurement[load: waiter.load],
-      let load = scenario.loads.first(where: { $0.name == waiter.load })
-    else { return nil }
+  init?(_ measurement: RunMeasurement, about waiter: Waiter, _ words: Headline.Words) {
+    guard let tasks = measurement[load: waiter.load] else { return nil }
     self.init(
-      measurement, scenario, tasks, load, load.driver == nil ? .response : .shown, waiter.limit)
+      measurement, tasks, tasks.driver == nil ? .response : .shown, waiter.limit, words)
   }
 
   private init(
-    _ measurement: RunMeasurement, _ scenario: Scenario, _ tasks: TaskMetrics, _ load: Load,
-    _ quantity: TaskQuantity, _ limit: Duration
+    _ measurement: RunMeasurement, _ tasks: TaskMetrics, _ quantity: TaskQuantity,
+    _ limit: Duration, _ words: Headline.Words
   ) {
-    (self.measurement, self.scenario, self.tasks, self.load) = (measurement, scenario, tasks, load)
+    (self.measurement, self.tasks, self.words) = (measurement, tasks, words)
     (self.quantity, self.limit) = (quantity, limit)
-    worst = measurement.taskRows(of: load.name).longest(quantity, until: measurement.end)
+    worst = measurement.longestTask(of: tasks.name, quantity)
   }
 
-  private var name: String { "\(load.isInput ? "input" : "load") \(load.name)" }
+  private var name: String { words.name(ofLoad: tasks.name) }
 
   /// Whether no task has any of it.
   var isSound: Bool { worst.flatMap(least) ?? .zero == .zero }
@@ -69,7 +61,7 @@ package struct TaskHeadline: Sendable {
   // MARK: What happened
 
   /// What happened.
-  package var what: String {
+  var what: String {
     guard tasks.arrived > 0 else { return "No task of the \(name) arrived." }
     guard let worst, let most = least(worst) else {
       return "No task of the \(name) \(quantity.happened)."
@@ -80,7 +72,7 @@ package struct TaskHeadline: Sendable {
     guard tasks.arrived > 1 else {
       return "The one task of the \(name) \(isOpen ? "was \(open)" : quantity.took(longest))."
     }
-    let beyond = measurement.taskRows(of: load.name).count { least($0) ?? .zero > limit }
+    let beyond = measurement.taskRows(of: tasks.name).count { least($0) ?? .zero > limit }
     let number = beyond == 0 ? "none" : beyond == tasks.arrived ? "all" : "\(beyond)"
     let said = quantity.exceeds(milliseconds(limit), isOne: beyond < 2)
     return "Of \(tasks.arrived) tasks of the \(name) \(number) \(said); the longest"
@@ -106,7 +98,7 @@ package struct TaskHeadline: Sendable {
   // MARK: Why
 
   /// Why the longest of them took so long; `nil` if it took no time.
-  package var why: String? {
+  var why: String? {
     guard let worst, least(worst) ?? .zero > .zero else { return nil }
     let parts = quantity.parts.compactMap { part in least(part, of: worst).map { (part, $0) } }
     let greatest = parts.enumerated().max {
@@ -117,13 +109,13 @@ package struct TaskHeadline: Sendable {
     case .wait: return waits(worst)
     case .presentation:
       return "For \(milliseconds(time)) it waited for a frame of"
-        + " \(load.driver ?? "a driver") that shows it."
+        + " \(tasks.driver ?? "a driver") that shows it."
     case .work, .response, .shown: return "For \(milliseconds(time)) it did its own work."
     }
   }
 
   private func waits(_ task: TaskRow) -> String? {
-    let causes = measurement.causes(ofWait: task, in: load.name)
+    let causes = measurement.causes(ofWait: task, in: tasks.name)
     guard let first = causes.first else { return nil }
     let time = causes.filter { $0.cause == first.cause }.reduce(Duration.zero) { $0 + $1.time }
     let culprits = culprits(task)
@@ -133,19 +125,14 @@ package struct TaskHeadline: Sendable {
 
   /// The two for whom a task waited the longest, of one cause.
   private func culprits(_ task: TaskRow) -> [String] {
-    let causes = measurement.causes(ofWait: task, in: load.name)
+    let causes = measurement.causes(ofWait: task, in: tasks.name)
     return causes.filter { $0.cause == causes.first?.cause }.prefix(2).compactMap(culprit)
   }
 
   private func culprit(_ blame: Blame) -> String? {
     guard let owner = blame.owner else { return nil }
     guard blame.cause != .starved else { return "the mode \(owner)" }
-    let recorded = blame.serial.flatMap { scenario.recordedTask($0, of: owner) }
-    let name =
-      recorded.flatMap {
-        $0.name == owner ? nil : $0.words(offset: scenario.recordingStart)
-      }
-      ?? (blame.serial.map { "\(owner) task \($0)" } ?? owner)
+    let name = blame.serial.map { words.task(owner, $0) ?? "\(owner) task \($0)" } ?? owner
     return "\(name) for \(milliseconds(blame.time))"
   }
 
@@ -203,11 +190,11 @@ extension TaskQuantity {
   }
 }
 
-extension [TaskRow] {
-  /// The task with the most of a quantity, the first of equals; one that goes on has at least what
-  /// there is of it at the end.
-  func longest(_ quantity: TaskQuantity, until end: Instant) -> TaskRow? {
-    enumerated().max {
+extension RunMeasurement {
+  /// The task of a load with the most of a quantity, the first of equals; one that goes on has at
+  /// least what there is of it at the end.
+  package func longestTask(of load: String, _ quantity: TaskQuantity) -> TaskRow? {
+    taskRows(of: load).enumerated().max {
       ($0.element.least(quantity, until: end) ?? .zero, $1.offset)
         < ($1.element.least(quantity, until: end) ?? .zero, $0.offset)
     }?.element

@@ -1,6 +1,3 @@
-import LabMetrics
-import LabWorkload
-
 /// What is asked about the tasks of a load: why a metric of them is so large.
 package struct TaskQuestion: Hashable, Sendable {
   /// The load; `nil` for the one whose tasks are worst off, an input before others.
@@ -20,16 +17,20 @@ package struct TaskQuestion: Hashable, Sendable {
 
   /// The quantity that it is about: the time from the arrival to the end unless its name says
   /// another one.
-  var quantity: TaskQuantity {
+  package var quantity: TaskQuantity {
     TaskQuantity.allCases.first { metric.hasPrefix("\($0.rawValue)_") }
       ?? (metric.hasPrefix("waits") ? .wait : metric == "blocking_time" ? .work : .response)
   }
 
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
   /// input before others.
-  func tasks(of loads: [TaskMetrics], in scenario: Scenario) -> TaskMetrics? {
+  ///
+  /// - Parameters:
+  ///   - loads: What was measured of the loads.
+  ///   - inputs: The names of those whose tasks answer a user.
+  /// - Returns: `nil` if there is no such load.
+  package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
     if let load { return loads.first { $0.name == load } }
-    let inputs = Set(scenario.loads.filter { $0.isInput }.map { $0.name })
     let judged = loads.filter { inputs.isEmpty || inputs.contains($0.name) }
     return judged.enumerated().max {
       ($0.element[metric]?.number ?? -1, $1.offset) < ($1.element[metric]?.number ?? -1, $0.offset)

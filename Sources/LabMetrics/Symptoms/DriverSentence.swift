@@ -1,0 +1,287 @@
+import LabKernel
+import LabText
+import LabTrace
+
+/// What went wrong with a driver in a run, and why.
+///
+/// Every number is a metric of the driver, or a count that adds up to one.
+struct DriverSentence {
+  /// What is asked about: the worst that goes wrong, or a metric that was named.
+  let metric: SavingMetric?
+  /// Whether nothing at all is wrong, or nothing with what was asked for.
+  let isSound: Bool
+
+  private let metrics: DriverMetrics
+  private let symptoms: Symptoms
+  private let measurement: RunMeasurement
+  private let words: Headline.Words
+  /// Whether an expectation fails, so that not all is well.
+  private let isBesideFailure: Bool
+  /// How old the frames are that wait behind others, if that is looked at.
+  private let old: OldFrames?
+
+  /// Judges a driver by the worst of its symptoms, or by one metric; `nil` if the run has no driver
+  /// of that name.
+  init?(
+    _ measurement: RunMeasurement, of driver: String, by metric: SavingMetric? = nil,
+    besideFailure isBesideFailure: Bool = false, _ words: Headline.Words = Headline.Words()
+  ) {
+    guard let metrics = measurement[driver: driver] else { return nil }
+    self.metrics = metrics
+    self.measurement = measurement
+    self.words = words
+    self.isBesideFailure = isBesideFailure
+    symptoms = Symptoms(metrics)
+    old = OldFrames(metrics.run)
+    self.metric = metric ?? (old == nil ? symptoms.worst?.metric : symptoms.worstBesideOld)
+    isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
+  }
+
+  /// The driver, as the beginning of a sentence.
+  private var name: String {
+    "The \(metrics.source == .link ? "display link" : metrics.source.name) \(metrics.name)"
+  }
+
+  // MARK: What happened
+
+  /// What happened.
+  var what: String {
+    let sentence = "\(name) \(listed(parts))."
+    guard isSound, !isBesideFailure else { return sentence }
+    let rest = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    if let metric, metrics[metric.rawValue] == nil {
+      return "There is no \(metric.rawValue) here: \(rest)"
+    }
+    guard Symptom.allCases.contains(where: { metrics.symptoms[$0]?.all ?? 0 > 0 }) else {
+      return "Nothing was due: \(rest)"
+    }
+    let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
+    return "Nothing is wrong\(what): \(rest)"
+  }
+
+  /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.
+  var short: String? {
+    isSound ? nil : parts.first.map { "\(name) \($0)" }
+  }
+
+  private var parts: [String] {
+    let basic = metrics.symptoms[.dropped] == nil ? dates : pictures
+    guard let metric else { return basic }
+    switch metric {
+    case .missed: return [missed] + basic.filter { $0 != missed }
+    case .lateness:
+      return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
+    case .animationError:
+      return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
+    case .tickToPhoton: return [age] + basic
+    case .dropped, .hitchTime: return basic
+    case .doubleFires: return basic.reversed()
+    case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
+    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
+      guard let share = symptoms.shares.first(where: { $0.metric == metric }) else { return basic }
+      // That frames were dropped or dates missed stands beside whatever else is wrong.
+      let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
+      return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
+    }
+  }
+
+  private var age: String {
+    guard let old else {
+      return "showed frames \(time("tick_to_photon_p50")) after their callbacks, in the median"
+    }
+    let refreshes = counted(old.refreshes, "refresh", "refreshes")
+    return "showed frames that are \(refreshes) old (\(timeWords(old.age)))"
+  }
+
+  private func speed(_ share: Symptoms.Share) -> String {
+    metrics.symptoms.isFast
+      ? "moved too fast: \(share.spans) of its motion ahead of the time that passed"
+      : "moved too slowly: \(share.spans) behind the time that passed"
+  }
+
+  /// What a driver that draws did.
+  private var pictures: [String] {
+    let refreshes = counted(metrics.symptoms[.dropped]?.all ?? 0, "refresh", "refreshes")
+    let dropped = metrics.symptoms[.dropped].map {
+      $0.wrong == 0
+        ? "dropped none of \(refreshes)" : "dropped \($0.wrong) of \(refreshes)" + hitches
+    }
+    return [dropped, doubles].compactMap { $0 }
+  }
+
+  private var doubles: String? {
+    guard let firings = metrics.frames?.firings else { return nil }
+    let refreshes = firings.doubleFires
+    guard refreshes > 0 else { return "never fired twice in one refresh" }
+    let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
+    // Those of the warm-up count, as they do not where frames are counted.
+    let times = "\(refreshes) of \(counted(firings.refreshes, "refresh", "refreshes"))"
+    return extra <= refreshes
+      ? "fired twice in \(times)"
+      : "fired \(extra) times more than once in a refresh, in \(times)"
+  }
+
+  /// What one did that does not draw.
+  private var dates: [String] {
+    guard metric != .doubleFires else { return [missed, doubles].compactMap({ $0 }) }
+    let double = symptoms.shares.first { $0.symptom == .doubled }
+    return [missed, metric == .doubled ? nil : double?.words].compactMap { $0 }
+  }
+
+  private var missed: String {
+    let dates = metrics.symptoms[.missed] ?? SymptomCounts.Count(wrong: 0, all: 0)
+    guard dates.wrong == 0 else { return "missed \(dates.wrong) of \(counted(dates.all, "date"))" }
+    return dates.all < 2
+      ? "answered \(counted(dates.all, "date"))" : "answered all \(dates.all) dates"
+  }
+
+  private var hitches: String {
+    guard let ratio = metrics.frames?.hitches?.ratio, ratio > 0 else { return "" }
+    return " (\(shortWords(ratio)) ms of hitches a second)"
+  }
+
+  /// A second thing that is wrong, and is not the same as the first; `nil` for none.
+  ///
+  /// Its share is at least a third of the first one's.
+  var besides: String? {
+    guard !isSound, let metric, let first = symptoms.shares.first(where: { $0.metric == metric })
+    else { return nil }
+    let said: Set<Symptom> =
+      metrics.symptoms[.dropped] == nil ? [.missed, .doubled] : [.dropped, .doubled]
+    let others = symptoms.shares.filter {
+      $0.symptom != first.symptom && $0.symptom != .wasted && !said.contains($0.symptom)
+        && $0.isAtLeast(1, of: 3, first)
+    }
+    return others.max().map { "It also \($0.words)." }
+  }
+
+  // MARK: Numbers
+
+  private func time(_ name: String) -> String {
+    if case .time(let time)? = metrics[name] { timeWords(time) } else { "an unknown time" }
+  }
+}
+
+extension DriverSentence {
+  /// Why; `nil` if nothing is wrong.
+  var why: String? {
+    guard !isSound, let metric else { return nil }
+    switch metric {
+    case .dropped, .hitchTime: return dropCause ?? beat
+    case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
+    case .doubled, .doubleFires:
+      return metrics.source == .loop ? anew : cause(of: .doubled) ?? beat
+    case .late: return cause(of: .late) ?? beat
+    case .lateness, .animationError: return latenessCause ?? beat
+    case .short, .behind:
+      let anew =
+        "Each date counts from the callback before, so that what that is late or takes is never"
+        + " made up for."
+      return [cause(of: metric == .short ? .short : .behind), anew].compactMap { $0 }
+        .joined(separator: " ")
+    case .extra: return "Its dates come more often than a new frame is wanted."
+    case .speed:
+      return words.motion(metrics.name, .speed)
+        ?? "A step of its motion is not the time that passes from one new frame to the next."
+    case .stale:
+      return words.motion(metrics.name, .stale)
+        ?? "Its motion has fewer steps than new frames are shown: two rates."
+    case .jumped:
+      return words.motion(metrics.name, .jumped) ?? latenessCause
+        ?? "Some frames make two steps of its motion, and others one: two rates."
+    case .uneven: return unevenCause
+    case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
+    case .tickToPhoton:
+      return old.map {
+        "Each waits for \(counted($0.waiting, "refresh", "refreshes")) in the queue for the display,"
+          + " behind others."
+      } ?? "No frame waits in the queue: that is its callback and the way to the display."
+    }
+  }
+
+  private var beat: String { "No callback was late: the rates of timer and display beat." }
+
+  private var anew: String { "It begins anew at once, whatever the display does." }
+
+  private var dropCause: String? {
+    let causes = metrics.frames?.slots?.causes ?? [:]
+    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    guard let worst, worst.value > 0 else { return nil }
+    let cause =
+      "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
+      + " \(reason(worst.key, for: .dropped))\(culprits(worst.key, .droppedSlot))."
+    let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
+    return [cause, own].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Who is to blame for most of the times that something went wrong.
+  private func cause(of symptom: Symptom) -> String? {
+    let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
+    let whole: Int64 = blames.reduce(0) { $0 + $1.count }
+    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
+      own.reduce(Int64(0)) { $0 + $1.count }
+    }
+    guard
+      let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
+    else { return nil }
+    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }.prefix(2)
+    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
+    return "In \(share(worst.value, of: whole)) \(reason(worst.key, for: symptom))"
+      + "\(words.culprits(worst.key) ?? own)."
+  }
+
+  private var latenessCause: String? {
+    let ledger = metrics.blame[.lateFiring]
+    let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+    guard let cause, cause.value > .zero else { return nil }
+    return "Callbacks began late, for \(timeWords(cause.value)) in all because"
+      + " \(cause.key.reason(for: metrics.source))\(culprits(cause.key, .lateFiring))."
+  }
+
+  private var unevenCause: String? {
+    guard let cadence = measurement.cadence(of: metrics.name), !cadence.isWhole else {
+      let culprits = measurement.culprits(of: .uneven, driver: metrics.name) ?? []
+      guard culprits.first?.cause ?? .phase == .phase else { return cause(of: .uneven) }
+      return "Its frames come just before a latch or just after it, as the phase of its dates and"
+        + " the length of its callbacks fall out."
+    }
+    return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
+      + " \(shortWords(cadence.wanted)) refreshes."
+  }
+
+  /// Why it went wrong, as a clause; that two rates beat is said wherever they do.
+  private func reason(_ cause: BlameCause, for symptom: Symptom) -> String {
+    let cadence = metrics.source == .timer ? measurement.cadence(of: metrics.name) : nil
+    let hasBeat = metrics.symptoms.draws && cadence?.beats == true
+    switch cause {
+    case .phase where symptom == .doubled && metrics.source == .timer:
+      return "two of its dates fall into one refresh: the rates of timer and display beat"
+    case .phase where metrics.source == .loop && symptom != .dropped:
+      return "it began anew at once, whatever the display did"
+    case .phase where symptom != .dropped: return "no callback was late: two rates beat"
+    case .phase:
+      guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
+      return "no date was due: they come every \(timeWords(cadence.interval)), and a new"
+        + " frame is wanted every \(timeWords(cadence.wantedInterval))"
+    case .wake where hasBeat, .tolerance where hasBeat:
+      return
+        "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
+    case .commit where metrics.source == .timer:
+      return "the frame was complete too late for the next one of the page: the beat of two rates"
+    default: return cause.reason(for: metrics.source)
+    }
+  }
+
+  private func share(_ part: some BinaryInteger, of whole: some BinaryInteger) -> String {
+    part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
+  }
+
+  /// Who it was, as the end of the sentence.
+  private func culprits(_ cause: BlameCause, _ problem: Problem) -> String {
+    if let known = words.culprits(cause) { return known }
+    guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
+    let ledger = metrics.blame[problem]
+    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap { $0.owner }
+    return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
+  }
+}

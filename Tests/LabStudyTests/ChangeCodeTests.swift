@@ -1,0 +1,167 @@
+import Foundation
+import LabDisplay
+import LabKernel
+import LabMotion
+import LabPhysics
+import LabStudy
+import LabTrace
+import LabWorkload
+import TestSupport
+import Testing
+
+/// The lines of code beside changes: each belongs to its change and its platform, and is code.
+@Suite struct `The code of a change` {
+  /// The lines of all changes, by their platforms, with numbers for the words in capitals.
+  private static let lines: [String: [String]] = {
+    var lines: [String: [String]] = [:]
+    for line in ChangeWords.all.flatMap(\.lines) {
+      guard let colon = line.range(of: ": ") else { continue }
+      let platform = line[..<colon.lowerBound].prefix { $0 != "," }
+      let numbers = [
+        ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL", "0.033"), ("DRAWABLES", "3"),
+        ("HERTZ", "60"),
+      ]
+      let code = numbers.reduce(String(line[colon.upperBound...])) {
+        $0.replacing($1.0, with: $1.1)
+      }
+      lines[String(platform), default: []].append(code)
+    }
+    return lines
+  }()
+
+  @Test func `is of known platforms, and all of it is tried or read`() {
+    #expect(
+      Set(Self.lines.keys) == [
+        "Apple", "Swift", "Metal", "Web", "Vulkan", "Android", "Rust", "Java", "Any", "Needs",
+      ])
+  }
+
+  @Test func `in Swift is compiled`() throws {
+    guard let swiftc = try Interpreter("swiftc") else { return }
+    let code = ["Apple", "Swift", "Metal"].flatMap { Self.lines[$0] ?? [] }
+    let functions = code.enumerated().map { number, line in
+      // Selectors of Objective-C are not everywhere.
+      let line = line.replacing("#selector(step)", with: "Selector(\"step\")")
+      return "  func example\(number)() async {\n    \(line)\n  }\n"
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Self.stubs + "final class Example {\n\(functions.joined())}\n", to: "Examples.swift")
+    let outcome = try swiftc.run(["-typecheck", "Examples.swift"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  /// What the lines name, and what is not here of UIKit, QuartzCore and Metal.
+  private static let stubs = """
+    import Dispatch
+    import Foundation
+    import Synchronization
+
+    let isPending = Atomic<Bool>(false)
+    nonisolated(unsafe) let timer = Timer(timeInterval: 1, repeats: true) { _ in }
+    let refreshRate: Float = 60
+    let rest = [0]
+    nonisolated(unsafe) let link = CADisplayLink(target: rest, selector: Selector("step"))
+    nonisolated(unsafe) let layer = CAMetalLayer()
+    let drawable = 0
+    let commandBuffer = CommandBuffer()
+    func step() {}
+    func work() -> Int { 0 }
+    func work(_ rest: [Int]) {}
+    func use(_ result: Int) async {}
+    #if !canImport(ObjectiveC)
+      struct Selector { init(_ name: String) {} }
+    #endif
+    final class CADisplayLink {
+      let timestamp = 0.0, targetTimestamp = 0.0
+      var preferredFrameRateRange = CAFrameRateRange(minimum: 60, maximum: 60, preferred: 60)
+      init(target: Any, selector: Selector) {}
+      func add(to loop: RunLoop, forMode mode: RunLoop.Mode) {}
+    }
+    struct CAFrameRateRange { var minimum, maximum, preferred: Float }
+    final class CAMetalLayer { var maximumDrawableCount = 3 }
+    struct CommandBuffer { func present(_ drawable: Int, atTime time: Double) {} }
+
+
+    """
+
+  @Test func `of the web is parsed`() throws {
+    guard let node = try Interpreter("node") else { return }
+    let code = ["Web", "Any"].flatMap { Self.lines[$0] ?? [] }
+    let folder = try TemporaryFolder()
+    try folder.write(
+      code.enumerated().map { "async function example\($0)() {\n\($1)\n}\n" }.joined(),
+      to: "examples.js")
+    let outcome = try node.run(["--check", "examples.js"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `in C is compiled`() throws {
+    guard let clang = try Interpreter("clang") else { return }
+    let code =
+      (Self.lines["Vulkan"] ?? [])
+      + (Self.lines["Android"] ?? []).filter {
+        $0.hasPrefix("egl")
+      }
+    let stubs = """
+      enum { VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_MAILBOX_KHR };
+      struct { int presentMode, minImageCount; } info;
+      int display, surface, target;
+      int eglPresentationTimeANDROID(int display, int surface, int time);
+
+      """
+    let folder = try TemporaryFolder()
+    try folder.write(
+      stubs + code.enumerated().map { "void example\($0)(void) {\n\($1);\n}\n" }.joined(),
+      to: "examples.c")
+    let outcome = try clang.run(["-fsyntax-only", "-Werror", "examples.c"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  /// Changes with their drivers, and what is printed beside them.
+  @Test(arguments: [
+    (DriverChange.clock(.timestamp), ["Apple: let time = link.timestamp"]),
+    (.clock(.target), ["Apple: let time = link.targetTimestamp"]),
+    (.steps(.fixed(.listing)), []), (.each(.milliseconds(4)), []),
+    (
+      .pace(.preferred(.hertz(80))),
+      [
+        "Apple: link.preferredFrameRateRange = CAFrameRateRange(minimum: 80, maximum: 80,"
+          + " preferred: 80)",
+        "Android: surface.setFrameRate(80f, Surface.FRAME_RATE_COMPATIBILITY_DEFAULT)",
+      ]
+    ),
+    (.common, ["Apple: link.add(to: .main, forMode: .common)"]), (.hop(.queue), []),
+  ])
+  func `belongs to it`(change: DriverChange, code: [String]) {
+    let printed = ChangeWords.code(
+      for: Change([.drivers(change)]), of: .link(), inBrowser: false)
+    #expect(printed == code)
+  }
+
+  @Test func `of a task is no driver's, and none of another platform is printed`() {
+    func code(_ step: Change.Step, inBrowser: Bool = false) -> [String] {
+      ChangeWords.code(for: Change([step]), of: .link(), inBrowser: inBrowser)
+    }
+    let load = TaskSelection("page")
+    #expect(
+      code(.tasks(load, .common)) == [
+        "Apple: RunLoop.main.perform(inModes: [.common]) { work() }"
+      ])
+    #expect(
+      code(.tasks(load, .mainQueue)) == ["Apple: DispatchQueue.main.async { work() }"])
+    #expect(
+      code(.presents(.mailbox)) == ["Vulkan: info.presentMode = VK_PRESENT_MODE_MAILBOX_KHR"])
+    #expect(code(.depth(3)) == [])
+    let steps: [Change.Step] = [
+      .tasks(load, .chunks(of: .milliseconds(4))), .tasks(load, .elsewhere(.queue)),
+      .drivers(.link), .drivers(.every(.milliseconds(33))), .drivers(.pace(.every(2))),
+    ]
+    for step in steps {
+      #expect(!code(step).contains { $0.hasPrefix("Web") })
+      let web = code(step, inBrowser: true)
+      #expect(
+        !web.isEmpty && web.allSatisfy { ["Web", "Needs"].contains($0.prefix { $0 != ":" }) })
+    }
+  }
+}
