@@ -1,3 +1,4 @@
+import Foundation
 import LabLanguage
 import TestSupport
 import Testing
@@ -58,6 +59,31 @@ import Testing
           #expect(Set(all).count == all.count)
         }
       }
+    }
+  }
+
+  private static let changed = Checkout.experimentNames.filter { name in
+    let text = try? String(contentsOf: Checkout.experiment(name), encoding: .utf8)
+    return text?.contains("\nwhat if") == true && text?.contains("saving(") == true
+      && text?.contains(".csv") == false
+  }
+
+  /// What a mistake above keeps from being made is not missed below.
+  @Test(arguments: changed)
+  func `elsewhere are not followed by changes that are missed`(_ name: String) throws {
+    let text = try String(contentsOf: Checkout.experiment(name), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(Fixture.messages(path: "a.lab") { _ in Array(text.utf8) } == "")
+    // A line in five is enough: any mistake hides all changes.
+    for (number, line) in lines.enumerated() where number % 5 == 2 || line.hasPrefix("display") {
+      let words = line.split(separator: " ")
+      guard let word = words.dropFirst().last, !line.hasPrefix("#"), !line.hasPrefix("expect")
+      else { continue }
+      var mistaken = lines
+      mistaken[number] = line.replacing(word, with: "\(word)xq")
+      let script = Array(mistaken.joined(separator: "\n").utf8)
+      let messages = Fixture.messages(path: "a.lab") { _ in script }
+      #expect(!messages.contains("makes this change"), "\(mistaken[number])")
     }
   }
 }

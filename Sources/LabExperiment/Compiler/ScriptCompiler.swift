@@ -66,6 +66,8 @@ final class ScriptCompiler {
       check(applied, apply: arms, scene)
       arms += changedArms(arms, scene)
     }
+    // The arms of 'what if' are made of scripts without a mistake so far.
+    if !mistakes.isEmpty, !outline["what"].isEmpty { hasLostNames = true }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)
     // Without an arm nothing can be expected, but that is said once.

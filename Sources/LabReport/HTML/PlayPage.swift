@@ -57,11 +57,11 @@ package struct PlayPage {
   /// - Parameters:
   ///   - result: The runs of the first example.
   ///   - examples: What can be opened, the first one first; those of a group stand together.
-  ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA or by gzip, in base64.
-  ///   - unpacker: The module that unpacks LZMA, in base64.
+  ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA or by gzip.
+  ///   - unpacker: The module that unpacks LZMA.
   /// - Throws: What the page of a result throws.
   package init(
-    _ result: ExperimentResult, examples: [Example], module: String, unpacker: String
+    _ result: ExperimentResult, examples: [Example], module: [UInt8], unpacker: [UInt8]
   ) throws {
     guard let stage = try PageContent(result, [], nil).stage else {
       preconditionFailure("the first example draws nothing; give one with a driver that draws")
@@ -69,6 +69,13 @@ package struct PlayPage {
     let pictures = PagePictures(stage: stage)
     var html = HTML()
     Self.head(examples, &html)
+    // The lab is unpacked while the rest is read.
+    html.markup(
+      "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
+        + "<script>\(PageAssets.start)</script>\n"
+        + "<script type=\"text/plain\" id=\"unpacker\">\(SevenBits.text(of: unpacker))</script>\n"
+        + "<script type=\"text/plain\" id=\"module\">\(SevenBits.text(of: module))</script>\n"
+        + "<script>\(PageAssets.send)</script>\n")
     html.element("main") { main in
       main.element("div", ["id": "left"]) { left in
         left.element("div", ["id": "causes"]) { Self.causes(&$0) }
@@ -84,10 +91,7 @@ package struct PlayPage {
     }
     pictures.end(&html)
     html.markup(
-      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n"
-        + "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
-        + "<script type=\"text/plain\" id=\"unpacker\">\(unpacker)</script>\n"
-        + "<script type=\"text/plain\" id=\"module\">\(module)</script>\n")
+      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n")
     text = PageFrame.text(
       title: "RunLoopLab playground", body: html.text, script: .play)
     try result.table.check()
@@ -135,7 +139,20 @@ package struct PlayPage {
       lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
     }
     html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
+    html.element("div", ["id": "told", "class": "js", "hidden": "hidden"]) { told in
+      told.markup(Self.legend)
+      told.element("p", "", ["id": "hint"])
+    }
   }
+
+  /// What the ticks under the sliders are.
+  private static let legend = {
+    let tick = { (kind: String) in
+      "<svg class=\"ticks\" aria-hidden=\"true\"><line class=\"\(kind)\" x1=\"2\" x2=\"2\" y1=\"0\""
+        + " y2=\"10\"/></svg>"
+    }
+    return "Ticks: here \(tick("drops")) drops, \(tick("twice")) double fires begin or end.\n"
+  }()
 
   private static func script(_ html: inout HTML) {
     html.element("div", ["id": "editor"]) { editor in

@@ -1,3 +1,4 @@
+import Foundation
 import LabAnswer
 import LabExperiment
 import LabLanguage
@@ -73,14 +74,14 @@ enum Handout {
     let result = try ExperimentResult(
       name: Scripts.name(of: first), performing: carousel.plan(), jobs: 2)
     let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
-    let parts = text.split { $0.isWhitespace }
+    let parts = text.split { $0.isWhitespace }.compactMap { Data(base64Encoded: String($0)) }
     guard parts.count == 2 else {
       throw UsageError("'\(module)' is no module of the lab. Write '.ci/playground FILE.html'.")
     }
     let page = try PlayPage(
       result, examples: examples.prefix(1) + lessons + examples.dropFirst(),
-      module: String(parts[1]), unpacker: String(parts[0]))
-    Terminal.print(page.text)
+      module: Array(parts[1]), unpacker: Array(parts[0]))
+    try Terminal.writeResults(Array(page.text.utf8))
     return .success
   }
 

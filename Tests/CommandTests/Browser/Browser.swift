@@ -131,7 +131,7 @@ final class Browser {
 
   /// Presses a key.
   func press(_ key: String) throws {
-    let codes = ["Tab": 9, "Enter": 13]
+    let codes = ["Tab": 9, "Enter": 13, "ArrowRight": 39]
     for type in ["keyDown", "keyUp"] {
       try command(
         "Input.dispatchKeyEvent",

@@ -5,8 +5,10 @@
 const borders = new Map();
 const mostBorders = 200;
 
-// How long one run may take where many are wanted, in milliseconds, and how many are tried.
+// How long one run may take where many are wanted, and those of a slider, in milliseconds; and how
+// many values are tried at least.
 const quickRun = 80;
+const quickSlider = 600;
 const triedValues = 40;
 // How many stretches are told in words.
 const mostTold = 3;
@@ -39,7 +41,7 @@ async function findBorders(edition) {
 
 // What each driver does at values of a handle, in ascending order; `null` if there is no time.
 async function bordersOf(handle, edition) {
-  const { least, most, step } = handle.range;
+  const { least, most: last, step } = handle.range;
   const run = point().run[0] ?? -1;
   const tried = new Map();
   const isQuiet = () => edition === playground.edition && !playground.isRunning;
@@ -50,11 +52,13 @@ async function bordersOf(handle, edition) {
     tried.set(steps, { value, rows: rows ?? [] });
     return Boolean(answer);
   };
-  const count = Math.round((most - least) / step);
-  const places = Math.min(triedValues, count);
-  for (let place = 0; place <= places; place++) {
+  const count = Math.round((last - least) / step);
+  if (!isQuiet() || !await wants(0)) return null;
+  const most = Math.max(triedValues, Math.floor(quickSlider / Math.max(1, lastTook.outcome)));
+  const places = Math.min(most, count);
+  for (let place = 1; place <= places; place++) {
     if (!isQuiet() || !await wants(Math.round((place * count) / places))) return null;
-    if (lastTook.outcome > quickRun) return [];
+    if (lastTook.outcome > quickRun) return Object.assign([], { isSlow: true });
   }
   const signs = signsOf([...tried.values()]);
   // Between two values that differ the border is looked for by halves.
@@ -69,15 +73,15 @@ async function bordersOf(handle, edition) {
     }
   }
   const inOrder = [...tried].sort(([one], [other]) => one - other).map(([, outcome]) => outcome);
-  return stretchesOf(inOrder);
+  return Object.assign(stretchesOf(inOrder), { tried: tried.size, count: count + 1 });
 }
 
 // What is told of a driver: the position of its count in a row, and words.
 const kinds = [
   { index: 2, name: "twice", words: (least) =>
-    `fires twice${least ? ` more often than at best, ${least} ×,` : ""}` },
+    `fires twice${least ? ` more than its least of ${least}` : ""}` },
   { index: 1, name: "drops", words: (least) =>
-    `drops ${least ? `more than at best, ${least},` : "frames"}` },
+    `drops ${least ? `more than its least of ${least}` : "frames"}` },
 ];
 
 // The least count of each driver, of each kind; below 0 is none.
@@ -92,18 +96,18 @@ function signsOf(outcomes) {
     kinds.map(({ index }, kind) => row[index] > least[driver]?.[kind] ? "1" : "0").join("")).join();
 }
 
-// Stretches of values in which a count of a driver is above its least: kind, words, from and to, of
-// which one is `null` where the slider ends.
+// Stretches of values in which a count of a driver is above its least: name, kind, words, from and to,
+// of which one is `null` where the slider ends.
 function stretchesOf(outcomes) {
   const fitting = outcomes.filter(({ rows }) => rows.length > 0);
   const drivers = fitting[0]?.rows ?? [];
   return drivers.flatMap(([name], driver) => kinds.map((kind) => {
     const least = leastOf(fitting, driver, kind);
     const stretches = [];
-    const words = `${drivers.length > 1 ? `${name} ` : ""}${kind.words(least)}`;
+    const words = kind.words(least);
     // A count that grows from the first value on has no border.
     const quiet = fitting.filter(({ rows }) => rows[driver]?.[kind.index] === least);
-    if (quiet.length < 3) return { kind: kind.name, words, stretches };
+    if (quiet.length < 3) return { name, kind: kind.name, words, stretches };
     fitting.forEach(({ value, rows }, place) => {
       if (!(rows[driver]?.[kind.index] > least)) return;
       const before = fitting[place - 1];
@@ -112,37 +116,71 @@ function stretchesOf(outcomes) {
       const after = fitting[place + 1];
       stretches.at(-1).to = after ? value : null;
     });
-    return { kind: kind.name, words, stretches };
+    return { name, kind: kind.name, words, stretches };
   })).filter(({ stretches }) => stretches.length > 0);
 }
 
-// Draws a tick where a stretch begins or ends, and says the first ones in words.
+// Draws a tick where a stretch begins or ends, and tells the stretches of the handle in hand.
 function drawBorders(index) {
-  const handle = handles[index];
-  const place = find(`#turn [data-h="${index}"]`)?.parentNode.querySelector("small");
-  if (!place) return;
-  // What was said before stays until it is known anew, so that no row moves under the hand.
-  const found = borders.get(borderKey(handle));
-  place.classList.toggle("old", !found);
-  if (!found) return;
-  const { least, most } = handle.range;
-  const ticks = found.flatMap(({ kind, stretches }) => stretches.flatMap(({ from, to }) =>
+  const place = find(`#turn [data-h="${index}"]`)?.closest(".turn").querySelector(".ticks");
+  const found = borders.get(borderKey(handles[index]));
+  if (place) {
+    // What was said before stays until it is known anew.
+    place.classList.toggle("old", !found);
+    if (found) place.innerHTML = ticks(handles[index], found);
+  }
+  if (index === playground.held) drawHint();
+}
+
+function ticks({ range: { least, most } }, found) {
+  return found.flatMap(({ kind, stretches }) => stretches.flatMap(({ from, to }) =>
     [from, to].filter((value) => value !== null).map((value) => {
       const x = tenth((100 * (value - least)) / (most - least));
       return `<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="6"/>`;
-    })));
+    }))).join("");
+}
+
+// A stretch of values in words.
+function span(handle, { from, to }) {
+  const { least, most } = handle.range;
   const said = (text) => spelled({ ...handle, text });
-  const span = ({ from, to }) => {
-    const isEnd = from === null ? Number(to) === least : to === null && Number(from) === most;
-    if (isEnd || from === to) return `at ${said(to ?? from)}`;
-    if (from === null) return `up to ${said(to)}`;
-    if (to === null) return `from ${said(from)}`;
-    return `at ${said(from).includes("/") ? said(from) : from} to ${said(to)}`;
-  };
-  const told = found.map(({ words, stretches }) =>
-    `${words} ${stretches.slice(0, mostTold).map(span).join(" and ")}` +
-    (stretches.length > mostTold ? " and more" : ""));
-  place.innerHTML = ticks.length === 0 ? "" :
-    `<svg class="ticks" aria-hidden="true" height="6">${ticks.join("")}</svg>` +
-    escaped(told.slice(0, 3).join("; "));
+  const isEnd = from === null ? Number(to) === least : to === null && Number(from) === most;
+  if (isEnd || from === to) return `at ${said(to ?? from)}`;
+  if (from === null) return `up to ${said(to)}`;
+  if (to === null) return `from ${said(from)}`;
+  return `at ${said(from).includes("/") ? said(from) : from} to ${said(to)}`;
+}
+
+// Takes another handle as the one whose borders are told.
+function hold(index) {
+  if (playground.held === index) return;
+  playground.held = index;
+  drawHint();
+}
+
+// Tells of the handle in hand where a driver begins to drop frames or to fire twice, below all
+// sliders: so no row moves. Arms of which the same is told stand together.
+function drawHint() {
+  const handle = handles[playground.held];
+  const found = handle && borders.get(borderKey(handle));
+  find("#hint").classList.toggle("old", !found);
+  if (!found) return;
+  const byName = new Map();
+  for (const { name, words, stretches } of found) {
+    const told = stretches.slice(0, mostTold).map((one) => span(handle, one)).join(", ") +
+      (stretches.length > mostTold ? " and more" : "");
+    byName.set(name, [...(byName.get(name) ?? []), `${words} ${told}`]);
+  }
+  const byWords = new Map();
+  for (const [name, list] of byName) {
+    const told = list.join("; ");
+    byWords.set(told, [...(byWords.get(told) ?? []), name]);
+  }
+  const isOne = data.arms.length < 2;
+  const told = [...byWords].slice(0, mostTold).map(([words, names]) =>
+    isOne ? words : `${names.join(" and ")}: ${words}`);
+  const none = found.isSlow ? "a run takes too long to be tried at many values" : "no border found";
+  const tried = found.tried < found.count ? ` (${found.tried} of ${found.count} values tried)` : "";
+  find("#hint").innerHTML = `<b>${escaped(handle.label)}</b> ` +
+    escaped((told.length > 0 ? told.join(". ") : none) + tried);
 }

@@ -59,6 +59,7 @@ function turn(index, text) {
   const handle = handles[index];
   if (!handle || handle.text === text) return;
   playground.turned = index;
+  hold(index);
   field().setRangeText(text, ...placeOf(handle), "preserve");
   const more = text.length - handle.text.length;
   for (const other of handles) {
@@ -82,6 +83,21 @@ function listenToEditor() {
     if (!event.altKey || !steps || index < 0) return;
     event.preventDefault();
     turn(index, turned(handles[index], event.shiftKey ? 10 * steps : steps));
+  });
+  for (const kind of ["focusin", "pointerover"]) {
+    listen(find("#turn"), kind, (event) => {
+      const control = event.target.closest(".turn")?.querySelector("[data-h]");
+      if (control) hold(+control.dataset.h);
+    });
+  }
+  // A finger that scrolls the page from a slider turns nothing.
+  let before = null;
+  listen(find("#turn"), "pointerdown", (event) => {
+    const index = event.target.dataset.h;
+    before = index === undefined ? null : { index: +index, text: handles[+index].text };
+  });
+  listen(find("#turn"), "pointercancel", () => {
+    if (before) turn(before.index, before.text);
   });
   listen(find("#turn"), "input", (event) => {
     const index = +event.target.dataset.h;
@@ -113,6 +129,10 @@ function listenToDragging() {
     if (!drag.start.words) return turn(drag.index, turned(drag.start, steps));
     turn(drag.index, turned(handles[drag.index], steps));
     if (steps !== 0) drag.x = event.clientX;
+  });
+  listen(editor, "dblclick", () => {
+    const index = handleAtCaret();
+    if (index >= 0) field().setSelectionRange(...placeOf(handles[index]));
   });
   for (const end of ["pointerup", "pointercancel"]) {
     listen(editor, end, () => {

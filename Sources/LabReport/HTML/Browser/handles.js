@@ -137,11 +137,14 @@ function drawSliders() {
         "<output></output></label>";
     }
     return (
-      `<label class="turn">${label}<input type="range" data-h="${index}" min="${range.least}"` +
-      ` max="${range.most}" step="${range.step}" value="${text}"/>` +
-      `<output>${escaped(spelled(handle))}</output><small></small></label>`
+      `<label class="turn">${label}<span class="way"><input type="range" data-h="${index}"` +
+      ` min="${range.least}" max="${range.most}" step="${range.step}" value="${text}"` +
+      ` aria-describedby="hint"/><svg class="ticks" aria-hidden="true"></svg></span>` +
+      `<output>${escaped(spelled(handle))}</output></label>`
     );
   }).join("");
+  playground.held = Math.max(0, handles.findIndex(({ label }) => / takes$/.test(label)));
+  find("#hint").textContent = "";
   handles.forEach((_, index) => drawBorders(index));
   // The hand is where it was.
   find("#causes").scrollTop = scrollTop;
@@ -155,7 +158,7 @@ function moveSlider(index) {
   if (control.value !== text) control.value = text;
   if (words) return;
   const said = spelled(handles[index]);
-  control.parentNode.querySelector("output").textContent = said;
+  control.closest(".turn").querySelector("output").textContent = said;
   control.setAttribute("aria-valuetext", said);
 }
 

@@ -12,10 +12,9 @@ const playground = {
   isRunning: false,
   // How often the script was opened or changed: what is late belongs to another one.
   edition: 0,
-  // The handle that was turned last.
+  // The handle that was turned last, and the one whose borders are told.
   turned: 0,
-  // Why this browser cannot run the lab; `null` if it can.
-  failure: null,
+  held: 0,
 };
 
 // How long a run may go on before a changed script ends it, and how long a reader rests before the
@@ -55,8 +54,14 @@ const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 // Shows other runs; those of the same arms at the place where the reader is.
 function showRuns(other, isSame) {
   const names = data.arms.join("\n");
-  const values = point().v;
+  const { v: values, ord: order } = point();
   replaceData(other);
+  // Rows stay where they are, whatever their numbers.
+  if (isSame && data.arms.join("\n") === names) {
+    for (const one of data.points) {
+      if (one.ord.length === order.length) one.ord = order;
+    }
+  }
   state.showsAll = point().ord.length <= 2 * rowLimit;
   if (!isSame || data.arms.join("\n") !== names) {
     if (!state.playsByItself) halt();
@@ -87,7 +92,7 @@ function scriptChanged() {
   playground.edition++;
   playground.isStale = true;
   keepAddress();
-  if (playground.failure) return;
+  if (engine.failure) return;
   if (playground.isRunning && performance.now() - pendingRun < patience) return;
   runScript();
 }
@@ -104,14 +109,17 @@ async function runScript() {
   // A script that was just opened, and has one run of each arm, is run whole.
   const isWhole = !isSame && !/^(sweep|repeat|include|find)\b/m.test(script);
   const run = isSame ? (point().run[0] ?? -1) : -1;
+  // The page begins with the pictures of its first script: they are drawn again after the answer.
+  const isFirst = !playground.shown && script === examples[0].script;
   const answer = await (isWhole
-    ? askLab("run", scriptPath(), script, 1) : askLab("look", scriptPath(), script, run));
+    ? askLab("run", scriptPath(), script, isFirst ? 0 : 1)
+    : askLab("look", scriptPath(), script, run));
   clearTimeout(slow);
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
   playground.isRunning = false;
   const told = takeAnswer(answer, script);
-  if (told && !told.mistakes && !told.failure) find("#runs").hidden = !told.data;
+  if (told && !told.mistakes && !told.failure && !isFirst) find("#runs").hidden = !told.data;
   if (told?.data) showRuns(told.data, isSame);
   const drawOnce = once(() => {
     if (told && script === scriptText()) drawHandles(told);
@@ -123,8 +131,15 @@ async function runScript() {
   if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
   drawOnce();
   if (edition !== playground.edition) return;
-  if (isWhole) tellAnswer(edition, answer, told);
+  if (isWhole) tellAnswer(edition, answer, told, isFirst);
   else runRest(edition, told, isSame);
+}
+
+// Draws the runs of the script as it is.
+async function drawRuns(edition) {
+  const answer = await askLab("look", scriptPath(), scriptText(), -1);
+  const told = answer?.text && edition === playground.edition ? JSON.parse(answer.text) : {};
+  if (told.data) showRuns(told.data, true);
 }
 
 // Does something the first time that it is asked for.
@@ -190,15 +205,34 @@ async function runRest(edition, { whole }, isSame) {
 }
 
 // Says what the script is answered with, then why, and at rest where its values have borders.
-async function tellAnswer(edition, answer, told) {
+async function tellAnswer(edition, answer, told, isToBeDrawn = false) {
   for (const name of ["#why", "#said"]) find(name).classList.add("old");
   find("#judged").textContent = told.headline;
   find("#answer").innerHTML = told.html;
+  if (hasOtherNumbers(scriptText(), playground.example.script)) doubtExpectations(told.headline);
   for (const name of ["#judged", "#answer"]) find(name).classList.remove("old");
   const runs = told.runs === 1 ? "1 run" : `${grouped(told.runs)} runs`;
   status(`${runs} in ${tenth(answer.took)} ms`);
+  if (isToBeDrawn) await drawRuns(edition);
   await askWhy(edition);
   findBorders(edition);
+}
+
+const expected = (script) => script.match(/^\s*(expect|because|prove)\b.*$/gm)?.join("\n");
+
+// Whether a script has other numbers than at first, but the expectations that it had.
+const hasOtherNumbers = (script, first) =>
+  script !== first && expected(script) === expected(first);
+
+// Expectations that fail because a hand turned something say nothing.
+function doubtExpectations(headline) {
+  if (!/\bfail/.test(headline)) return;
+  const words = "The answer and the expectations in the script are about its first numbers.";
+  find("#judged").textContent = words;
+  for (const item of findAll("#answer li, #answer p")) {
+    if (/expectations? fails?\b/.test(item.textContent)) item.textContent = words;
+    if (/^[✓✗]/.test(item.textContent)) item.remove();
+  }
 }
 
 // Asks for the reasons as soon as the reader rests.
@@ -227,7 +261,7 @@ function openExample(example, script = example.script) {
   drawScript();
   openLesson(example.lesson);
   lastTook = {};
-  if (!playground.failure) runScript();
+  if (!engine.failure) runScript();
 }
 
 // Shows the question of a lesson, whose answer waits for a guess.
@@ -328,12 +362,12 @@ function listenToPlay() {
 
 function startPlay() {
   pageAddress = playAddress;
-  labFailed = (why) => {
-    playground.failure = why;
+  engine.failed = () => {
     playground.isRunning = false;
-    status(`This browser cannot run the lab (${why}). The pictures are those of a run made`
+    status(`This browser cannot run the lab (${engine.failure}). The pictures are those of a run made`
       + " before.");
   };
+  if (engine.failure) engine.failed();
   listenToEditor();
   listenToPlay();
   openAddress();

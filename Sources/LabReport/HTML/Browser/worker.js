@@ -12,12 +12,17 @@ function freshLab() {
   answered = 0;
 }
 
-// The bytes of a text in base64.
+// The bytes of a text that has seven bits a character.
 function bytesOf(text) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  const signs = atob(text);
-  const bytes = new Uint8Array(signs.length);
-  for (let place = 0; place < bytes.length; place++) bytes[place] = signs.charCodeAt(place);
+  const bytes = new Uint8Array((text.length * 7) >> 3);
+  let [bits, count, place] = [0, 0, 0];
+  for (let index = 0; index < text.length; index++) {
+    bits = (bits << 7) | (text.charCodeAt(index) & 127);
+    count += 7;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[place++] = bits >> count;
+  }
   return bytes;
 }
 

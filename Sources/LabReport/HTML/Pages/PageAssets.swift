@@ -19,6 +19,10 @@ enum PageAssets {
       PackageResources.borders_js, PackageResources.play_js,
     ])
 
+  /// What that page runs as soon as it is read, and when the packed lab is.
+  static let start = text(of: [PackageResources.start_js])
+  static let send = text(of: [PackageResources.send_js])
+
   /// What the worker of that page runs.
   static let worker = text(of: [PackageResources.worker_js])
 

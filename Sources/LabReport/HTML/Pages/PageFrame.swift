@@ -19,11 +19,11 @@ enum PageFrame {
   /// A script that a page may run.
   struct Script {
     fileprivate let source: Hashed
-    /// Whether it runs the lab, which stands in the page as a module.
-    fileprivate let runsModule: Bool
+    /// What runs before it, where the body has it, of a page in which the lab runs; else empty.
+    fileprivate let first: [Hashed]
 
-    private init(_ text: String, runsModule: Bool = false) {
-      (source, self.runsModule) = (Hashed(text), runsModule)
+    private init(_ text: String, first: [String] = []) {
+      (source, self.first) = (Hashed(text), first.map { Hashed($0) })
     }
 
     /// That of the page of a result: the files in the folder `Browser`.
@@ -31,15 +31,17 @@ enum PageFrame {
     /// That of a page that leads to others.
     static let index = Script(PageAssets.index)
     /// That of the page in which the lab runs.
-    static let play = Script(PageAssets.play, runsModule: true)
+    static let play = Script(
+      PageAssets.play, first: [PageAssets.start, PageAssets.send])
   }
 
   /// Returns a page, which may load nothing and run nothing but a script of the lab.
   static func text(title: String, body: String, script: Script? = nil) -> String {
-    let runsModule = script?.runsModule == true
+    let runsModule = script?.first.isEmpty == false
     let style = runsModule ? playStyle : hashedStyle
+    let hashes = script.map { ($0.first + [$0.source]).map { "'\($0.hash)'" } } ?? ["'none'"]
     let sources =
-      "'\(script?.source.hash.description ?? "none")'"
+      hashes.joined(separator: " ")
       + (runsModule ? " 'wasm-unsafe-eval'; worker-src blob:" : "")
     return """
       <!DOCTYPE html>
