@@ -314,7 +314,8 @@ let package = Package(
     .testTarget(
       name: "LoopOracleTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabRecorder",
+        "LoopScenarios", "TestSupport",
       ],
       exclude: ["Fixtures"]),
   ],

@@ -15,9 +15,8 @@ extension Stage {
       "‘\(name)’ has lives and a motion, which begins and ends it")
     let work = DriverWork(driver, seed: seed, transaction, display)
     if browser != nil { work.makePort(in: loop) }
-    let begins = driver.begins
-    let interval = driver.source.interval
-    let firstFire = driver.source.timer?.firstFire ?? begins.advanced(by: interval)
+    let firstFire =
+      driver.source.timer?.firstFire ?? driver.begins.advanced(by: driver.source.interval)
     let host = DriverHost(
       driver, in: loop, on: display, firstFire: firstFire,
       catchUp: browser?.rules.timers.interval ?? .coalesce
@@ -25,20 +24,16 @@ extension Stage {
       work.callBack($0, in: $1)
     }
     hosts.append(host)
-    // Every start is like the first one: as long before the first fire date.
-    let delay = firstFire > begins ? begins.duration(to: firstFire) : interval
-    place(driver.lives, of: host, firstAfter: delay)
+    place(driver.lives, of: host)
     guard let motion = driver.motion else { return }
     let player = MotionPlayer(motion, of: host, in: loop, transaction)
     work.player = player
     players.append(player)
-    player.drive(firstAfter: delay)
+    player.drive()
   }
 
   /// Lets a driver that runs begin and end as often as it lives.
-  private func place(
-    _ lives: [Driver.Life], of host: DriverHost, firstAfter delay: Duration
-  ) {
+  private func place(_ lives: [Driver.Life], of host: DriverHost) {
     let name = host.name
     guard let first = lives.first else { return }
     require(
@@ -49,10 +44,7 @@ extension Stage {
     for life in lives {
       if life.begins > .start {
         belongings.add(
-          world.at(life.begins, "begin of \(name)") { world in
-            let first = world.now.advanced(by: delay)
-            lent.use { $0.run(firstAt: first) }
-          })
+          world.at(life.begins, "begin of \(name)") { _ in lent.use { $0.run() } })
       }
       if let end = life.ends {
         belongings.add(world.at(end, "end of \(name)") { _ in lent.use { $0.rest() } })
