@@ -220,6 +220,7 @@ struct RandomScript {
       words += " against 1/100 s"
     } else if text.contains("load load-0 "), scene == "crates" {
       words += " input tilt from load-0"
+      "fixed 1/200 s clamped 2 owed",
     }
     if odds(3) { words += " shows \(pick(["x", "y", "angle"]))" }
     return words

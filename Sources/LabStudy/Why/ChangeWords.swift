@@ -22,6 +22,8 @@ package enum ChangeWords {
     /// For which drivers or changes alone it is.
     enum Use {
       case timer, link
+      /// Steps of which those beyond a number are dropped.
+      case clamped
       /// A change that ends with a word, such as the name of a policy.
       case word(String)
     }
@@ -41,6 +43,7 @@ package enum ChangeWords {
         switch use {
         case .timer: ", a timer"
         case .link: ", a link"
+        case .clamped: ", clamped"
         case .word(let word): ", \(word)"
         case nil: ""
         }
@@ -52,6 +55,7 @@ package enum ChangeWords {
       switch use {
       case .timer: isLink != true
       case .link: isLink != false
+      case .clamped: change.dropsSteps
       case .word(let word): change.description.hasSuffix(" \(word)")
       case nil: true
       }
@@ -219,7 +223,8 @@ package enum ChangeWords {
       code: [
         Line(
           "Any", for: .word("interpolated"),
-          "draw(previous + (current - previous) * accumulator / step)")
+          "draw(previous + (current - previous) * accumulator / step)"),
+        Line("Any", for: .clamped, "if (steps == most) accumulator %= step"),
       ]),
     Entry(
       name: "every",

@@ -131,7 +131,8 @@ extension Stepping.Policy {
     case .semiFixed(let limit): "semi-fixed \(Duration.nanoseconds(limit).milliseconds)"
     case .fixed(let grid): "fixed \(grid.words)"
     case .interpolated(let grid): "fixed \(grid.words) interpolated"
-    case .clamped(let grid, let steps): "fixed \(grid.words) clamped \(steps)"
+    case .clamped(let grid, let steps, let owesRest):
+      "fixed \(grid.words) clamped \(steps)" + (owesRest ? " owed" : "")
     }
   }
 }

@@ -86,8 +86,11 @@ struct Remedies {
   private var steps: [DriverChange] {
     guard case .scene(let scene)? = driver.motion?.content else { return [] }
     switch scene.policy {
-    case .fixed(let grid), .clamped(let grid, _):
+    case .fixed(let grid), .clamped(let grid, _, _):
       var changes = [DriverChange.steps(.interpolated(grid))]
+      if case .clamped(_, let limit, owesRest: true) = scene.policy {
+        changes.append(.steps(.clamped(grid, steps: limit)))
+      }
       let rate = panel.rate
       if rate.denominator <= 1_000_000, StepGrid(rate.numerator, per: rate.denominator) != grid {
         changes.append(.steps(.fixed(StepGrid(rate.numerator, per: rate.denominator))))
