@@ -259,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "LabScriptTestingTests",
       dependencies: [
-        "LabKernel", "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting", "TestSupport",
+        "LabKernel", "LabExperiment", "LabWorkload", "LabTicks", "LabTesting", "LabScriptTesting",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -276,7 +277,7 @@ let package = Package(
         "LabReport", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
-      name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
+      name: "LabPhysicsTests", dependencies: ["LabKernel", "LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
     .testTarget(

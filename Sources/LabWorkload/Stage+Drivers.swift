@@ -66,6 +66,9 @@ extension Stage {
 private final class DriverWork {
   private let cost: DurationLaw
   private let piece: Duration?
+  private let cap: Driver.Cap?
+  /// When it last acted, if there is a cap.
+  @safe @exclusivity(unchecked) private var lastActed: Instant?
   @safe @exclusivity(unchecked) private var costs: RandomStream
   private let transaction: RenderTransaction
   private let display: Display
@@ -84,6 +87,7 @@ private final class DriverWork {
   ) {
     cost = driver.cost
     piece = driver.piece
+    cap = driver.cap
     name = driver.name
     presents = driver.source == .loop
     costs = driver.costStream(seed: seed)
@@ -95,12 +99,13 @@ private final class DriverWork {
   deinit { lifeline.cut() }
 
   func callBack(_ call: DriverHost.Call, in loop: SimulatedRunLoop) {
+    if let cap, !cap.acts(at: cap.clock.reading(at: moment(of: call, in: loop)), since: &lastActed)
+    {
+      return
+    }
     let cost = cost.draw(for: call.due, from: &costs)
     if let player {
-      let moment = Moment(
-        now: loop.world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
-        target: call.link?.targetTimestamp ?? display.target, refresh: call.link?.duration)
-      player.callBack(at: moment, spending: cost)
+      player.callBack(at: moment(of: call, in: loop), spending: cost)
     } else {
       let part = min(cost, piece ?? cost)
       loop.world.spend(part)
@@ -109,6 +114,12 @@ private final class DriverWork {
       if part < cost { post(cost - part, in: loop) }
     }
     transaction.present(in: loop, isOwn: presents)
+  }
+
+  private func moment(of call: DriverHost.Call, in loop: SimulatedRunLoop) -> Moment {
+    Moment(
+      now: loop.world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
+      target: call.link?.targetTimestamp ?? display.target, refresh: call.link?.duration)
   }
 
   /// What the trace calls the parts of a callback's work but the first.

@@ -46,7 +46,8 @@ package struct RunHeadline: Sendable {
     switch subject {
     case .driver(let name):
       named = (name ?? measurement.worstDriver).flatMap { name in
-        Headline(measurement, of: name, by: trouble.metric, known).map { headline in
+        known.idle = scenario.drivers.first { $0.name == name }?.idleReason
+        return Headline(measurement, of: name, by: trouble.metric, known).map { headline in
           let why = headline.why.map { ([$0] + [headline.besides].compactMap { $0 }) }
           return (headline.what, why?.joined(separator: " "), headline.isSound)
         }

@@ -19,8 +19,8 @@ extension Slot<[Change]> {
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
       'every DURATION', 'every COUNT refreshes', 'prefers PACE', 'via HOP', 'phase FRACTION', \
-      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING'; of one \
-      driver the same after its NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
+      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING', \
+      'slack DURATION', 'acts always'; of one driver the same after its NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
       'depth DEPTH', 'presents MODE', 'display RATE'
       """
@@ -33,7 +33,7 @@ extension Slot<[Change]> {
 /// The kinds of changes of drivers.
 private enum DriverWord {
   case link, timer, common, tolerance, every, phase, catchUp, policy, clock
-  case pace, hop, target, steps
+  case pace, hop, target, steps, slack, acts
 }
 
 extension TokenCursor {
@@ -131,6 +131,7 @@ extension TokenCursor {
     ("link", .link), ("timer", .timer), ("in", .common), ("tolerance", .tolerance),
     ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
     ("by", .clock), ("prefers", .pace), ("via", .hop), ("target", .target), ("steps", .steps),
+    ("slack", .slack), ("acts", .acts),
   ]
 
   /// How the changes of the display begin.
@@ -170,6 +171,10 @@ extension TokenCursor {
     case .hop: return .hop(try read(.hop))
     case .target: return .target(try read(.target))
     case .steps: return .steps(try read(.stepping))
+    case .slack: return .slack(try read(.duration))
+    case .acts:
+      try expect("always")
+      return .actsAlways
     }
   }
 

@@ -25,6 +25,8 @@ public struct Headline {
     public var culprits: (BlameCause) -> String? = { _ in nil }
     /// Why the motion is as it is; `nil` if only the trace tells.
     public var motion: (Symptom) -> String? = { _ in nil }
+    /// Why the driver had nothing to show, as a clause; `nil` if only the trace tells.
+    package var idle: String?
     /// Whether an expectation of the script fails, so that not all is well.
     public var isBesideFailure = false
 
@@ -302,6 +304,7 @@ extension Headline {
     case .wake where hasBeat, .tolerance where hasBeat:
       return
         "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
+    case .idle: return words.idle ?? cause.reason(for: metrics.source)
     case .commit where metrics.source == .timer:
       return "the frame was complete too late for the next one of the page: the beat of two rates"
     default: return cause.reason(for: metrics.source)

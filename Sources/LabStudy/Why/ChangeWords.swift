@@ -86,6 +86,9 @@ package enum ChangeWords {
     return lines.map { line in
       let line = line.with(count, for: "COUNT")
         .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
+        .with(
+          change.slack.map { decimalText($0 / .milliseconds(1), decimals: 0...3) } ?? "",
+          for: "SLACK_MS")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
       return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
@@ -226,6 +229,19 @@ package enum ChangeWords {
           "draw(previous + (current - previous) * accumulator / step)"),
         Line("Any", for: .clamped, "if (steps == most) accumulator %= step"),
       ]),
+    Entry(
+      name: "slack",
+      meaning:
+        "A callback that looks at the time since it last acted takes a little less than the interval"
+        + " for enough: a refresh that comes a fraction of a millisecond early is not left out. For"
+        + " example: what if slack 8 ms.",
+      code: [Line("Any", "if (now - last >= interval - SLACK_MS) { last = now; draw() }")]),
+    Entry(
+      name: "acts always",
+      meaning:
+        "Each callback acts, whatever time has passed since the last one. For example: what if acts"
+        + " always.",
+      code: [Line("Any", "step()  // without a look at the time since it last acted")]),
     Entry(
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",

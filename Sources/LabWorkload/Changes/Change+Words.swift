@@ -90,6 +90,8 @@ extension DriverChange {
     case .target(.refreshes(let count)): "target \(count) refreshes"
     case .target(.rate(let rate)): "target \(rate.words)"
     case .clock(let clock): "by \(clock.words)"
+    case .slack(let slack): "slack \(slack.milliseconds)"
+    case .actsAlways: "acts always"
     case .steps(let policy): "steps \(policy.words)"
     case .elsewhere: "elsewhere"
     case .chunks(let length): "in chunks of \(length.milliseconds)"

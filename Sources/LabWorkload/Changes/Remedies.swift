@@ -13,7 +13,7 @@ struct Remedies {
   init(for driver: Driver, on panel: Panel) { (self.driver, self.panel) = (driver, panel) }
 
   /// Changes of the driver, those that ask for less of it last.
-  var ofDriver: [DriverChange] { hops + asked + chain + steps + slower }
+  var ofDriver: [DriverChange] { hops + asked + chain + steps + caps + slower }
 
   /// Changes of the display: a queue of frames, and a rate of which the driver's is a fraction.
   var ofDisplay: [Change.Step] {
@@ -104,6 +104,13 @@ struct Remedies {
     }
   }
 
+  /// A driver that acts at most so often may do so half a refresh early, cut to 0.1 ms, or at every
+  /// callback.
+  private var caps: [DriverChange] {
+    let tenths = panel.rate.period.wholeNanoseconds / 200_000
+    return driver.cap == nil ? [] : [.slack(.microseconds(tenths * 100)), .actsAlways]
+  }
+
   /// A pace at which the work fits, the next slower one, and half of what is asked for.
   private var slower: [DriverChange] {
     guard driver.draws else {
@@ -188,6 +195,24 @@ extension Change {
     switch steps.first {
     case .drivers(.every(let interval)), .driver(_, .every(let interval)): interval
     default: nil
+    }
+  }
+
+  /// By how much the first step lets a callback act early; `nil` for another step.
+  package var slack: Duration? {
+    switch steps.first {
+    case .drivers(.slack(let slack)), .driver(_, .slack(let slack)): slack
+    default: nil
+    }
+  }
+
+  /// Whether the first step makes a scene drop steps beyond a number.
+  package var dropsSteps: Bool {
+    switch steps.first {
+    case .drivers(.steps(.clamped(_, _, owesRest: false))),
+      .driver(_, .steps(.clamped(_, _, owesRest: false))):
+      true
+    default: false
     }
   }
 
