@@ -260,7 +260,8 @@ let package = Package(
     .testTarget(
       name: "LabScriptTestingTests",
       dependencies: [
-        "LabKernel", "LabMetrics", "LabExperiment", "LabTicks", "LabTesting", "LabScriptTesting",
+        "LabKernel", "LabMetrics", "LabExperiment", "LabWorkload", "LabTicks", "LabTesting",
+        "LabScriptTesting",
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
@@ -278,7 +279,7 @@ let package = Package(
         "LabReport", "ResultSupport", "TestSupport",
       ]),
     .testTarget(
-      name: "LabPhysicsTests", dependencies: ["LabPhysics", "TestSupport"],
+      name: "LabPhysicsTests", dependencies: ["LabKernel", "LabPhysics", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(name: "LabImportTests", dependencies: ["LabImport", "TestSupport"]),
     .testTarget(
@@ -316,7 +317,8 @@ let package = Package(
     .testTarget(
       name: "LoopOracleTests",
       dependencies: [
-        "LabKernel", "LabTrace", "LabLoop", "LabRecorder", "LoopScenarios", "TestSupport",
+        "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabRecorder",
+        "LoopScenarios", "TestSupport",
       ],
       exclude: ["Fixtures"]),
   ],

@@ -99,6 +99,9 @@ extension HostStage {
   private static func words(about driver: Driver, _ source: HostSource) -> [String] {
     var words: [String] = []
     if driver.motion != nil { words.append("nothing moves here. Leave 'motion' and 'scene' out.") }
+    if driver.cap != nil {
+      words.append("its callbacks do their work each time. Leave 'acts at most every' out.")
+    }
     if !driver.lives.isEmpty { words.append("it fires all the time. Leave 'from' out.") }
     if case .dated = driver.cost {
       words.append("its costs come one after the other. Write 'takes sequence'.")

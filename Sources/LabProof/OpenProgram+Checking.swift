@@ -80,6 +80,14 @@ extension OpenProgram {
     if !driver.lives.isEmpty {
       throw Refusal(place, "a life is not decided; leave out ‘from’ and ‘until’")
     }
+    if driver.cap != nil {
+      throw Refusal(place, "how often it acts is not decided; leave out ‘acts at most every’")
+    }
+    let isTimer = driver.source.timer != nil
+    if isTimer, scenario.actions.contains(where: { $0.kind == .resume && $0.driver == driver.name })
+    {
+      throw Refusal(place, "a timer that goes on is not decided; leave out ‘resume’")
+    }
     if case .dated = driver.cost {
       throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
     }

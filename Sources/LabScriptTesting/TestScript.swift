@@ -80,6 +80,12 @@ struct TestScript: Sendable {
           "‘\(moving.name)’ of the arm ‘\(names[number])’ moves something in the script, "
           + "so that no code can take it over: leave ‘arm’ out, and make a driver in the test")
     }
+    if let capped = scenario.drivers.first(where: { $0.cap != nil }) {
+      throw Mismatch(
+        description:
+          "‘\(capped.name)’ of the arm ‘\(names[number])’ acts at most so often in the script, "
+          + "which the code of a test decides itself: leave ‘acts at most every’ out")
+    }
     return scenario
   }
 

@@ -16,6 +16,8 @@ public struct Driver: Hashable, Sendable {
   ///
   /// What is left after a part is a block of the main queue, behind what waits there.
   package var piece: Duration?
+  /// How often its callbacks do anything at most; `nil` if each of them does.
+  package var cap: Cap?
   /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
   /// for a link those of its pace, and on a display of adaptive rate undeclared.
   public var targetCadence: TargetCadence?
@@ -76,11 +78,15 @@ public struct Driver: Hashable, Sendable {
   }
 
   /// How often new content is due on a display: what was declared, or else what is asked for by the
-  /// interval of a timer alone.
+  /// interval of a timer, or by how often it acts at most.
   package func wantedCadence(on panel: Panel) -> TargetCadence? {
     if let targetCadence { return targetCadence }
-    guard !panel.isAdaptive, let timer = source.timer else { return nil }
-    return TargetCadence.asked(every: timer.interval, fastest: panel.rate)
+    guard !panel.isAdaptive else { return nil }
+    guard let timer = source.timer else {
+      return cap.flatMap { TargetCadence.asked(every: $0.interval, fastest: panel.rate) }
+    }
+    let interval = timer.interval > .zero ? max(timer.interval, cap?.interval ?? .zero) : .zero
+    return TargetCadence.asked(every: interval, fastest: panel.rate)
   }
 
   /// When its time begins: with its first life or its motion.

@@ -4,9 +4,14 @@ public import LabKernel
 public struct DriverAction: Hashable, Sendable {
   /// What can be done.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A link does not call back until it is resumed.
+    /// A driver does not call back until it is resumed.
     case pause
-    /// A link that was paused calls back again.
+    /// A driver that was paused calls back again: a link from the next vsync on, a timer as long
+    /// after this as its first date lay after its beginning.
+    ///
+    /// - Source: A timer cannot be paused. Apps invalidate it, or set its fire date to the distant
+    ///   future, and then schedule it anew, which counts a whole interval from then on; what was
+    ///   left of the interval is lost.
     case resume
     /// A timer or link leaves all modes for ever.
     case invalidate

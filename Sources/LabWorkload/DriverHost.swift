@@ -26,6 +26,10 @@ package final class DriverHost {
   package let subject: UInt32
   package let source: Source
   private let loop: SimulatedRunLoop
+  /// How long after each beginning it is due for the first time, if it is no link.
+  private let delay: Duration
+  /// Whether it makes no callbacks for now.
+  private var isResting = false
   /// Whether it has left all modes for ever.
   private var isInvalid = false
 
@@ -48,6 +52,8 @@ package final class DriverHost {
     self.name = name
     let subject = loop.subject(ofSourceNamed: name)
     self.subject = subject
+    let begins = driver.begins
+    delay = firstFire > begins ? begins.duration(to: firstFire) : driver.source.interval
     switch driver.source {
     case .timer(let setting):
       let tolerance = setting.tolerance
@@ -86,6 +92,7 @@ package final class DriverHost {
   /// Makes no callbacks: a link is paused, a timer fires in the distant future.
   package func rest() {
     guard !isInvalid else { return }
+    isResting = true
     switch source {
     case .link(let link): link.pause()
     case .timer(let timer):
@@ -94,9 +101,13 @@ package final class DriverHost {
     }
   }
 
+  /// Calls back again, as after its first beginning.
+  package func run() { run(firstAt: loop.world.now.advanced(by: delay)) }
+
   /// Calls back again: a link from the next vsync on, a timer from a date on.
   package func run(firstAt date: Instant) {
     guard !isInvalid else { return }
+    isResting = false
     switch source {
     case .link(let link): link.resume()
     case .timer(let timer):
@@ -105,15 +116,21 @@ package final class DriverHost {
     }
   }
 
-  /// Lets something happen to the driver under way; a timer cannot be paused.
+  /// Lets something happen to the driver under way.
+  ///
+  /// One that is paused already stays as it is, and so does one that runs when it is resumed.
   package func perform(_ action: DriverAction.Kind) {
-    if action == .invalidate { isInvalid = true }
     switch (action, source) {
     case (.pause, .link(let link)): link.pause()
     case (.resume, .link(let link)): link.resume()
-    case (.invalidate, .link(let link)): link.invalidate()
-    case (.invalidate, .timer(let timer)): loop.invalidate(timer)
-    case (.pause, .timer), (.resume, .timer): break
+    case (.pause, .timer(let timer)): if !isResting, loop.isValid(timer) { rest() }
+    case (.resume, .timer(let timer)): if isResting, loop.isValid(timer) { run() }
+    case (.invalidate, .link(let link)):
+      isInvalid = true
+      link.invalidate()
+    case (.invalidate, .timer(let timer)):
+      isInvalid = true
+      loop.invalidate(timer)
     }
   }
 }

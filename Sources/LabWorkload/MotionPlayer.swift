@@ -16,8 +16,6 @@ final class MotionPlayer {
   /// The driver, which the stage owns.
   private let host: Unowned<DriverHost>
   let lifeline = Lifeline<MotionPlayer>()
-  /// How long after a start or a wake-up a timer fires first.
-  private var delay = Duration.zero
 
   private var loop: SimulatedRunLoop { belongings.loop }
 
@@ -45,10 +43,7 @@ final class MotionPlayer {
   deinit { lifeline.cut() }
 
   /// Begins to drive what moves.
-  ///
-  /// - Parameter delay: How long after a start a timer fires first.
-  func drive(firstAfter delay: Duration) {
-    self.delay = delay
+  func drive() {
     if let scene = performer as? ScenePerformer, scene.hasRope { layOut(scene) }
     if motion.starts[0] == .start {
       begin()
@@ -96,10 +91,7 @@ final class MotionPlayer {
     if scene.take(inputOf: instant, at: loop.world.now) { run() }
   }
 
-  private func run() {
-    let first = loop.world.now.advanced(by: delay)
-    host.use { $0.run(firstAt: first) }
-  }
+  private func run() { host.use { $0.run() } }
 
   private func rest() { host.use { $0.rest() } }
 

@@ -15,9 +15,8 @@ extension Stage {
       "‘\(name)’ has lives and a motion, which begins and ends it")
     let work = DriverWork(driver, seed: seed, transaction, display)
     if browser != nil { work.makePort(in: loop) }
-    let begins = driver.begins
-    let interval = driver.source.interval
-    let firstFire = driver.source.timer?.firstFire ?? begins.advanced(by: interval)
+    let firstFire =
+      driver.source.timer?.firstFire ?? driver.begins.advanced(by: driver.source.interval)
     let host = DriverHost(
       driver, in: loop, on: display, firstFire: firstFire,
       catchUp: browser?.rules.timers.interval ?? .coalesce
@@ -25,20 +24,16 @@ extension Stage {
       work.callBack($0, in: $1)
     }
     hosts.append(host)
-    // Every start is like the first one: as long before the first fire date.
-    let delay = firstFire > begins ? begins.duration(to: firstFire) : interval
-    place(driver.lives, of: host, firstAfter: delay)
+    place(driver.lives, of: host)
     guard let motion = driver.motion else { return }
     let player = MotionPlayer(motion, of: host, in: loop, transaction)
     work.player = player
     players.append(player)
-    player.drive(firstAfter: delay)
+    player.drive()
   }
 
   /// Lets a driver that runs begin and end as often as it lives.
-  private func place(
-    _ lives: [Driver.Life], of host: DriverHost, firstAfter delay: Duration
-  ) {
+  private func place(_ lives: [Driver.Life], of host: DriverHost) {
     let name = host.name
     guard let first = lives.first else { return }
     require(
@@ -49,10 +44,7 @@ extension Stage {
     for life in lives {
       if life.begins > .start {
         belongings.add(
-          world.at(life.begins, "begin of \(name)") { world in
-            let first = world.now.advanced(by: delay)
-            lent.use { $0.run(firstAt: first) }
-          })
+          world.at(life.begins, "begin of \(name)") { _ in lent.use { $0.run() } })
       }
       if let end = life.ends {
         belongings.add(world.at(end, "end of \(name)") { _ in lent.use { $0.rest() } })
@@ -74,6 +66,9 @@ extension Stage {
 private final class DriverWork {
   private let cost: DurationLaw
   private let piece: Duration?
+  private let cap: Driver.Cap?
+  /// When it last acted, if there is a cap.
+  @safe @exclusivity(unchecked) private var lastActed: Instant?
   @safe @exclusivity(unchecked) private var costs: RandomStream
   private let transaction: RenderTransaction
   private let display: Display
@@ -92,6 +87,7 @@ private final class DriverWork {
   ) {
     cost = driver.cost
     piece = driver.piece
+    cap = driver.cap
     name = driver.name
     presents = driver.source == .loop
     costs = driver.costStream(seed: seed)
@@ -103,12 +99,13 @@ private final class DriverWork {
   deinit { lifeline.cut() }
 
   func callBack(_ call: DriverHost.Call, in loop: SimulatedRunLoop) {
+    if let cap, !cap.acts(at: cap.clock.reading(at: moment(of: call, in: loop)), since: &lastActed)
+    {
+      return
+    }
     let cost = cost.draw(for: call.due, from: &costs)
     if let player {
-      let moment = Moment(
-        now: loop.world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
-        target: call.link?.targetTimestamp ?? display.target, refresh: call.link?.duration)
-      player.callBack(at: moment, spending: cost)
+      player.callBack(at: moment(of: call, in: loop), spending: cost)
     } else {
       let part = min(cost, piece ?? cost)
       loop.world.spend(part)
@@ -117,6 +114,12 @@ private final class DriverWork {
       if part < cost { post(cost - part, in: loop) }
     }
     transaction.present(in: loop, isOwn: presents)
+  }
+
+  private func moment(of call: DriverHost.Call, in loop: SimulatedRunLoop) -> Moment {
+    Moment(
+      now: loop.world.now, due: call.due, timestamp: call.link?.timestamp ?? display.timestamp,
+      target: call.link?.targetTimestamp ?? display.target, refresh: call.link?.duration)
   }
 
   /// What the trace calls the parts of a callback's work but the first.

@@ -79,6 +79,7 @@ import Testing
     ("semi-fixed 8 ms", .semiFixed(atMost: 8_000_000)), ("fixed 1/120 s", .fixed(.listing)),
     ("fixed 10 ms interpolated", .interpolated(StepGrid(100))),
     ("fixed 1/120 s clamped 5", .clamped(.listing, steps: 5)),
+    ("fixed 1/120 s clamped 5 owed", .clamped(.listing, steps: 5, owesRest: true)),
     ("fixed 3/200 s", .fixed(StepGrid(200, per: 3))),
   ])
   func `steps a scene by a policy`(text: String, policy: Stepping.Policy) throws {

@@ -1,3 +1,4 @@
+import LabKernel
 import LabPhysics
 import TestSupport
 import Testing
@@ -64,6 +65,37 @@ import Testing
     #expect(capped.timeDropped == 80_000_000)
     #expect(Array(capped.advance(to: 110_000_000)) == [10_000_000])
     #expect(capped.advance(to: 110_000_000).isEmpty)
+  }
+
+  /// With no more than N steps a callback and the rest owed, the steps after n callbacks are those
+  /// of a queue that is emptied by N at a time.
+  ///
+  ///     made(n) = min over 0 ≤ k ≤ n of (needed(k) + N (n − k)),  needed(0) = 0
+  @Test(arguments: FuzzBatch.all(.owedSteps))
+  func `owes what is beyond its limit to the callbacks that follow`(_ batch: FuzzBatch) {
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "owed")
+      let grid = StepGrid(chance.next(in: 20...300), per: chance.next(in: 1...3))
+      let limit = chance.next(in: 1...6)
+      var stepping = Stepping(.clamped(grid, steps: Int(limit), owesRest: true))
+      var (now, needed): (Int64, [Int64]) = (0, [0])
+      var lengths: Int64 = 0
+      for callback in 1...40 as ClosedRange<Int64> {
+        now += chance.next(in: 0...3) == 0 ? chance.next(in: 0...300_000_000) : 16_666_667
+        let plan = stepping.advance(to: now)
+        lengths += plan.reduce(0, +)
+        // Steps are made until their end is not before the callback.
+        var steps = needed[needed.count - 1]
+        while steps * grid.seconds * 1_000_000_000 / grid.steps < now { steps += 1 }
+        needed.append(steps)
+        let made = needed.enumerated().map { $1 + limit * (callback - Int64($0)) }.min()
+        #expect(Int64(stepping.stepsMade) == made, "input \(number)")
+        #expect(plan.stepsDropped == 0 && plan.timeDropped == 0)
+        #expect(lengths == grid.end(of: made ?? 0))
+        #expect(plan.lead == lengths - now)
+        guard Int64(stepping.stepsMade) == made else { return }
+      }
+    }
   }
 
   @Test func `divides the time of a callback into steps no longer than its limit`() {

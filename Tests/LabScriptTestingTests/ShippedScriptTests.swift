@@ -3,6 +3,7 @@ import LabExperiment
 import LabMetrics
 import LabScriptTesting
 import LabTesting
+import LabWorkload
 import TestSupport
 import Testing
 
@@ -16,7 +17,8 @@ import Testing
     return scripts.flatMap { path -> [(String, RunSpec)] in
       guard let plan = try? Experiment(path: path).plan() else { return [] }
       return plan.experiment.arms.indices.map { plan[$0] }.filter { run in
-        run.duration <= longest && run.scenario.drivers.allSatisfy { $0.motion == nil }
+        run.duration <= longest
+          && run.scenario.drivers.allSatisfy { $0.motion == nil && $0.cap == nil }
       }.map { (path, $0) }
     }
   }()

@@ -24,6 +24,27 @@ import Testing
       try times(.link(), [(.pause, 25), (.resume, 65)]) == [0, 10, 20, 70, 80, 90])
   }
 
+  @Test func `pauses a timer, which then counts as long as from its start`() throws {
+    let timer = Driver.timer(every: .milliseconds(10), first: .milliseconds(13))
+    #expect(
+      try times(timer, [(.pause, 24), (.pause, 26), (.resume, 50), (.resume, 52)])
+        == [13, 23, 63, 73, 83, 93])
+  }
+
+  @Test func `resumes a timer within the callback that it was paused in`() throws {
+    let timer = Driver.timer(every: .milliseconds(10), takes: .milliseconds(6))
+    #expect(
+      try times(timer, [(.pause, 21), (.resume, 24)])
+        == [10, 20, 34, 44, 54, 64, 74, 84, 94])
+    #expect(try times(timer, [(.pause, 21)]) == [10, 20])
+  }
+
+  @Test func `brings back no timer that has fired for good`() throws {
+    let once = Driver.timer(every: .zero, first: .milliseconds(20))
+    #expect(try times(once, [(.pause, 10), (.resume, 30)]) == [50])
+    #expect(try times(once, [(.pause, 25), (.resume, 30)]) == [20])
+  }
+
   @Test func `takes a link or a timer out for ever`() throws {
     #expect(try times(.link(), [(.invalidate, 25)]) == [0, 10, 20])
     #expect(try times(.timer(every: .milliseconds(30)), [(.invalidate, 65)]) == [30, 60])

@@ -32,7 +32,7 @@ import Testing
     if number(0...1) == 0 { lives += ", \(end + number(0...60)) ms until \(end + 100) ms" }
     switch number(0...2) {
     case 0: lines += ["at \(end) ms invalidate a.d", "arm a", "  \(words)\(target)"]
-    case 1 where driver.hasPrefix("link"):
+    case 1:
       lines += ["at \(end) ms pause a.d", "arm a", "  \(words)\(target)"]
     default: lines += ["arm a", "  \(words)\(target) from \(lives)"]
     }
@@ -114,7 +114,7 @@ import Testing
       let driver = isLink ? "link d" : "timer d every 1/\(rate) s"
       let lives = [" from \(begin) ns until \(end) ns", " from \(begin) ns", ""]
       let ends = ["", "at \(end) ns invalidate a.d", "at \(end) ns pause a.d"]
-      let kind = Int(chance.next(in: 0...(isLink ? 2 : 1)))
+      let kind = Int(chance.next(in: 0...2))
       let guards = ["", " guard 1 ms", " guard 4 ms"]
       let script = """
         display \(rate) Hz depth \(chance.next(in: 0...2))\(guards[Int(chance.next(in: 0...2))])

@@ -137,10 +137,19 @@ struct RandomScript {
       words +=
         " target \(pick(["1 refreshes", "2 refreshes", "3 refreshes", "30 Hz", "70 Hz", "none"]))"
     }
+    if !words.hasPrefix("loop"), odds(5) { words += cap() }
     let lives = odds(5)
     if lives { words += " from \(self.lives())" }
     line("  " + words)
     if !lives, odds(3) { line("  " + motion(name)) }
+  }
+
+  /// How often it acts at most.
+  private mutating func cap() -> String {
+    let every = pick(["16.7 ms", "1/60 s", "\(number(20, 40)) ms"])
+    let slack = odds(2) ? " slack \(time(0, 8))" : ""
+    return " acts at most every \(every)\(slack)" + pick(["", " by now", " by timestamp"])
+      + pick(["", " keep-rest"])
   }
 
   /// When a driver is there; now and then from the start, and to the end of the run.
@@ -211,6 +220,7 @@ struct RandomScript {
     let scene = hasYard && odds(2) ? "yard" : pick(shipped)
     let steps = pick([
       "variable", "fixed 1/120 s", "fixed 7 ms interpolated", "fixed 1/90 s clamped 2",
+      "fixed 1/200 s clamped 2 owed",
       "capped 20 ms", "semi-fixed 9 ms",
     ])
     var words = "simulate \(name) scene \(scene) steps \(steps) each \(time(0, 2))"

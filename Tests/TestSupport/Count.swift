@@ -164,6 +164,17 @@ extension Count {
   /// Runs that go on after the last life of a driver.
   public static let lives = Count(
     "metrics of drivers that are gone, in a longer run", filter: "driver that is gone", usual: 30)
+  /// Timers that are paused and resumed on the real loop, too.
+  public static let pausedTimers = Count(
+    "random timers that are paused and resumed, beside the real CFRunLoop (Linux)",
+    filter: "timer that is paused", usual: 100)
+  /// Steps that are owed, and closed forms.
+  public static let owedSteps = Count(
+    "random callbacks whose steps are owed, beside sums", filter: "owes what is beyond", usual: 300)
+  /// Callbacks that look at the time since they last acted.
+  public static let caps = Count(
+    "random callbacks that act at most so often, beside a model", filter: "acts at most so often",
+    usual: 40)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -260,7 +271,7 @@ extension Count {
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
     remedies, appliedChanges, soundScripts,
-    followers, lives,
+    followers, lives, pausedTimers, owedSteps, caps,
     parts, movingParts,
     drawings,
     changes,

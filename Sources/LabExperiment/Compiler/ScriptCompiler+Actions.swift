@@ -8,8 +8,7 @@ extension ScriptCompiler {
     for kind in DriverAction.Kind.allCases {
       for statement in outline["at"] {
         guard let target = statement[kind.rawValue] else { continue }
-        let drivers = attempt { () throws(Mistake) in try self.drivers(target, of: table, for: kind)
-        }
+        let drivers = attempt { () throws(Mistake) in try self.drivers(target, of: table) }
         for driver in drivers ?? [] {
           guard actions.count < Limits.actions else {
             report(
@@ -30,7 +29,7 @@ extension ScriptCompiler {
   }
 
   private func drivers(
-    _ target: [Token], of table: DriverTable, for kind: DriverAction.Kind
+    _ target: [Token], of table: DriverTable
   ) throws(Mistake) -> [Subjects.Driver] {
     let path = target[0].text.split(separator: ".", omittingEmptySubsequences: false)
     guard path.count == 2, target.count == 1 else {
@@ -41,13 +40,6 @@ extension ScriptCompiler {
     }
     var subjects = Subjects(table)
     _ = try subjects.index(arm: String(path[0]), driver: String(path[1]), at: target[0])
-    let drivers = try subjects.matches(at: target[0].place).flatMap { $0 }
-    if kind != .invalidate, let timer = drivers.first(where: { timers[$0.arm].contains($0.name) }) {
-      throw Mistake(
-        target[0].place,
-        "'\(table.arms[timer.arm].name).\(timer.name)' is a timer. Only a display link can be paused; a"
-          + " timer can be invalidated.")
-    }
-    return drivers
+    return try subjects.matches(at: target[0].place).flatMap { $0 }
   }
 }

@@ -132,14 +132,14 @@ extension ScriptCompiler {
   private func driver(
     _ bound: ResolvedStatement, _ source: Driver.Source
   ) throws(Mistake) -> DriverSetting {
-    DriverSetting(
-      driver: Driver(
-        name: try bound.head(.name), source: source,
-        modes: try bound.value("in", .modes) ?? [.common],
-        cost: try bound.value("takes", .cost) ?? .constant(.zero),
-        targetCadence: try bound.value("target", .target),
-        lives: try bound.value("from", .lives) ?? []),
-      wantsEveryRefresh: language == 1)
+    var driver = Driver(
+      name: try bound.head(.name), source: source,
+      modes: try bound.value("in", .modes) ?? [.common],
+      cost: try bound.value("takes", .cost) ?? .constant(.zero),
+      targetCadence: try bound.value("target", .target),
+      lives: try bound.value("from", .lives) ?? [])
+    if source != .loop { driver.cap = try bound.value("acts at most every", .cap) }
+    return DriverSetting(driver: driver, wantsEveryRefresh: language == 1)
   }
 }
 

@@ -19,10 +19,6 @@ final class ScriptCompiler {
   var changeNotes: [Diagnostic] = []
   private var usedAxes: Set<Int> = []
   private var projections: [[Axis]: [Bool]?] = [:]
-  /// The names of the timers of every arm.
-  private(set) lazy var timers = outline.arms.map { arm in
-    Set(arm.members.filter { $0.form.keyword == "timer" }.map { $0.head[0].text })
-  }
   /// The version of the language in which the script is written.
   private(set) lazy var language =
     only("language").flatMap { try? ResolvedStatement($0).head(.version) } ?? ScriptLanguage.version

@@ -48,6 +48,7 @@ extension Scenario {
     words.motion = { driver, symptom in
       drivers.first { $0.name == driver }?.motion?.reason(for: symptom)
     }
+    words.idle = { driver in drivers.first { $0.name == driver }?.idleReason }
     words.task = { load, number in
       recordedTask(number, of: load).flatMap { task in
         task.name == load ? nil : task.words(offset: recordingStart)

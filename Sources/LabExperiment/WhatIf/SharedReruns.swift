@@ -37,7 +37,9 @@ struct SharedReruns {
     let scenario = base.scenario
     if case .steps = scenario.panel.timing { return nil }
     let isPlain = scenario.drivers.allSatisfy { driver in
-      guard case .constant = driver.cost, driver.motion == nil else { return false }
+      guard case .constant = driver.cost, driver.motion == nil, driver.cap == nil else {
+        return false
+      }
       guard let timer = driver.source.timer else { return true }
       return timer.interval > .zero && timer.tolerance == .zero
     }

@@ -37,8 +37,9 @@ package enum Grammar {
       \(.instant) (display \(.rate) | pause \(.drivers) | resume \(.drivers) | invalidate \
       \(.drivers))
       """,
-      "A scheduled event: change the refresh rate, pause or resume a display link, or invalidate a"
-        + " timer or display link."),
+      "A scheduled event: change the refresh rate, pause or resume a driver, or invalidate it. A timer"
+        + " that is resumed is first due as long after that as it was after its start: it is scheduled"
+        + " anew, and what was left of its interval is lost."),
     Form(
       "set", .script, "\(.setting)",
       "A value instead of another: of a statement that is given once, of a sweep (several with"
@@ -202,7 +203,7 @@ package enum Grammar {
       """
       \(.name) (every \(.positiveDuration) | once at \(.instant)) [first at \(.instant) | \
       phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
-      [takes \(.cost)] [target \(.target)] [from \(.lives)]
+      [takes \(.cost)] [target \(.target)] [from \(.lives)] [acts at most every \(.cap)]
       """,
       "A timer. A repeating timer is first due at an instant, at a fraction of the display's period,"
         + " or (default) one interval and about half a refresh after its start: with interval/period"
@@ -215,9 +216,11 @@ package enum Grammar {
       "link", .driver,
       """
       \(.name) [every \(.count) refreshes | prefers \(.pace)] (in \(.modes) | off-main via \
-      \(.hop)) [policy \(.policy)] [takes \(.cost)] [target \(.target)] [from \(.lives)]
+      \(.hop)) [policy \(.policy)] [takes \(.cost)] [target \(.target)] [from \(.lives)] \
+      [acts at most every \(.cap)]
       """,
-      "A display link. With 'from' it is made and gone as a timer is. With 'off-main' it runs on a"
+      "A display link. With 'from' it is made and gone as a timer is. With 'acts at most every' a"
+        + " callback looks at the time since it last acted, and does nothing if that is too short. With 'off-main' it runs on a"
         + " thread of its own, and its callbacks on the main thread begin late if that is busy.",
       example: "link ball in common takes 2 ms"),
     Form(

@@ -45,8 +45,14 @@ package struct Statement: Sendable {
   /// The tokens behind the head, each part from a word on that begins a clause.
   private static func clauses(of tokens: [Token], _ form: Form) -> [ArraySlice<Token>] {
     // The first token after the keyword belongs to the head, so that any word can be a name.
-    let begins = tokens.indices.dropFirst(form.head == nil ? 1 : 2).filter { index in
-      tokens[index].isPlain && form.clauses.contains { $0.words[0] == tokens[index].text }
+    var begins: [Int] = []
+    var index = form.head == nil ? 1 : 2
+    while index < tokens.endIndex {
+      let rest = tokens[index...].lazy.map { $0.text }
+      let clauses = form.clauses.filter { tokens[index].isPlain && $0.words[0] == rest.first }
+      if !clauses.isEmpty { begins.append(index) }
+      // A word of a clause begins no other one.
+      index += clauses.first { rest.starts(with: $0.words) }?.words.count ?? 1
     }
     return zip(begins, begins.dropFirst() + [tokens.endIndex]).map { tokens[$0..<$1] }
   }

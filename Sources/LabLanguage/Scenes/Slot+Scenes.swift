@@ -111,7 +111,8 @@ extension Slot<Stepping.Policy> {
       "variable: one step as long as the time since the last callback; 'capped 20 ms': no longer than"
         + " that; 'semi-fixed 8 ms': as many as it takes, none longer; 'fixed 1/120 s': equal steps"
         + " until the callback is caught up with, then 'interpolated' to draw between the last two, or"
-        + " 'clamped 5' for at most 5 in a callback"
+        + " 'clamped 5' for at most 5 in a callback, which drops the rest, or 'clamped 5 owed', which"
+        + " owes it to the callbacks that follow"
     ) { cursor throws(Mistake) in
       let words: [(String, Stepping.Policy)] = [
         ("variable", .variable), ("fixed", .fixed(.listing)), ("capped", .capped(at: 1)),
@@ -125,7 +126,8 @@ extension Slot<Stepping.Policy> {
         let grid = try cursor.stepGrid()
         if cursor.accept("interpolated") { return .interpolated(grid) }
         guard cursor.accept("clamped") else { return .fixed(grid) }
-        return .clamped(grid, steps: try cursor.read(.count))
+        let limit = try cursor.read(.count)
+        return .clamped(grid, steps: limit, owesRest: cursor.accept("owed"))
       case .variable, .interpolated, .clamped: return .variable
       }
     }

@@ -504,7 +504,7 @@ extension Form {
     "leeway": "tolerance", "slack": "tolerance", "offset": "phase", "stop": "pause",
     "suspend": "pause", "start": "resume", "continue": "resume", "unpause": "resume",
     "remove": "invalidate", "cancel": "invalidate", "kill": "invalidate", "end": "until",
-    "via": "as", "through": "as",
+    "via": "as", "through": "as", "throttled": "acts", "throttle": "acts", "capped": "acts",
   ]
 
   /// The word that is meant by another, if it is among some.

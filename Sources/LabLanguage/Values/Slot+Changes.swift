@@ -20,8 +20,9 @@ extension Slot<[Change]> {
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
       'every DURATION', 'every COUNT refreshes', 'prefers PACE', 'via HOP', 'phase FRACTION', \
-      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING', 'each DURATION' (a step); of one \
-      driver the same after its NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
+      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING', \
+      'each DURATION' (a step), 'slack DURATION', 'acts always'; of one driver the same after its \
+      NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
       'depth DEPTH', 'presents MODE', 'display RATE'
       """
@@ -34,7 +35,7 @@ extension Slot<[Change]> {
 /// The kinds of changes of drivers.
 private enum DriverWord {
   case link, timer, common, tolerance, every, phase, catchUp, policy, clock
-  case pace, hop, target, steps, each
+  case pace, hop, target, steps, each, slack, acts
 }
 
 extension TokenCursor {
@@ -137,6 +138,7 @@ extension TokenCursor {
     ("every", .every), ("phase", .phase), ("catch-up", .catchUp), ("policy", .policy),
     ("by", .clock), ("prefers", .pace), ("via", .hop), ("target", .target), ("steps", .steps),
     ("each", .each),
+    ("slack", .slack), ("acts", .acts),
   ]
 
   /// How the changes of the display begin.
@@ -177,6 +179,10 @@ extension TokenCursor {
     case .target: return .target(try read(.target))
     case .steps: return .steps(try read(.stepping))
     case .each: return .each(try read(.duration))
+    case .slack: return .slack(try read(.duration))
+    case .acts:
+      try expect("always")
+      return .actsAlways
     }
   }
 

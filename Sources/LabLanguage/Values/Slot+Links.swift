@@ -1,6 +1,7 @@
 package import LabDisplay
 import LabKernel
 import LabText
+package import LabWorkload
 
 extension Slot<LinkPace> {
   package static var pace: Slot<LinkPace> {
@@ -36,6 +37,31 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
       var policy = try cursor.word(among: LateDelivery.all.map { ($0.word, $0) })
       if case .queue = policy { policy = .queue(try cursor.read(.count)) }
       return (policy, cursor.accept("keep-phase"), cursor.accept("zero-on-resume"))
+    }
+  }
+}
+
+extension Slot<Driver.Cap> {
+  package static var cap: Slot<Driver.Cap> {
+    Slot(
+      "CAP", "16.7 ms slack 1 ms",
+      "the time after which a callback acts again, with 'slack 1 ms' also if so much of it"
+        + " is left; then 'by timestamp' or 'by target' for the clock that it reads (default: now), and"
+        + " 'keep-rest' to count what is left over for the next time"
+    ) { cursor throws(Mistake) in
+      let interval = try cursor.read(.positiveDuration)
+      var cap = Driver.Cap(every: interval)
+      if cursor.accept("slack") {
+        let place = cursor.place
+        cap.slack = try cursor.read(.duration)
+        guard cap.slack < interval else {
+          throw Mistake(
+            place, "with so much slack each callback acts. Leave out 'acts at most every'.")
+        }
+      }
+      if cursor.accept("by") { cap.clock = try cursor.read(.sceneClock) }
+      cap.keepsRest = cursor.accept("keep-rest")
+      return cap
     }
   }
 }

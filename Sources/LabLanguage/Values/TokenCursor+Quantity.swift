@@ -165,7 +165,7 @@ extension TokenCursor {
     let words = statement.form.clauses.map { $0.words[0] }
     let others = [
       "in", "for", "and", "or", "of", "per", "step", "factor", "to", "keep-phase",
-      "zero-on-resume",
+      "zero-on-resume", "keep-rest", "owed", "slack", "by",
     ]
     return !others.contains(word)
       && !word.contains(".")

@@ -268,6 +268,7 @@ extension DriverSentence {
         "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
     case .commit where metrics.source == .timer:
       return "the frame was complete too late for the next one of the page: the beat of two rates"
+    case .idle: return words.idle(metrics.name) ?? cause.reason(for: metrics.source)
     default: return cause.reason(for: metrics.source)
     }
   }

@@ -65,6 +65,8 @@ public struct Headline: Hashable, Sendable {
     package var culprits: (BlameCause) -> String? = { _ in nil }
     /// Why the motion of a driver is as it is; `nil` if only the trace tells.
     package var motion: (_ driver: String, Symptom) -> String? = { _, _ in nil }
+    /// Why a driver had nothing to show, as a clause; `nil` if only the trace tells.
+    package var idle: (_ driver: String) -> String? = { _ in nil }
     /// What a task is called in a recording; `nil` for its load and number.
     package var task: (_ load: String, _ number: Int) -> String? = { _, _ in nil }
     /// The awaited loads.

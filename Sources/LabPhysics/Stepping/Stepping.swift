@@ -21,8 +21,9 @@ public struct Stepping: Hashable, Sendable {
     case fixed(StepGrid)
     /// The same steps, drawn between the last two of them at the time of the callback.
     case interpolated(StepGrid)
-    /// The same steps, but at most some in one callback; the rest is dropped.
-    case clamped(StepGrid, steps: Int)
+    /// The same steps, but at most some in one callback; the rest is dropped, or owed to the
+    /// callbacks that follow.
+    case clamped(StepGrid, steps: Int, owesRest: Bool = false)
   }
 
   /// Which steps to make.
@@ -48,7 +49,7 @@ public struct Stepping: Hashable, Sendable {
     case .variable, .fixed, .interpolated: break
     case .capped(let limit), .semiFixed(let limit):
       require(limit > 0, "A limit of \(limit) ns lets nothing move")
-    case .clamped(_, let limit): require(limit > 0, "\(limit) steps let nothing move")
+    case .clamped(_, let limit, _): require(limit > 0, "\(limit) steps let nothing move")
     }
     self.policy = policy
     self.start = start
@@ -78,7 +79,8 @@ public struct Stepping: Hashable, Sendable {
     case .interpolated(let grid):
       plan = catchUp(on: grid)
       plan.blend = blend(on: grid)
-    case .clamped(let grid, let limit): plan = catchUp(on: grid, atMost: limit)
+    case .clamped(let grid, let limit, let owesRest):
+      plan = catchUp(on: grid, atMost: limit, owingRest: owesRest)
     }
     stepsMade += plan.count
     stepsDropped += plan.stepsDropped
@@ -96,12 +98,15 @@ public struct Stepping: Hashable, Sendable {
   }
 
   /// Makes the steps of a grid that begin before the last callback.
-  private mutating func catchUp(on grid: StepGrid, atMost limit: Int = .max) -> StepPlan {
-    let last = max(step, grid.firstStep(endingAtOrAfter: latest - start))
-    let kept = min(last - step, Int64(limit))
-    var plan = StepPlan(lengths: .grid(grid, from: step), count: Int(kept))
-    plan.stepsDropped = last - step - kept
-    plan.timeDropped = grid.end(of: last) - grid.end(of: step + kept)
+  private mutating func catchUp(
+    on grid: StepGrid, atMost limit: Int = .max, owingRest owesRest: Bool = false
+  ) -> StepPlan {
+    let needed = max(step, grid.firstStep(endingAtOrAfter: latest - start))
+    let made = step + min(needed - step, Int64(limit))
+    var plan = StepPlan(lengths: .grid(grid, from: step), count: Int(made - step))
+    let last = owesRest ? made : needed
+    plan.stepsDropped = last - made
+    plan.timeDropped = grid.end(of: last) - grid.end(of: made)
     plan.lead = start + grid.end(of: last) - latest
     step = last
     return plan

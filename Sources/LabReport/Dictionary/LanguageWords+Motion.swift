@@ -153,6 +153,12 @@ extension LanguageWords {
           + " 1/120 s clamped 5"
       ),
       (
+        "owed",
+        "The steps that a callback may not make are made by those that follow, so that the scene"
+          + " runs fast until it has caught up. Example: simulate ball scene crate steps fixed 1/120 s"
+          + " clamped 5 owed"
+      ),
+      (
         "position-first",
         "A step moves a body, then changes its speed. Example: simulate ball scene crate steps"
           + " variable order position-first"

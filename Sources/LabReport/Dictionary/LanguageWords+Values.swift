@@ -152,6 +152,17 @@ extension LanguageWords {
           + " Example: link ball every 2 refreshes in common policy pending keep-phase"
       ),
       (
+        "slack",
+        "A callback that acts at most so often acts so much early, too. Example: link ball in common"
+          + " acts at most every 16.7 ms slack 1 ms"
+      ),
+      (
+        "keep-rest",
+        "What is left over of the time since a callback acted counts for the next time, as with"
+          + " then = now - elapsed % interval. Example: link ball in common acts at most every 33 ms"
+          + " keep-rest"
+      ),
+      (
         "zero-on-resume",
         "The first timestamp after a pause is 0. Example: link ball in common policy pending"
           + " zero-on-resume"

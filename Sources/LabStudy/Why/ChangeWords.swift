@@ -22,6 +22,8 @@ package enum ChangeWords {
     /// For which drivers, tasks or changes alone it is.
     enum Use {
       case timer, link, task
+      /// Steps of which those beyond a number are dropped.
+      case clamped
       /// A change that ends with a word, such as the name of a policy.
       case word(String)
     }
@@ -42,6 +44,7 @@ package enum ChangeWords {
         case .timer: ", a timer"
         case .link: ", a link"
         case .task: ", a task"
+        case .clamped: ", clamped"
         case .word(let word): ", \(word)"
         }
       }
@@ -60,6 +63,7 @@ package enum ChangeWords {
         case .timer: !isOfTasks && isLink != true
         case .link: !isOfTasks && isLink != false
         case .task: isOfTasks
+        case .clamped: change.dropsSteps
         case .word(let word): change.description.hasSuffix(" \(word)")
         }
       }
@@ -101,6 +105,9 @@ package enum ChangeWords {
       let line = line.with(count, for: "COUNT")
         .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
         .with(change.preferred.map { decimalText($0.hertz, decimals: 0...3) } ?? "n", for: "HERTZ")
+        .with(
+          change.slack.map { decimalText($0 / .milliseconds(1), decimals: 0...3) } ?? "",
+          for: "SLACK_MS")
       guard let interval else { return line }
       let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
       return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
@@ -248,7 +255,8 @@ package enum ChangeWords {
       code: [
         Line(
           "Any", for: .word("interpolated"),
-          code: "draw(previous + (current - previous) * accumulator / step)")
+          code: "draw(previous + (current - previous) * accumulator / step)"),
+        Line("Any", for: .clamped, code: "if (steps == most) accumulator %= step"),
       ]),
     Entry(
       name: "each",
@@ -256,6 +264,19 @@ package enum ChangeWords {
         "A step of a scene takes less time than it stands for, so that no frame owes more than the"
         + " one before. For example: what if each 4 ms.",
       code: []),
+    Entry(
+      name: "slack",
+      meaning:
+        "A callback that looks at the time since it last acted takes a little less than the interval"
+        + " for enough: a refresh that comes a fraction of a millisecond early is not left out. For"
+        + " example: what if slack 8 ms.",
+      code: [Line("Any", code: "if (now - last >= interval - SLACK_MS) { last = now; draw() }")]),
+    Entry(
+      name: "acts always",
+      meaning:
+        "Each callback acts, whatever time has passed since the last one. For example: what if acts"
+        + " always.",
+      code: [Line("Any", code: "step()  // without a look at the time since it last acted")]),
     Entry(
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",

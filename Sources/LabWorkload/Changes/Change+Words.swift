@@ -91,6 +91,8 @@ extension DriverChange {
     case .target(.refreshes(let count)): "target \(count) refreshes"
     case .target(.rate(let rate)): "target \(rate.words)"
     case .clock(let clock): "by \(clock.words)"
+    case .slack(let slack): "slack \(slack.milliseconds)"
+    case .actsAlways: "acts always"
     case .steps(let policy): "steps \(policy.words)"
     case .each(let cost): "each \(cost.milliseconds)"
     case .elsewhere: "elsewhere"
@@ -133,7 +135,8 @@ extension Stepping.Policy {
     case .semiFixed(let limit): "semi-fixed \(Duration.nanoseconds(limit).milliseconds)"
     case .fixed(let grid): "fixed \(grid.words)"
     case .interpolated(let grid): "fixed \(grid.words) interpolated"
-    case .clamped(let grid, let steps): "fixed \(grid.words) clamped \(steps)"
+    case .clamped(let grid, let steps, let owesRest):
+      "fixed \(grid.words) clamped \(steps)" + (owesRest ? " owed" : "")
     }
   }
 }

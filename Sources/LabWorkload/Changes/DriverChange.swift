@@ -37,6 +37,10 @@ public enum DriverChange: Hashable, Sendable {
   case steps(Stepping.Policy)
   /// Each step of a scene takes so long.
   case each(Duration)
+  /// Those that act at most so often may do so by so much early.
+  case slack(Duration)
+  /// Those that act at most so often act in every callback.
+  case actsAlways
   /// Each callback takes so much of its time, cut to whole nanoseconds.
   case scaled(Ratio)
   /// Each callback hands its work to another thread, which takes ``TaskChange/hop``; not of a
@@ -101,6 +105,8 @@ public enum DriverChange: Hashable, Sendable {
     case .clock: "no animation or scene has another clock"
     case .steps: "no scene has other steps"
     case .each: "no scene has steps that take another time"
+    case .slack: "no driver that acts at most so often has another slack"
+    case .actsAlways: "every driver acts in each of its callbacks already"
     case .elsewhere: "no callback takes longer than a hop for something else than what it shows"
     case .chunks: "no callback for something else than a motion takes longer"
     case .scaled: "no callback takes any time"
@@ -117,6 +123,8 @@ public enum DriverChange: Hashable, Sendable {
       let hasBoth = driver.modes.contains(.default) && driver.modes.contains(.tracking)
       if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
     case (.without, _): break
+    case (.slack(let slack), _): changed.cap?.slack = slack
+    case (.actsAlways, _): changed.cap = nil
     case (.scaled(let ratio), _): changed.cost = driver.cost.scaled(by: ratio)
     case (.target(let target), _): changed.targetCadence = target
     case (.clock, _), (.steps, _), (.each, _):

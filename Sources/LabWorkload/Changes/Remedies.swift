@@ -17,7 +17,7 @@ struct Remedies {
   }
 
   /// Changes of the driver, those that ask for less of it last.
-  var ofDriver: [DriverChange] { hops + asked + chain + steps + slower }
+  var ofDriver: [DriverChange] { hops + asked + chain + steps + caps + slower }
 
   /// Changes of the display: a queue of frames, and a rate of which the driver's is a fraction.
   var ofDisplay: [Change.Step] {
@@ -93,10 +93,13 @@ struct Remedies {
   private var steps: [DriverChange] {
     guard case .scene(let scene)? = driver.motion?.content else { return [] }
     switch scene.policy {
-    case .fixed(let grid), .clamped(let grid, _):
+    case .fixed(let grid), .clamped(let grid, _, _):
       let length = grid.end(of: 1)
       let isFew = duration.wholeNanoseconds / max(1, length) <= Self.mostSteps
       var changes = isFew ? [DriverChange.steps(.interpolated(grid))] : []
+      if case .clamped(_, let limit, owesRest: true) = scene.policy {
+        changes.append(.steps(.clamped(grid, steps: limit)))
+      }
       let rate = panel.rate
       if rate.denominator <= 1_000_000, StepGrid(rate.numerator, per: rate.denominator) != grid {
         changes.append(.steps(.fixed(StepGrid(rate.numerator, per: rate.denominator))))
@@ -114,6 +117,13 @@ struct Remedies {
 
   /// How many steps of a scene are tried at most where the run makes fewer.
   private static let mostSteps: Int64 = 10_000_000
+
+  /// A driver that acts at most so often may do so half a refresh early, cut to 0.1 ms, or at every
+  /// callback.
+  private var caps: [DriverChange] {
+    let tenths = panel.rate.period.wholeNanoseconds / 200_000
+    return driver.cap == nil ? [] : [.slack(.microseconds(tenths * 100)), .actsAlways]
+  }
 
   /// A pace at which the work fits, the next slower one, and half of what is asked for.
   private var slower: [DriverChange] {
@@ -207,6 +217,24 @@ extension Change {
     switch steps.first {
     case .drivers(.every(let interval)), .driver(_, .every(let interval)): interval
     default: nil
+    }
+  }
+
+  /// By how much the first step lets a callback act early; `nil` for another step.
+  package var slack: Duration? {
+    switch steps.first {
+    case .drivers(.slack(let slack)), .driver(_, .slack(let slack)): slack
+    default: nil
+    }
+  }
+
+  /// Whether the first step makes a scene drop steps beyond a number.
+  package var dropsSteps: Bool {
+    switch steps.first {
+    case .drivers(.steps(.clamped(_, _, owesRest: false))),
+      .driver(_, .steps(.clamped(_, _, owesRest: false))):
+      true
+    default: false
     }
   }
 
