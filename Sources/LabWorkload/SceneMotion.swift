@@ -94,7 +94,7 @@ extension SceneMotion {
   /// step at most.
   package var timeOwedByStep: Duration? {
     switch policy {
-    case .fixed(let grid), .interpolated(let grid), .clamped(let grid, steps: 2...):
+    case .fixed(let grid), .interpolated(let grid), .clamped(let grid, steps: 2..., _):
       let length = Duration.nanoseconds(grid.end(of: 1))
       return costPerStep > length ? length : nil
     case .variable, .capped, .semiFixed, .clamped: return nil
