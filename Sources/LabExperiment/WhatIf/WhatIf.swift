@@ -300,7 +300,10 @@ extension Change {
 
 extension Change.Step {
   fileprivate var joinsModes: Bool {
-    if case .tasks(_, .common) = self { true } else { false }
+    switch self {
+    case .tasks(_, .common), .tasks(_, .sheet): true
+    default: false
+    }
   }
 }
 

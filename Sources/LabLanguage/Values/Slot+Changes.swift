@@ -13,7 +13,8 @@ extension Slot<[Change]> {
       "CHANGES", "link, page in chunks of 4 ms + link",
       """
       changes with commas between them; 'A + B' makes both at once;
-      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', elsewhere \
+      of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', \
+      'as a sheet' (of one that 'runs modal'), elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
@@ -98,6 +99,11 @@ extension TokenCursor {
       guard accept("on") else { return .elsewhere(.queue) }
       try expect("threads")
       return .elsewhere(.threads)
+    }
+    if accept("as") {
+      try expect("a")
+      try expect("sheet")
+      return .sheet
     }
     if accept("in") {
       if accept("common") { return .common }

@@ -100,7 +100,7 @@ extension Laboratory {
   /// What is measured of the run so far with its tasks.
   fileprivate var taskMeasurement: RunMeasurement {
     var trace = trace
-    trace.header.loads = (substitute ?? loads).map(\.outline)
+    trace.header.loads = (substitute ?? loads).outlines
     return RunMeasurement(trace)
   }
 

@@ -27,8 +27,9 @@ extension Change {
   package static func standard(for scenario: Scenario, judging judged: String? = nil) -> [Change] {
     ofDrivers(in: scenario, judging: judged)
       + scenario.loads.flatMap { load in
-        (scenario.gestures.isEmpty || load.modes == [.common]
+        (!scenario.hasOtherModes || load.modes == [.common]
           ? [] : [Change([.tasks(TaskSelection(load.name), .common)])])
+          + (load.panel == nil ? [] : [Change([.tasks(TaskSelection(load.name), .sheet)])])
           + ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
   }
@@ -172,6 +173,7 @@ extension Change {
     case .drivers(let change), .driver(_, let change): change.kind
     case .tasks(_, .chunks): "in chunks"
     case .tasks(_, .elsewhere): "elsewhere"
+    case .tasks(_, .sheet): "as a sheet"
     case .presents(.fifo), .presents(.blocking): "presents fifo"
     case .presents(.atTarget): "presents at target"
     case .depth: "depth n"
@@ -189,7 +191,7 @@ extension Change {
     case .tasks(_, .scaled): 4
     case .drivers(.common), .driver(_, .common), .tasks(_, .common): 5
     case .drivers(.policy), .driver(_, .policy): 6
-    case .tasks(_, .without), .drivers, .driver, .depth, .display, .presents: nil
+    case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents: nil
     }
   }
 }

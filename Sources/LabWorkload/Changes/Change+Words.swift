@@ -61,6 +61,7 @@ extension TaskChange {
     case .elsewhere(.threads): "elsewhere on threads"
     case .chunks(let length): "in chunks of \(length.milliseconds)"
     case .common: "in common"
+    case .sheet: "as a sheet"
     }
   }
 }

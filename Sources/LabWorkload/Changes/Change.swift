@@ -63,6 +63,8 @@ public struct Change: Hashable, Sendable {
       switch step {
       case .tasks(let selection, .common):
         try changed.serveInCommon(selection)
+      case .tasks(let selection, .sheet):
+        try changed.showAsSheet(selection)
       case .tasks(let selection, let change):
         guard let load = scenario.loads.firstIndex(where: { $0.name == selection.load }) else {
           throw Mismatch(description: "there is no load '\(selection.load)'")
@@ -124,16 +126,28 @@ extension Scenario {
       throw Change.Mismatch(
         description: "all tasks of '\(selection.load)' are served in the same modes")
     }
-    guard !gestures.isEmpty else {
-      throw Change.Mismatch(
-        description: "there is no gesture, and so no other mode than the default")
-    }
-    guard loads[index].door != .mainQueue, !loads[index].isInBoth else {
+    guard hasOtherModes else { throw .noOtherMode }
+    guard loads[index].door != .mainQueue, !areAll(loads[index].modes) else {
       throw Change.Mismatch(
         description: "'\(selection.load)' is served in the common modes already",
         isSoAlready: true)
     }
     loads[index].modes = [.common]
+  }
+
+  /// Shows the panels of all tasks of a load as sheets.
+  fileprivate mutating func showAsSheet(_ selection: TaskSelection) throws(Change.Mismatch) {
+    guard let index = loads.firstIndex(where: { $0.name == selection.load }) else {
+      throw Change.Mismatch(description: "there is no load '\(selection.load)'")
+    }
+    guard selection.range == .all else {
+      throw Change.Mismatch(
+        description: "all tasks of '\(selection.load)' show their panels in the same way")
+    }
+    guard loads[index].panel != nil else {
+      throw Change.Mismatch(description: "'\(selection.load)' shows no modal panel")
+    }
+    loads[index].panel = nil
   }
 
   mutating func writeOut(
@@ -172,9 +186,10 @@ extension Scenario {
   }
 }
 
-extension Load {
-  /// Whether it is served in all modes that a run has.
-  fileprivate var isInBoth: Bool {
-    modes.contains(.common) || modes.contains(.default) && modes.contains(.tracking)
+extension Change.Mismatch {
+  /// That there is nothing to serve in the common modes alone.
+  static var noOtherMode: Change.Mismatch {
+    Change.Mismatch(
+      description: "there is no gesture and no modal panel, and so no other mode than the default")
   }
 }

@@ -21,7 +21,8 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
       case .driver(_, .link), .driver(_, .linkAtTimerPace), .driver(_, .timer): .driverKind
       case .driver: .parameter
       case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
-      case .drivers, .depth, .display, .presents, .tasks(_, .common): .parameter
+      case .drivers, .depth, .display, .presents, .tasks(_, .common), .tasks(_, .sheet):
+        .parameter
       case .tasks(_, .chunks): .chunks
       case .tasks(_, .scaled): .shorter
       case .tasks(_, .elsewhere): .elsewhere

@@ -13,6 +13,8 @@ public enum TaskChange: Hashable, Sendable {
   case chunks(of: Duration)
   /// It is served in the common modes, as all tasks of its load.
   case common
+  /// It shows its panel as a sheet, which runs no loop of its own, as all tasks of its load.
+  case sheet
 
   /// How work is served away from the main thread.
   public enum OtherThread: String, Hashable, Sendable, CaseIterable {
