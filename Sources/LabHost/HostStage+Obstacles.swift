@@ -138,6 +138,9 @@ extension HostStage {
           + " '--source timer'."
       ]
     }
+    if load.panel != nil {
+      return ["no panel is shown here. Leave 'runs modal' out."]
+    }
     if case .following = load.tasks {
       return ["a load that follows another one is not performed here. Write 'every' or 'at'."]
     }

@@ -41,6 +41,9 @@ extension OpenProgram {
     if scenario.renderCost != nil {
       throw Refusal("render server", "its times are not decided; leave out ‘render’")
     }
+    if let load = scenario.loads.first(where: { $0.panel != nil }) {
+      throw Refusal("load ‘\(load.name)’", "a modal panel is not decided; leave out ‘runs modal’")
+    }
     for driver in scenario.drivers { try check(driver, in: scenario) }
     for gesture in scenario.gestures {
       switch gesture.kind {

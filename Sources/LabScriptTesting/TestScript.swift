@@ -73,7 +73,8 @@ struct TestScript: Sendable {
           + names.map { "‘\($0)’" }.joined(separator: ", "))
     }
     var scenario = try plan.experiment.plan(seed: seed)[number].scenario
-    if arm == nil { (scenario.drivers, scenario.actions) = ([], []) }
+    scenario.drivers = arm == nil ? [] : scenario.driversBesidePanels
+    if arm == nil { scenario.actions = [] }
     if let moving = scenario.drivers.first(where: { $0.motion != nil }) {
       throw Mismatch(
         description:

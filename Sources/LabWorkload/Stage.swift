@@ -27,6 +27,8 @@ public final class Stage {
   /// What else it has made in the loop and the world.
   let belongings: Belongings
   @safe @exclusivity(unchecked) private var hasRun = false
+  /// Whether the loop has the mode of modal panels.
+  @safe @exclusivity(unchecked) private var hasPanels = false
   /// What ends the run, and after how many units it does so once more; 0 before the end.
   @safe @exclusivity(unchecked) private var end: (device: World.Device, pause: Int64)?
 
@@ -75,8 +77,9 @@ public final class Stage {
           transaction.isPending || browser.isPageChanged
         })
     }
+    prepare(for: scenario.loads)
     hosts.reserveCapacity(scenario.drivers.count)
-    for driver in scenario.drivers { place(driver, seed: seed) }
+    for driver in scenario.driversBesidePanels { place(driver, seed: seed) }
     recorder.describe { scenario.describe(in: &$0) }
     for action in scenario.actions { place(action) }
     for gesture in scenario.gestures { place(gesture) }
@@ -173,11 +176,23 @@ public final class Stage {
   private static let longestPause: Int64 = 60_000_000_000
 
   package func place(_ loads: [Load], seed: UInt64) {
+    prepare(for: loads)
     let placed = loads.map {
       LoadGenerator($0, in: loop, browser, seed: seed, until: .distantFuture)
     }
     generators += placed
     for generator in placed { connect(generator) }
+  }
+
+  /// Makes the mode of modal panels, if a load shows one.
+  private func prepare(for loads: [Load]) {
+    guard !hasPanels, loads.contains(where: { $0.panel != nil }) else { return }
+    hasPanels = true
+    loop.addCommonMode(.modal)
+    // A panel has events of its own, so that there is something to wait for.
+    let events = loop.makeSource("events of a panel") { _, _ in }
+    loop.add(events, to: .modal)
+    belongings.add(events)
   }
 
   /// Lets the tasks of a load follow those of the loads that it names.

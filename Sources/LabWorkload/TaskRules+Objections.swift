@@ -57,6 +57,10 @@ extension TaskRules {
         : load.modes == [.common] || load.modes == [.default]
           ? nil : "\(browser.name) has no modes. Leave 'in' out."
     }
+    if load.panel != nil {
+      return "a page of \(browser.name) runs no loop within a task: an alert holds its thread."
+        + " Leave 'runs modal' out, and write how long it is there behind 'takes'."
+    }
     if load.door != .port, load.door != .relay {
       return "tasks of \(browser.name) are messages. Write 'as port', or 'as relay' for those of a"
         + " worker."

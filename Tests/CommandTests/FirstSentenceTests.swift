@@ -77,7 +77,7 @@ import Testing
       operation: {
         Laboratory.test(script: path, arm: run.arm) { lab in
           lab.advanceToEnd()
-          lab.expect(driver).metric("missed", isAtLeast: 1_000_000)
+          lab.expect(driver, \.missed >= 1_000_000)
         }
       })
     let texts = reports.withLock(\.self).map(\.text)

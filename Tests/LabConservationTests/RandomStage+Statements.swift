@@ -62,6 +62,7 @@ extension RandomStage {
       scenario.drivers[index].source = .timer(timer)
     }
     for index in scenario.loads.indices {
+      scenario.loads[index].panel = nil
       scenario.loads[index].isInput = scenario.loads[index].isInput && rules.inputs != nil
       if !scenario.loads[index].isInput {
         scenario.loads[index].door = chance.picks([.port, .relay])

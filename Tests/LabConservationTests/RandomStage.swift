@@ -36,7 +36,17 @@ struct RandomStage {
     waitForDisplay()
     scenario.stretch = chance.picks([1, 1, 1, 1.3])
     for _ in 0..<Int(chance.next(in: 0...2)) { scenario.actions.append(chance.action()) }
+    showPanels()
     if hasPages { addStatements() }
+  }
+
+  /// Lets some blocks of the main queue show modal panels.
+  private mutating func showPanels() {
+    var chance = RandomStream(seed: seed, name: "panels")
+    for index in scenario.loads.indices
+    where scenario.loads[index].door == .mainQueue && chance.next(in: 0...2) == 0 {
+      scenario.loads[index].panel = .lasting(chance.duration(1...90_000_000))
+    }
   }
 
   /// Lets presents wait on some stages, and some drivers be loops.

@@ -276,7 +276,10 @@ import Testing
     let scenario = scenario([10], takes: [1], driver: timer(every: 10, first: 5))
     let cases: [(Change.Step, String)] = [
       (.drivers(.timer), "there is no display link"),
-      (.drivers(.common), "there is no gesture, and so no other mode than the default"),
+      (
+        .drivers(.common),
+        "there is no gesture and no modal panel, and so no other mode than the default"
+      ),
       (.drivers(.catchUp(.coalesce)), "no repeating timer catches up otherwise"),
       (.drivers(.tolerance(.zero)), "no timer has another tolerance"),
       (.drivers(.clock(.now)), "no animation or scene has another clock"),

@@ -301,8 +301,8 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("a life that ends at 0 ms does not last") {
       _ = Driver.Life(from: .start, until: .start)
     },
-    CoreMisuse("a cap of 0 ms is none") { _ = Driver.Cap(every: .zero) },
-    CoreMisuse("a slack of -1 ms is negative") {
+    CoreMisuse("a cap of 0.0 seconds is none") { _ = Driver.Cap(every: .zero) },
+    CoreMisuse("a slack of -0.001 seconds is negative") {
       _ = Driver.Cap(every: .milliseconds(16), slack: .milliseconds(-1))
     },
     CoreMisuse("a list of dated durations has none") { _ = DatedDurations([]) },

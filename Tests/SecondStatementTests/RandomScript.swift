@@ -19,7 +19,7 @@ struct RandomScript {
     if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
     for index in 0..<number(0, 3) {
       let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
-      line("load load-\(index) \(when) takes \(law(40)) as \(door()) in \(modes())")
+      line("load load-\(index) \(when) takes \(law(40)) \(way())")
     }
     if odds(3) {
       let moves = odds(2) ? " moves every \(time(3, 20))" : ""
@@ -113,6 +113,14 @@ struct RandomScript {
 
   private mutating func door() -> String {
     pick(["source", "port", "block", "main-queue", "timer"])
+  }
+
+  /// By which door a load comes, and in which modes; a few blocks of the main queue show a panel.
+  private mutating func way() -> String {
+    let door = door()
+    let way = "as \(door) in \(modes())"
+    guard door == "main-queue", odds(3) else { return way }
+    return way + " runs modal \(odds(2) ? "for \(time(1, 150))" : "until \(time(1, 500))")"
   }
 
   private mutating func modes() -> String {

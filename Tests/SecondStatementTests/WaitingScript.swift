@@ -86,7 +86,11 @@ struct WaitingScript {
         )
       case 4:
         return (
-          ["gesture scroll at \(at) ms for \(number(300, 900)) ms"],
+          [
+            odds(3)
+              ? "load alert at \(at) ms takes 1 ms as main-queue runs modal for \(number(300, 900)) ms"
+              : "gesture scroll at \(at) ms for \(number(300, 900)) ms"
+          ],
           ["  timer count every \(number(40, 300)) ms in default takes 0.2 ms target none"], []
         )
       case 7, 8:

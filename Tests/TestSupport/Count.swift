@@ -168,6 +168,9 @@ extension Count {
   public static let pausedTimers = Count(
     "random timers that are paused and resumed, beside the real CFRunLoop (Linux)",
     filter: "timer that is paused", usual: 100)
+  /// Modal panels on the real loop, too.
+  public static let panels = Count(
+    "random modal panels beside the real CFRunLoop (Linux)", filter: "A modal panel", usual: 100)
   /// Steps that are owed, and closed forms.
   public static let owedSteps = Count(
     "random callbacks whose steps are owed, beside sums", filter: "owes what is beyond", usual: 300)
@@ -271,7 +274,8 @@ extension Count {
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
     remedies, appliedChanges, soundScripts,
-    followers, lives, pausedTimers, owedSteps, caps,
+    followers, lives, pausedTimers, panels, owedSteps,
+    caps,
     parts, movingParts,
     drawings,
     changes,

@@ -32,15 +32,33 @@ extension ScriptCompiler {
     let tasks =
       isInput || bound.statement["after"] == nil
       ? try tasks(bound, begins: begins) : [try following(bound, above: above, all: all)]
+    let door = isInput ? .source : try bound.required("as", .door)
+    let panel = isInput ? nil : try panel(bound, by: door)
     return try tasks.map { tasks throws(Mistake) in
-      Load(
-        name: try bound.head(.name), tasks: tasks,
-        door: isInput ? .source : try bound.required("as", .door),
+      var load = Load(
+        name: try bound.head(.name), tasks: tasks, door: door,
         modes: try bound.value("in", .modes) ?? [.common],
         begins: begins ?? .start,
         ends: ends, isInput: isInput,
         shownThrough: try bound.value("shown through", .driver))
+      load.panel = panel
+      return load
     }
+  }
+
+  /// Reads how long a task runs a loop of its own.
+  private func panel(_ bound: ResolvedStatement, by door: Door) throws(Mistake) -> Load.Panel? {
+    let time = try bound.value("runs modal for", .positiveDuration)
+    let end = try bound.value("runs modal until", .instant)
+    guard let panel = time.map({ .lasting($0) }) ?? end.map({ Load.Panel.until($0) }) else {
+      return nil
+    }
+    guard door == .mainQueue else {
+      throw Mistake(
+        bound.statement["as"]?.first?.place,
+        "'runs modal' is of a block of the main queue. Write 'as main-queue'.")
+    }
+    return panel
   }
 
   /// Reads tasks that follow those of another load.

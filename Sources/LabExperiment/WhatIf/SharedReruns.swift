@@ -43,7 +43,7 @@ struct SharedReruns {
       guard let timer = driver.source.timer else { return true }
       return timer.interval > .zero && timer.tolerance == .zero
     }
-    guard isPlain, !scenario.panel.isAdaptive, scenario.gestures.isEmpty, scenario.actions.isEmpty,
+    guard isPlain, !scenario.panel.isAdaptive, !scenario.hasOtherModes, scenario.actions.isEmpty,
       scenario.wakeUpDelay == nil, scenario.renderCost == nil, !scenario.hasPieces,
       !scenario.waitsForDisplay,
       scenario.loads.allSatisfy({ $0.door != .timer && $0.leaders.isEmpty })

@@ -311,7 +311,7 @@ extension Change {
 extension Change.Step {
   fileprivate var joinsModes: Bool {
     switch self {
-    case .tasks(_, .common), .tasks(_, .mainQueue): true
+    case .tasks(_, .common), .tasks(_, .mainQueue), .tasks(_, .sheet): true
     default: false
     }
   }

@@ -93,7 +93,8 @@ package enum Grammar {
       """
       \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
       \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
-      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)]
+      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)] \
+      [runs modal for \(.positiveDuration) | runs modal until \(.instant)]
       """,
       "Tasks that compete for the thread (default: in common); indented under an arm, in that"
         + " arm alone. With 'every', the first comes after one interval, or at 'from'. A recorded"
@@ -102,7 +103,9 @@ package enum Grammar {
         + " tool that 'runlooplab import' reads. A '*' in its name stands for any letters: each"
         + " replication then has another of these files, in the order of their names. With 'after',"
         + " one task follows each task of the load LEADER. What a task did is shown by the first"
-        + " frame of DRIVER whose callback begins at or after its end.",
+        + " frame of DRIVER whose callback begins at or after its end. With 'runs modal', which goes with"
+        + " 'as main-queue', a task then runs a loop of its own, as a block does that shows an alert:"
+        + " what is in the common modes goes on, and the main queue waits.",
       example: "load page every 700 ms takes 2 ms as main-queue"),
     Form(
       "input", .disturbance,

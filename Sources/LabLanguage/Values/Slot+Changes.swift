@@ -14,7 +14,7 @@ extension Slot<[Change]> {
       """
       changes with commas between them; 'A + B' makes both at once;
       of a load: 'without LOAD', or LOAD followed by halved, '* 0.8', 'in chunks of 4 ms', 'in common', \
-      'via main-queue' (of blocks of the loop), elsewhere \
+      'via main-queue' (of blocks of the loop), 'as a sheet' (of one that 'runs modal'), elsewhere \
       (one other thread, first come, first served, and a block of 0.1 ms of the main queue at the \
       return) or 'elsewhere on threads' (one for each task); after LOAD may stand 'task 15' (from 0), \
       'named NAME' or 'from 12 ms' (tasks so long or longer);
@@ -104,6 +104,11 @@ extension TokenCursor {
     if accept("via") {
       try expect("main-queue")
       return .mainQueue
+    }
+    if accept("as") {
+      try expect("a")
+      try expect("sheet")
+      return .sheet
     }
     if accept("in") {
       if accept("common") { return .common }

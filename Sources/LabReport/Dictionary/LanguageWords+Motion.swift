@@ -233,6 +233,11 @@ extension LanguageWords {
           + " link.ball.dropped >= 2"
       ),
       (
+        "sheet",
+        "A change: a panel is shown without a loop of its own, so that the main queue goes on. Example:"
+          + " what if alert as a sheet"
+      ),
+      (
         "halved",
         "A change: each task or callback takes half of its time. Example: what if page halved"
       ),

@@ -303,6 +303,12 @@ package enum ChangeWords {
         Line("Apple", code: "DispatchQueue.main.async { work(rest) }"),
       ]),
     Entry(
+      name: "as a sheet",
+      meaning:
+        "A panel is shown without a loop of its own, and what follows is done when it is answered, so"
+        + " that the main queue goes on. For example: what if alert as a sheet.",
+      code: [Line("Apple", "alert.beginSheetModal(for: window) { answer in done(answer) }")]),
+    Entry(
       name: "elsewhere",
       meaning:
         "Work runs on another thread, and a block of 0.1 ms brings back what came of it. A core must"

@@ -34,7 +34,7 @@ public struct TaskValues {
   init(_ lab: Laboratory, _ name: String) {
     (self.lab, self.name) = (lab, name)
     var trace = lab.trace
-    trace.header.loads = (lab.substitute ?? lab.loads).map(\.outline)
+    trace.header.loads = (lab.substitute ?? lab.loads).outlines
     let measurement = RunMeasurement(trace)
     self.measurement = measurement
     tasks = measurement.loads.map(\.name).filter { lab.ownName(of: $0) == name }

@@ -78,8 +78,14 @@ struct LabScript {
     guard !load.isInput else {
       return "input     \(name(load.name)) at \(when) takes \(cost.scriptText)\(modes)\(shown)"
     }
+    let panel =
+      switch load.panel {
+      case .lasting(let time): " runs modal for \(time.scriptText)"
+      case .until(let end): " runs modal until \(end.sinceStart.scriptText)"
+      case nil: ""
+      }
     return "load      \(name(load.name)) at \(when) takes \(cost.scriptText)"
-      + " as \(load.door.rawValue)\(modes)\(shown)"
+      + " as \(load.door.rawValue)\(modes)\(shown)\(panel)"
   }
 
   private func text(_ gesture: Gesture) -> String {

@@ -28,13 +28,14 @@ extension Change {
     ofDrivers(in: scenario, judging: judged)
       + scenario.loads.flatMap { load in
         otherModes(of: load, in: scenario)
+          + (load.panel == nil ? [] : [Change([.tasks(TaskSelection(load.name), .sheet)])])
           + ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
   }
 
   /// Other ways to serve the tasks of a load while a finger scrolls.
   private static func otherModes(of load: Load, in scenario: Scenario) -> [Change] {
-    guard !scenario.gestures.isEmpty, load.modes != [.common] else { return [] }
+    guard scenario.hasOtherModes, load.modes != [.common] else { return [] }
     let ways: [TaskChange] =
       load.door == .block && scenario.browser == nil ? [.mainQueue, .common] : [.common]
     return ways.map { Change([.tasks(TaskSelection(load.name), $0)]) }
@@ -181,6 +182,7 @@ extension Change {
     case .tasks(_, .elsewhere): "elsewhere"
     case .tasks(_, .common): "in common"
     case .tasks(_, .mainQueue): "via main-queue"
+    case .tasks(_, .sheet): "as a sheet"
     case .presents(.fifo), .presents(.blocking): "presents fifo"
     case .presents(.atTarget): "presents at target"
     case .presents(.mailbox): "presents mailbox"
@@ -199,7 +201,7 @@ extension Change {
     case .tasks(_, .scaled): 4
     case .drivers(.common), .driver(_, .common), .tasks(_, .common), .tasks(_, .mainQueue): 5
     case .drivers(.policy), .driver(_, .policy): 6
-    case .tasks(_, .without), .drivers, .driver, .depth, .display, .presents: nil
+    case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents: nil
     }
   }
 }

@@ -62,6 +62,7 @@ extension TaskChange {
     case .chunks(let length): "in chunks of \(length.milliseconds)"
     case .common: "in common"
     case .mainQueue: "via main-queue"
+    case .sheet: "as a sheet"
     }
   }
 }

@@ -65,6 +65,8 @@ public struct Change: Hashable, Sendable {
         try changed.serveInCommon(selection)
       case .tasks(let selection, .mainQueue):
         try changed.serveByMainQueue(selection)
+      case .tasks(let selection, .sheet):
+        try changed.showAsSheet(selection)
       case .tasks(let selection, let change):
         guard let load = scenario.loads.firstIndex(where: { $0.name == selection.load }) else {
           throw Mismatch(description: "there is no load '\(selection.load)'")
@@ -120,11 +122,8 @@ extension Scenario {
     _ selection: TaskSelection
   ) throws(Change.Mismatch) {
     let index = try load(selection, "are served in the same modes")
-    guard !gestures.isEmpty else {
-      throw Change.Mismatch(
-        description: "there is no gesture, and so no other mode than the default")
-    }
-    guard loads[index].door != .mainQueue, !loads[index].isInBoth else {
+    guard hasOtherModes else { throw .noOtherMode }
+    guard loads[index].door != .mainQueue, !areAll(loads[index].modes) else {
       throw Change.Mismatch(
         description: "'\(selection.load)' is served in the common modes already",
         isSoAlready: true)
@@ -143,6 +142,15 @@ extension Scenario {
         isSoAlready: loads[index].door == .mainQueue)
     }
     (loads[index].door, loads[index].modes) = (.mainQueue, [.common])
+  }
+
+  /// Shows the panels of all tasks of a load as sheets.
+  fileprivate mutating func showAsSheet(_ selection: TaskSelection) throws(Change.Mismatch) {
+    let index = try load(selection, "show their panels in the same way")
+    guard loads[index].panel != nil else {
+      throw Change.Mismatch(description: "'\(selection.load)' shows no modal panel")
+    }
+    loads[index].panel = nil
   }
 
   /// The position of a load of which all tasks are selected, since they are alike in something.
@@ -194,9 +202,10 @@ extension Scenario {
   }
 }
 
-extension Load {
-  /// Whether it is served in all modes that a run has.
-  fileprivate var isInBoth: Bool {
-    modes.contains(.common) || modes.contains(.default) && modes.contains(.tracking)
+extension Change.Mismatch {
+  /// That there is nothing to serve in the common modes alone.
+  static var noOtherMode: Change.Mismatch {
+    Change.Mismatch(
+      description: "there is no gesture and no modal panel, and so no other mode than the default")
   }
 }

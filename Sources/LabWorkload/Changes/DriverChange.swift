@@ -57,16 +57,14 @@ public enum DriverChange: Hashable, Sendable {
     if let name, !scenario.drivers.contains(where: { $0.name == name }) {
       throw Change.Mismatch(description: "there is no timer or display link '\(name)'")
     }
-    guard self != .common || !scenario.gestures.isEmpty else {
-      throw Change.Mismatch(
-        description: "there is no gesture, and so no other mode than the default")
-    }
+    guard self != .common || scenario.hasOtherModes else { throw .noOtherMode }
     var changes = false
     for index in scenario.drivers.indices
     where scenario.drivers[index].name == name ?? scenario.drivers[index].name {
       let own = scenario.drivers[index].source.timer?.catchUp ?? scenario.catchUp
       // What a thread does of itself is no other way when it is said.
       if case .catchUp(own) = self { continue }
+      if self == .common, scenario.areAll(scenario.drivers[index].modes) { continue }
       var changed = changed(scenario.drivers[index], on: scenario.panel)
       if self == .without {
         (changed.lives, changed.motion) = ([Driver.Life(from: .at(scenario.duration))], nil)
@@ -120,8 +118,7 @@ public enum DriverChange: Hashable, Sendable {
     let start = driver.begins
     switch (self, driver.source) {
     case (.common, _):
-      let hasBoth = driver.modes.contains(.default) && driver.modes.contains(.tracking)
-      if !hasBoth, !driver.modes.contains(.common) { changed.modes = [.common] }
+      changed.modes = [.common]
     case (.without, _): break
     case (.slack(let slack), _): changed.cap?.slack = slack
     case (.actsAlways, _): changed.cap = nil

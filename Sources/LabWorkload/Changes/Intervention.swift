@@ -22,7 +22,7 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
       case .driver: .parameter
       case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
       case .drivers, .depth, .display, .presents, .tasks(_, .common),
-        .tasks(_, .mainQueue):
+        .tasks(_, .mainQueue), .tasks(_, .sheet):
         .parameter
       case .tasks(_, .chunks): .chunks
       case .tasks(_, .scaled): .shorter

@@ -15,6 +15,8 @@ public enum TaskChange: Hashable, Sendable {
   case common
   /// It is a block of the main queue, as all tasks of its load, which were blocks of the loop.
   case mainQueue
+  /// It shows its panel as a sheet, which runs no loop of its own, as all tasks of its load.
+  case sheet
 
   /// How work is served away from the main thread.
   public enum OtherThread: String, Hashable, Sendable, CaseIterable {

@@ -50,7 +50,7 @@ struct TaskEdits {
         case .without: isHere = false
         case .scaled(let ratio): task.duration = ratio.part(of: task.duration)
         case .chunks(let length): task.piece = length
-        case .common, .mainQueue: break
+        case .common, .mainQueue, .sheet: break
         case .elsewhere(let other):
           isHere = false
           thread = other

@@ -20,6 +20,8 @@ public struct Load: Hashable, Sendable {
   public var isInput: Bool
   /// The driver whose frames show what its tasks did; `nil` for none.
   public var driver: String?
+  /// What its tasks show when their work is done, for which they run the loop; `nil` for nothing.
+  package var panel: Panel?
 
   /// The tasks of a load.
   public enum Tasks: Hashable, Sendable {

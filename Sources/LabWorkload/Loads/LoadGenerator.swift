@@ -193,6 +193,7 @@ final class LoadGenerator {
         task.duration -= length
         enqueue(task)
       } else {
+        load.runPanel(in: loop)
         whenDone?(task.arrival)
         for follower in followers { follower.object?.leaderEnded(task.number) }
       }

@@ -4,12 +4,21 @@ import LabKernel
 import LabLoop
 package import LabTrace
 
+extension [Load] {
+  /// What a trace says of them, so that their tasks are measured.
+  package var outlines: [Trace.Header.Load] {
+    // A modal panel is shown by a block of the main queue, within which no other is served.
+    let hasPanels = contains { $0.panel != nil }
+    return map { $0.outline(queue: hasPanels ? [.default, .tracking] : [.common]) }
+  }
+}
+
 extension Load {
-  /// What a trace says of it, so that its tasks are measured.
-  package var outline: Trace.Header.Load {
-    let isServedAlways = modes.contains(.common) || door == .mainQueue
+  /// What a trace says of it, given the modes in which the main queue is served.
+  fileprivate func outline(queue: [SimulatedRunLoop.Mode]) -> Trace.Header.Load {
+    let modes = door == .mainQueue ? queue : modes
     return Trace.Header.Load(
-      name, modes: isServedAlways ? nil : Set(modes.map { $0.name }), shownThrough: driver,
+      name, modes: modes.contains(.common) ? nil : Set(modes.map { $0.name }), shownThrough: driver,
       hasPieces: writtenTasks?.contains { $0.piece != nil } ?? false)
   }
 }
@@ -26,7 +35,7 @@ extension Scenario {
       if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
     guard measuresTasks else { return }
-    header.loads = loads.map { $0.outline }
+    header.loads = loads.outlines
     guard let rules = browser, let inputs = rules.inputs, inputs.isCarried else { return }
     header.page = Trace.Header.Page(
       frames: BrowserThread.frameName,

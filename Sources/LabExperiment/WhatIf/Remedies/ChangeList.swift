@@ -115,7 +115,7 @@ extension WhatIf {
     }
     return switch change {
     case .without, .elsewhere: true
-    case .scaled, .chunks, .common, .mainQueue: false
+    case .scaled, .chunks, .common, .mainQueue, .sheet: false
     }
   }
 
