@@ -23,21 +23,10 @@ final class DriverRun: Sendable {
   /// The due instants by outcome.
   let dueInstants: DueTally
 
-  private let keptDistributions: [Once<Distribution?>]
-  private let keptTail: Once<(tail: Tail?, stutterTime: Int64)>
-  private let keptShares: Once<(worst: Int64, p95: Int64)?>
-  private let keptTiming: Once<FiringSums>
-  private let keptFirings: Once<FiringsPerRefresh>
-  private let keptDates: Once<DateSums>
-  private let keptFrames: Once<FrameSums>
-  private let keptSteps: Once<StepSums>
-  private let keptContent: Once<Content?>
-  private let keptHitchParts: Once<[HitchPart]>
-  private let keptAttribution: Once<Attribution>
-  private let keptSymptoms: Once<SymptomCounts>
+  private let kept = Kept()
 
   init(_ log: consuming DriverLog, _ facts: RunFacts) {
-    let (header, lock) = (facts.header, facts.lock)
+    let header = facts.header
     var tally = log.dueInstants
     tally.fired = log.measured.count
     dueInstants = tally
@@ -49,11 +38,6 @@ final class DriverRun: Sendable {
     self.log = log
     self.facts = facts
     times = facts.times
-    keptDistributions = Quantity.allCases.map { _ in Once(lock) }
-    (keptTail, keptShares) = (Once(lock), Once(lock))
-    (keptTiming, keptFirings, keptDates) = (Once(lock), Once(lock), Once(lock))
-    (keptFrames, keptSteps, keptContent) = (Once(lock), Once(lock), Once(lock))
-    (keptHitchParts, keptAttribution, keptSymptoms) = (Once(lock), Once(lock), Once(lock))
   }
 
   /// Whether a refresh was measured.
@@ -71,22 +55,50 @@ final class DriverRun: Sendable {
   /// The shown frames of the window, in order.
   var shownFrames: ShownFrames { ShownFrames(self) }
 
+  /// Returns what is asked for, which a pure function makes when it is first asked for; two threads
+  /// may make it at the same time.
+  @inline(__always)
+  private func once<Value>(
+    _ bit: Kept.Bit, _ known: (Kept) -> Value?, _ keep: (Kept, Value) -> Void,
+    _ make: @autoclosure () -> Value
+  ) -> Value {
+    if kept.bits.value & bit.mask != 0, let known = known(kept) { return known }
+    let made = make()
+    facts.lock.withLock { _ in
+      guard kept.bits.value & bit.mask == 0 else { return }
+      keep(kept, made)
+      kept.bits.add(bit.mask)
+    }
+    return made
+  }
+
   // MARK: Lists
 
   /// The stretches in which the motion stuck, in ascending order.
-  var hitchParts: [HitchPart] { keptHitchParts.value(findHitchParts) }
+  var hitchParts: [HitchPart] {
+    once(.hitchParts, { $0.hitchParts }, { $0.hitchParts = $1 }, findHitchParts())
+  }
   /// What its problems are put down to.
-  var attribution: Attribution { keptAttribution.value { Attribution(self) } }
+  var attribution: Attribution {
+    once(.attribution, { $0.attribution }, { $0.attribution = $1 }, Attribution(self))
+  }
   /// What the screen shows of what it moves; `nil` if it moves nothing.
-  var content: Content? { keptContent.value { Content(self) } }
+  var content: Content? {
+    once(.content, { $0.content }, { $0.content = $1 }, Content(self))
+  }
   /// What is wrong with the steps from frame to frame.
-  var steps: StepSums { keptSteps.value { StepSums(self) } }
+  var steps: StepSums {
+    once(.steps, { $0.steps }, { $0.steps = $1 }, StepSums(self))
+  }
 
   // MARK: Numbers
 
   /// What is asked of a quantity; `nil` without a number.
   subscript(quantity: Quantity) -> Distribution? {
-    keptDistributions[quantity.rawValue].value { Distribution(quantity.values(self)) }
+    let place = quantity.rawValue
+    return once(
+      .distribution(of: quantity), { $0.distributions[place] }, { $0.distributions[place] = $1 },
+      Distribution(quantity.values(self)))
   }
 
   /// What is asked of the durations of frames; `nil` without any.
@@ -95,33 +107,45 @@ final class DriverRun: Sendable {
   var stutterTime: Int64 { tailAndStutter.stutterTime }
 
   private var tailAndStutter: (tail: Tail?, stutterTime: Int64) {
-    keptTail.value {
-      let durations = durations
-      return (Tail(durations), Self.stutterTime(durations))
-    }
+    once(.tail, { $0.tail }, { $0.tail = $1 }, findTail())
+  }
+
+  private func findTail() -> (tail: Tail?, stutterTime: Int64) {
+    let durations = durations
+    return (Tail(durations), Self.stutterTime(durations))
   }
 
   /// The largest share of dropped slots in a second and the 95th percentile, in parts per billion;
   /// `nil` if no stretch without a pause lasts a second.
   var slotShares: (worst: Int64, p95: Int64)? {
-    keptShares.value {
-      let shares = slots.sharesOfSeconds(times.vsyncs)
-      return extremes(shares.span).map { ($0.most, percentiles([950], of: shares)[0]) }
-    }
+    once(.shares, { $0.shares }, { $0.shares = $1 }, findSlotShares())
+  }
+
+  private func findSlotShares() -> (worst: Int64, p95: Int64)? {
+    let shares = slots.sharesOfSeconds(times.vsyncs)
+    return extremes(shares.span).map { ($0.most, percentiles([950], of: shares)[0]) }
   }
 
   /// How late firings were, and the steps from each to the next.
-  var timing: FiringSums { keptTiming.value { FiringSums(log) } }
+  var timing: FiringSums {
+    once(.timing, { $0.timing }, { $0.timing = $1 }, FiringSums(log))
+  }
   /// How the firings fall on the refreshes.
   var firings: FiringsPerRefresh {
-    keptFirings.value { FiringsPerRefresh(log, times) }
+    once(.firings, { $0.firings }, { $0.firings = $1 }, FiringsPerRefresh(log, times))
   }
   /// What went wrong with the dates.
-  var dates: DateSums { keptDates.value { DateSums(self) } }
+  var dates: DateSums {
+    once(.dates, { $0.dates }, { $0.dates = $1 }, DateSums(self))
+  }
   /// What is summed over the shown frames.
-  var frames: FrameSums { keptFrames.value { FrameSums(self) } }
+  var frames: FrameSums {
+    once(.frames, { $0.frames }, { $0.frames = $1 }, FrameSums(self))
+  }
   /// What went wrong.
-  var symptoms: SymptomCounts { keptSymptoms.value { SymptomCounts(self) } }
+  var symptoms: SymptomCounts {
+    once(.symptoms, { $0.symptoms }, { $0.symptoms = $1 }, SymptomCounts(self))
+  }
   /// What its problems are put down to, kind by kind.
   var blame: BlameLedgers { attribution.ledgers }
 
@@ -195,19 +219,44 @@ final class RunFacts: Sendable {
   }
 }
 
-/// A value that is made when it is first asked for, and kept.
-final class Once<Value: Sendable>: @unchecked Sendable {
-  private let lock: Locked<Void>
-  private var kept: Value?
+/// The values that were asked of a driver's run.
+///
+/// Each is written once, before its bit is set; who sees the bit sees the value.
+private final class Kept: @unchecked Sendable {
+  /// The bits of the values that are there.
+  let bits = Counter(0)
 
-  init(_ lock: Locked<Void>) { self.lock = lock }
+  var distributions = [Distribution?](
+    repeating: nil, count: Quantity.allCases.count)
+  var tail: (tail: Tail?, stutterTime: Int64)?
+  var shares: (worst: Int64, p95: Int64)??
+  var timing: FiringSums?
+  var firings: FiringsPerRefresh?
+  var dates: DateSums?
+  var frames: FrameSums?
+  var steps: StepSums?
+  var content: Content??
+  var hitchParts: [HitchPart]?
+  var attribution: Attribution?
+  var symptoms: SymptomCounts?
 
-  /// Returns the value, which a pure function makes; two threads may make it at the same time.
-  func value(_ make: () -> Value) -> Value {
-    if let known = lock.withLock({ _ in kept }) { return known }
-    let made = make()
-    lock.withLock { _ in kept = made }
-    return made
+  /// The bit of a value.
+  struct Bit {
+    let mask: Int
+
+    static let tail = Bit(mask: 1 << 16)
+    static let shares = Bit(mask: 1 << 17)
+    static let timing = Bit(mask: 1 << 18)
+    static let firings = Bit(mask: 1 << 19)
+    static let dates = Bit(mask: 1 << 20)
+    static let frames = Bit(mask: 1 << 21)
+    static let steps = Bit(mask: 1 << 22)
+    static let content = Bit(mask: 1 << 23)
+    static let hitchParts = Bit(mask: 1 << 24)
+    static let attribution = Bit(mask: 1 << 25)
+    static let symptoms = Bit(mask: 1 << 26)
+
+    static func distribution(of quantity: Quantity) -> Bit { Bit(mask: 1 << quantity.rawValue) }
   }
 }
 

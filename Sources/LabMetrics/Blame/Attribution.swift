@@ -1,7 +1,7 @@
 import LabKernel
 
 /// What the problems of one driver are put down to.
-struct Attribution: Sendable {
+final class Attribution: Sendable {
   /// What each kind of problem is put down to.
   let ledgers: BlameLedgers
   /// How many dropped slots have each cause.

@@ -4,6 +4,7 @@ import LabTrace
 /// What one timer or display link did in a run, gathered record by record.
 ///
 /// Arrays grow in the order of time, so that every calculation after the walk is a single sweep.
+/// What such a sweep calls for each firing is inlined: to lend a log to a call copies all of it.
 struct DriverLog: ~Copyable, Sendable {
   let name: String
   let source: TraceSource
@@ -163,11 +164,13 @@ struct DriverLog: ~Copyable, Sendable {
   /// What is to be said of a firing beyond its instants.
   ///
   /// - Complexity: O(log n) for n firings that are out of the ordinary.
+  @inline(__always)
   func detail(of firing: Int) -> Firing.Detail {
     knownDetail(of: firing) ?? Firing.Detail(newest: firings[firing].due)
   }
 
   /// What is to be said of a firing that is out of the ordinary; `nil` for others.
+  @inline(__always)
   func knownDetail(of firing: Int) -> Firing.Detail? {
     guard let last = details.last, last.firing >= firing else { return nil }
     let detail = details[details.partitionIndex { $0.firing >= firing }]
@@ -175,6 +178,7 @@ struct DriverLog: ~Copyable, Sendable {
   }
 
   /// How many pauses there were before a firing.
+  @inline(__always)
   func stretch(of firing: Int) -> Int {
     pausedAfter.isEmpty ? 0 : pausedAfter.partitionIndex { $0 > firing }
   }
@@ -195,6 +199,7 @@ struct DriverLog: ~Copyable, Sendable {
   mutating func gridChanged() { gridHasChanged = true }
 
   /// At every how many refreshes a link was due at an instant.
+  @inline(__always)
   func divider(at instant: Int64) -> Int {
     let next = paces.partitionIndex { $0.time > instant }
     return next > paces.startIndex ? paces[next - 1].divider : firstDivider
