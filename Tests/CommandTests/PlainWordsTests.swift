@@ -10,13 +10,15 @@ import Testing
   private static let refused = [
     "word of the trade", "words of the trade", "who is to blame for", "read it: the window",
     "as few are left", "performs a script", "runs together:", "result anew",
-    "what becomes of these", "the page is ",
+    "becomes of", "became of", "is owed", "put down to", "the page is ", "a word of the trade",
   ]
 
-  /// Phrases that are still printed: by headlines and by the entries of metrics.
+  /// Words that are refused as whole words.
+  private static let refusedWords: Set<Substring> = ["anew"]
+
+  /// Phrases that are still printed, by headlines and by articles.
   static let open = [
-    "dropped N of M refreshes", "of hitches a second", "saves", "is owed", "becomes of", "anew",
-    "dates", "lives", "promise", "repair", "put down to",
+    "dropped N of M refreshes", "of hitches a second", "saves", "lives", "promise", "repair",
   ]
 
   private func check(_ text: String, _ place: String) {
@@ -24,6 +26,8 @@ import Testing
     for phrase in Self.refused {
       #expect(!words.contains(phrase), "\(place): '\(phrase)'")
     }
+    let found = Self.refusedWords.intersection(words.split { !$0.isLetter })
+    #expect(found.isEmpty, "\(place): \(found)")
   }
 
   @Test func `is in no help`() {
@@ -35,7 +39,12 @@ import Testing
 
   @Test func `is in no entry of the dictionary`() {
     for name in ColumnDictionary.names {
-      check(ColumnDictionary.explanation(of: name) ?? "", name)
+      let text = ColumnDictionary.explanation(of: name) ?? ""
+      check(text, name)
+      // A timer has fire dates; 'dates' alone is the name of a metric.
+      guard name != "dates" else { continue }
+      let words = text.replacing("ire dates", with: "").replacing("dates (column", with: "")
+      #expect(!words.split { !$0.isLetter && $0 != "_" }.contains("dates"), "\(name): \(text)")
     }
   }
 

@@ -6,8 +6,11 @@ package import LabStudy
 import LabText
 
 /// What a person reads of results while they are made: of one experiment all there is to say, of
-/// several a line for each.
+/// a few a line and a table for each, of many a line for each.
 package struct RunReport {
+  /// Of how many experiments each has its table.
+  private static let tableLimit = 3
+
   /// How many experiments there are.
   private let count: Int
   /// Whether only expectations that fail are told.
@@ -66,7 +69,10 @@ package struct RunReport {
     if isFull {
       return try Self.text(of: result, on: screen, metrics: metrics, plots: plots) + "\n"
     }
-    return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+    let overview = TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+    guard count <= Self.tableLimit else { return overview }
+    let table = RunFindings(result, metrics: metrics).brief
+    return overview + "\n\n" + AnswerText(on: screen).text(of: table) + "\n"
   }
 
   /// Returns all there is to say of a result, without a line feed at the end.

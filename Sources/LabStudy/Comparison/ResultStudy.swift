@@ -60,10 +60,19 @@ package struct ResultStudy: Study {
     let answer = Answer(
       "compare", of: subject,
       (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
-        + (try divergence(comparison)),
+        + (try divergence(comparison)) + status(comparison),
       outcome: decisions.map { $0.max() ?? .holds }
         ?? (comparison.isIdentical ? .holds : .fails))
     return Findings(answer: answer, changes: changes, comparison: comparison)
+  }
+
+  /// Why two results that differ end with 1, however much better the second one is.
+  private func status(_ comparison: ResultComparison) -> [[Answer.Part]] {
+    guard limit == nil, !comparison.isIdentical, name == nil else { return [] }
+    let words =
+      "Exit status 1: the results are not identical. With '--worse-than 5 %' only a second result that"
+      + " is worse by more ends with 1."
+    return [[.sentences([Answer.Sentence(words)])]]
   }
 
   /// The first event that differs, if both results have their events.

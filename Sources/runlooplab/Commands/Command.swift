@@ -153,18 +153,18 @@ enum Command {
 
   /// What the command is for, on one screen of 24 lines.
   static var help: String {
-    let more = subcommands.dropFirst(everyday.count).map(\.name).joined(separator: "  ")
+    let more = subcommands.dropFirst(everyday.count).map { other in
+      other.name + (asides[other.name].map { " (\($0))" } ?? "")
+    }.joined(separator: ", ")
     return """
       Tells why an animation stutters, and which fix helps, in virtual time.
       Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
 
       \(table(of: everyday))
 
-      More:
-      \(wrappedText(more, width: 80, first: "  ", rest: "  ").joined(separator: "\n"))
+      \(wrappedText("More: " + more, width: 80, rest: "  ").joined(separator: "\n"))
 
       Examples:
-        runlooplab tour
         runlooplab why experiments/modes/carousel.lab
         runlooplab init && runlooplab run mine.lab --html
 
@@ -173,6 +173,14 @@ enum Command {
       'runlooplab help language' all that a script can say.
       """
   }
+
+  /// A word on each subcommand that is used less.
+  static let asides = [
+    "list": "ready experiments", "explain": "a word or metric", "map": "every phase of a timer",
+    "prove": "what never happens", "live": "this machine's run loop", "check": "scripts, unrun",
+    "watch": "run again at each change", "measure": "a recording", "import": "a trace as tables",
+    "merge": "parts of a result", "verify": "a result's files", "completion": "for your shell",
+  ]
 
   /// All subcommands with what each is for.
   static var wholeHelp: String {
@@ -199,8 +207,8 @@ enum Command {
 
   /// The exit statuses.
   private static let ending = """
-    Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
-    judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
-    not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
+    Exit status: 0 all is well; 1 an expectation fails, results differ, or with
+    --strict nothing was checked; 2 wrong usage; 3 a mistake in a script, result or
+    trace; 4 a file was not written; 5 a fault of the lab; 6 undecided; 130 stopped.
     """
 }
