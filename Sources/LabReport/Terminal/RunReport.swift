@@ -149,7 +149,7 @@ package struct RunReport {
       let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
       let verdict = ExperimentSummary.verdicts(of: summaries).sentence
       let text = wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
-      say(isFull || summaries.count < 2 ? text : "\n" + text)
+      say(isFull || count <= Self.tableLimit ? text : "\n" + text)
     }
     return summaries.allSatisfy { $0.verdicts.hold(strictly: isStrict) } ? .holds : .fails
   }
