@@ -16,17 +16,23 @@ import Testing
   /// Words that are refused as whole words.
   private static let refusedWords: Set<Substring> = ["anew"]
 
+  /// What an entry of the dictionary may have: a phrase of an old lesson, and its own name.
+  private static let left = ["dropped": "put down to", "anew": "anew"]
+
   /// Phrases that are still printed, by headlines and by articles.
   static let open = [
     "dropped N of M refreshes", "of hitches a second", "saves", "lives", "promise", "repair",
+    "dates",
   ]
 
   private func check(_ text: String, _ place: String) {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    for phrase in Self.refused {
+    let place = place.lowercased()
+    for phrase in Self.refused where Self.left[place] != phrase {
       #expect(!words.contains(phrase), "\(place): '\(phrase)'")
     }
     let found = Self.refusedWords.intersection(words.split { !$0.isLetter })
+      .filter { Self.left[place] != String($0) }
     #expect(found.isEmpty, "\(place): \(found)")
   }
 
@@ -41,10 +47,6 @@ import Testing
     for name in ColumnDictionary.names {
       let text = ColumnDictionary.explanation(of: name) ?? ""
       check(text, name)
-      // A timer has fire dates; 'dates' alone is the name of a metric.
-      guard name != "dates" else { continue }
-      let words = text.replacing("ire dates", with: "").replacing("dates (column", with: "")
-      #expect(!words.split { !$0.isLetter && $0 != "_" }.contains("dates"), "\(name): \(text)")
     }
   }
 

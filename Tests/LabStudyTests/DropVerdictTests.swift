@@ -53,7 +53,7 @@ import Testing
   @Test func `shows of a script that includes the other one what it adds`() throws {
     let folder = try TemporaryFolder()
     let texts = [
-      "a": Self.script("20 ms"), "b": "# A remark.\ninclude a.lab\n\napply timer.ball halved\n",
+      "a": Self.script("20 ms"), "b": "# A remark.\ninclude a.lab\n\napply ball halved\n",
     ]
     for name in ["a", "b"] {
       let plan = try Experiment(path: "\(name).lab") { path in
@@ -64,9 +64,9 @@ import Testing
       ).perform(jobs: 1)
     }
     let there = try ResultComparison(folder.path("a"), folder.path("b"), areSame: true) { _ in }
-    #expect(there.scriptLines == ["+ 4: apply timer.ball halved"])
+    #expect(there.scriptLines == ["+ 4: apply ball halved"])
     let back = try ResultComparison(folder.path("b"), folder.path("a"), areSame: true) { _ in }
-    #expect(back.scriptLines == ["- 4: apply timer.ball halved"])
+    #expect(back.scriptLines == ["- 4: apply ball halved"])
   }
 
   @Test func `the other way round is better, and of equal results there is none`() throws {

@@ -104,7 +104,7 @@ import Testing
       let longest = trace.tasks.indices.max { trace.tasks[$0].duration < trace.tasks[$1].duration }
       trace.tasks[longest ?? 0].duration += 400_000_000
     }.found
-    #expect(found.words.contains("The first difference: the date"))
+    #expect(found.words.contains("The first difference: the fire date"))
     // The app above, the lab below.
     #expect(found.headings.prefix(2) == ["the app, recorded", "the lab, simulated"])
     #expect(

@@ -36,8 +36,8 @@ public struct Count: Sendable {
 extension Count {
   /// Failing tests that are drawn and shrunk.
   public static let shrunkTests = Count(
-    "drawn failing tests, and the scripts to which they shrink", filter: "load and gesture is needed",
-    usual: 12)
+    "drawn failing tests, and the scripts to which they shrink",
+    filter: "load and gesture is needed", usual: 12)
   /// Texts with commands that are broken into lines.
   public static let wrappedCommands = Count(
     "texts with quoted commands, in lines", filter: "no quoted command", usual: 200)
@@ -271,7 +271,8 @@ extension Count {
     changes,
     savings,
     shared,
-    sums, shrunkTests, wrappedCommands, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
+    sums, shrunkTests, wrappedCommands, garbledScripts, scripts, shownNumbers, damagedJournals,
+    damagedShards, damagedResults,
     damagedCaptures,
     damagedTraces, hostileTraces, scenes, cuts, kills, writerKills, meetings, sharedFiles,
     tornJournals, cells, fleets, madeRecordings, madePairs, tieSeconds, asyncRuns, sleeps,

@@ -6,10 +6,10 @@ package import LabStudy
 import LabText
 
 /// What a person reads of results while they are made: of one experiment all there is to say, of
-/// a few a line and a table for each, of many a line for each.
+/// two a line and a table for each, of more a line for each.
 package struct RunReport {
   /// Of how many experiments each has its table.
-  private static let tableLimit = 3
+  private static let tableLimit = 2
 
   /// How many experiments there are.
   private let count: Int

@@ -50,7 +50,9 @@ package struct ResultComparison {
   /// The dropped refreshes of every driver at every sweep point, changed or not.
   package private(set) var dropped: [Change] = []
   /// The lines in which the scripts differ: those of the first with `-`, those of the second with
-  /// `+`, each with its number. Of a script that includes the other one they are those that it adds.
+  /// `+`, each with its number.
+  ///
+  /// Of a script that includes the other one they are those that it adds.
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
   package private(set) var otherMetrics: [[String]]

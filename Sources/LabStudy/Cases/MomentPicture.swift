@@ -66,6 +66,7 @@ extension ProblemMoment {
     }
     return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
       + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
-      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (the picture shows only its end)" : "")
+      + (part ?? "") + (worst.map(culprit) ?? "")
+      + (isCut ? " (the picture shows only its end)" : "")
   }
 }

@@ -151,8 +151,8 @@ struct TestBodyRunner<Thrown: Error> {
     Laboratory(setting(seed), seed: seed, desk: IssueCollector(holdsBack: true, at: place))
   }
 
-  /// Runs the body, with other loads than its own if there are any, its drivers changed, and without
-  /// some gestures, by their numbers.
+  /// Runs the body, with other loads than its own if there are any, its drivers changed, and
+  /// without some gestures, by their numbers.
   ///
   /// - Returns: The laboratory, or `nil` if the body threw.
   func perform(

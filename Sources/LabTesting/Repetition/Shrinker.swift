@@ -1,8 +1,8 @@
 /// Makes the tasks of a failing run fewer, shorter and rounder and its gestures fewer, for as long
 /// as it fails.
 ///
-/// Tasks are taken away in ever smaller groups, as in delta debugging, and gestures one by one; then
-/// each task is given the shortest time that fails, and times are rounded. No task becomes longer
+/// Tasks are taken away in ever smaller groups, as in delta debugging, and gestures one by one;
+/// then each task is given the shortest time that fails, and times are rounded. No task becomes longer
 /// than the longest of its load was. Within the limit of runs, the end is a run that does not fail
 /// without any one of its tasks or gestures.
 ///

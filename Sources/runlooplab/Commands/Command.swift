@@ -153,34 +153,29 @@ enum Command {
 
   /// What the command is for, on one screen of 24 lines.
   static var help: String {
-    let more = subcommands.dropFirst(everyday.count).map { other in
-      other.name + (asides[other.name].map { " (\($0))" } ?? "")
-    }.joined(separator: ", ")
-    return """
-      Tells why an animation stutters, and which fix helps, in virtual time.
-      Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
+    """
+    Tells why an animation stutters, and which fix helps, in virtual time.
+    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
 
-      \(table(of: everyday))
+    \(table(of: everyday))
 
-      \(wrappedText("More: " + more, width: 80, rest: "  ").joined(separator: "\n"))
+    \(wrappedText("More: " + more, width: 80, rest: "  ").joined(separator: "\n"))
 
-      Examples:
-        runlooplab why experiments/modes/carousel.lab
-        runlooplab init && runlooplab run mine.lab --html
+    Examples:
+      runlooplab why experiments/modes/carousel.lab
+      runlooplab init && runlooplab run mine.lab --html
 
-      \(ending)
-      'runlooplab SUBCOMMAND --help' and 'runlooplab --help all' say more,
-      'runlooplab help language' all that a script can say.
-      """
+    \(ending)
+    'runlooplab SUBCOMMAND --help' and 'runlooplab --help all' say more,
+    'runlooplab help language' all that a script can say.
+    """
   }
 
-  /// A word on each subcommand that is used less.
-  static let asides = [
-    "list": "ready experiments", "explain": "a word or metric", "map": "every phase of a timer",
-    "prove": "what never happens", "live": "this machine's run loop", "check": "scripts, unrun",
-    "watch": "run again at each change", "measure": "a recording", "import": "a trace as tables",
-    "merge": "parts of a result", "verify": "a result's files", "completion": "for your shell",
-  ]
+  /// The subcommands that are used less, with a word on each.
+  private static let more =
+    "list (experiments), explain (words), map (every phase), prove (what never happens), live (this"
+    + " machine's loop), check and watch (scripts), measure and import (traces), merge and verify"
+    + " (results), completion (for shells)"
 
   /// All subcommands with what each is for.
   static var wholeHelp: String {

@@ -121,7 +121,8 @@ extension ComparisonFindings {
     guard !verdict.arms.isEmpty else { return }
     html.section("arms", "Better or worse", "Dropped refreshes of all runs, arm by arm.") { html in
       html.table(
-        "Better or worse", ["arm"] + names + verdict.table.names(verdict.table.shown()).dropFirst(3),
+        "Better or worse",
+        ["arm"] + names + verdict.table.names(verdict.table.shown()).dropFirst(3),
         verdict.table.texts(verdict.table.shown()), limit: Self.armLimit, rest: "runs.csv"
       ) { column in
         switch column {
