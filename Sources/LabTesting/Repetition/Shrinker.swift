@@ -2,9 +2,9 @@
 /// as it fails.
 ///
 /// Tasks are taken away in ever smaller groups, as in delta debugging, and gestures one by one;
-/// then each task is given the shortest time that fails, and times are rounded. No task becomes longer
-/// than the longest of its load was. Within the limit of runs, the end is a run that does not fail
-/// without any one of its tasks or gestures.
+/// then each task is given the shortest time that fails, and times are rounded. No task becomes
+/// longer than the longest of its load was. Within the limit of runs, the end is a run that does
+/// not fail without any one of its tasks or gestures.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
