@@ -149,7 +149,7 @@ let package = Package(
     // Tests start `labbench` and `realloop` and do not link them: they would get the allocator of
     // the one and the clock of the other.
     .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "LabTextTests", dependencies: ["LabText"]),
+    .testTarget(name: "LabTextTests", dependencies: ["LabText", "TestSupport"]),
     .testTarget(
       name: "LabKernelTests", dependencies: ["CInstructions", "LabKernel", "TestSupport"]),
     .testTarget(

@@ -141,6 +141,8 @@ extension Laboratory {
 
   /// Lets a finger do anything.
   public func place(_ gesture: Gesture) {
+    defer { placedGestures += 1 }
+    guard !omittedGestures.contains(placedGestures) else { return }
     gestures.append(gesture)
     stage.place(gesture)
   }

@@ -52,6 +52,10 @@ public final class Laboratory {
   }
   var loads: [Load] = []
   var gestures: [Gesture] = []
+  /// The gestures that a shrunk run leaves out, by their numbers.
+  var omittedGestures: Set<Int> = []
+  /// How many gestures the test has placed.
+  var placedGestures = 0
   /// The loads of a shrunk run, instead of the test's own.
   var substitute: [Load]?
   /// What a rerun changes of the drivers that the test makes, one after the other.

@@ -1,6 +1,7 @@
 /// Returns text in lines that are no longer than a width, unless one word is.
 ///
-/// Line breaks of the text stay; several spaces count as one.
+/// Line breaks of the text stay; several spaces count as one. A command or an option in quotation
+/// marks is one word, since people copy it.
 ///
 /// - Parameters:
 ///   - text: The text, which may have several paragraphs.
@@ -14,7 +15,7 @@ package func wrappedText(
   var lines: [String] = []
   for paragraph in text.split(separator: "\n") {
     var line: String?
-    for word in paragraph.split(separator: " ") {
+    for word in unbrokenWords(of: paragraph) {
       if let full = line, full.count + 1 + word.count > width {
         lines.append(full)
         line = nil
@@ -24,4 +25,37 @@ package func wrappedText(
     if let line { lines.append(line) }
   }
   return lines
+}
+
+/// The words of a paragraph, each quoted command or option with all its words.
+private func unbrokenWords(of paragraph: Substring) -> [String] {
+  let words = paragraph.split(separator: " ")
+  var whole: [String] = []
+  var next = 0
+  while next < words.count {
+    let count = commandLength(words[next...])
+    whole.append(words[next..<next + count].joined(separator: " "))
+    next += count
+  }
+  return whole
+}
+
+/// How many words a quoted command has that begins here; 1 for any other word, and for a quotation
+/// without an end.
+private func commandLength(_ words: ArraySlice<Substring>) -> Int {
+  let head = words[words.startIndex].drop { $0 == "(" }
+  guard head.hasPrefix("'runlooplab") || head.hasPrefix("'--") else { return 1 }
+  // Within a command a value may stand in quotation marks of its own.
+  var open = 0
+  for (count, word) in words.prefix(64).enumerated() {
+    if count == 0 || word.hasPrefix("'") { open += 1 }
+    var end = word[...]
+    while let last = end.last, ".,;:)?!".contains(last) { end.removeLast() }
+    while end.last == "'", open > 0, end.count > 1 {
+      end.removeLast()
+      open -= 1
+    }
+    if open == 0 { return count + 1 }
+  }
+  return 1
 }

@@ -48,6 +48,8 @@ import Testing
     #expect(refused.status == 3 && refused.errors.contains("Add --same"), "\(refused.errors)")
     let outcome = try tool.run("compare", "r/good", "r/better", "--same")
     #expect(outcome.status == 1 && outcome.words.contains("two experiments, ‘good’ and ‘better’"))
-    #expect(outcome.words.contains("worse: link drops 57 instead of 0."), "\(outcome.output)")
+    #expect(
+      outcome.words.contains("‘better’ drops more frames than ‘good’: arm ‘link’ 0 → 57."),
+      "\(outcome.output)")
   }
 }

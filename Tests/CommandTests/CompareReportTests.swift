@@ -21,15 +21,20 @@ import Testing
       "github")
     #expect(outcome.status == 1)
     let same = "2 pairs of drivers' runs, all of them identical to the last event."
-    #expect(outcome.output.contains("good: \(same)\npage: better: "))
-    #expect(outcome.output.contains("::error title=compare 'page' fails::better: "))
+    #expect(
+      outcome.output.contains("good: \(same)\npage: ‘b/page’ drops fewer frames than ‘a/page’: "))
+    #expect(
+      outcome.output.contains("::error title=compare 'page' fails::‘b/page’ drops fewer frames"))
     let markdown = try tool.text(of: "c.md")
     #expect(markdown.hasPrefix("<!-- RunLoopLab -->\n\n### good\n\n✅ \(same)\n"))
-    #expect(markdown.contains("### page\n\n❌ better: ") && markdown.contains("</details>"))
+    #expect(
+      markdown.contains("### page\n\n❌ ‘b/page’ drops fewer frames")
+        && markdown.contains("</details>"))
     let xml = try tool.text(of: "c.xml")
     #expect(xml.contains("<testsuites name=\"runlooplab\" tests=\"2\" failures=\"1\""))
     #expect(
-      xml.contains("name=\"page\" time=\"0\"><failure type=\"compare\" message=\"better: "))
+      xml.contains(
+        "name=\"page\" time=\"0\"><failure type=\"compare\" message=\"‘b/page’ drops fewer frames"))
     if let python = try Interpreter("python3", with: ["xmlschema"]) {
       let schema = Checkout.fixtures().appending(path: "junit-10.xsd").path
       let valid = try python.run(
@@ -46,7 +51,9 @@ import Testing
     let worse = try tool.run(["compare", "b/page", "a/page"] + words)
     #expect(
       worse.status == 1
-        && worse.output.contains("::error title=compare 'b/page a/page' fails::worse: "))
+        && worse.output.contains(
+          "::error title=compare 'b/page a/page' fails::‘a/page’ drops more frames")
+    )
   }
 
   @Test func `name what only one folder has`() throws {

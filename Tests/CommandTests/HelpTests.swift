@@ -31,7 +31,7 @@ import Testing
     for name in Self.names.dropFirst(Command.everyday.count) {
       #expect(more.contains(name), "\(name)")
     }
-    for status in ["0 all holds", "3 a mistake", "6 undecided", "130 interrupted"] {
+    for status in ["0 all is well", "3 a mistake", "6 undecided", "130 stopped"] {
       #expect(outcome.output.contains(status))
     }
     // Without words the command says the same.
@@ -48,7 +48,7 @@ import Testing
       #expect(lines.contains { $0.hasPrefix("  \(subcommand.name) ") }, "\(subcommand.name)")
       #expect(outcome.output.contains(subcommand.summary))
     }
-    #expect(outcome.output.contains("130 interrupted"))
+    #expect(outcome.output.contains("130 stopped"))
   }
 
   @Test(arguments: names)

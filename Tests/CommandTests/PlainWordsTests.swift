@@ -10,20 +10,30 @@ import Testing
   private static let refused = [
     "word of the trade", "words of the trade", "who is to blame for", "read it: the window",
     "as few are left", "performs a script", "runs together:", "result anew",
-    "what becomes of these", "the page is ",
+    "becomes of", "became of", "is owed", "put down to", "the page is ", "a word of the trade",
   ]
 
-  /// Phrases that are still printed: by headlines and by the entries of metrics.
+  /// Words that are refused as whole words.
+  private static let refusedWords: Set<Substring> = ["anew"]
+
+  /// What an entry of the dictionary may have: a phrase of an old lesson, and its own name.
+  private static let left = ["dropped": "put down to", "anew": "anew"]
+
+  /// Phrases that are still printed, by headlines and by articles.
   static let open = [
-    "dropped N of M refreshes", "of hitches a second", "saves", "is owed", "becomes of", "anew",
-    "dates", "lives", "promise", "repair", "put down to",
+    "dropped N of M refreshes", "of hitches a second", "saves", "lives", "promise", "repair",
+    "dates",
   ]
 
   private func check(_ text: String, _ place: String) {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    for phrase in Self.refused {
+    let place = place.lowercased()
+    for phrase in Self.refused where Self.left[place] != phrase {
       #expect(!words.contains(phrase), "\(place): '\(phrase)'")
     }
+    let found = Self.refusedWords.intersection(words.split { !$0.isLetter })
+      .filter { Self.left[place] != String($0) }
+    #expect(found.isEmpty, "\(place): \(found)")
   }
 
   @Test func `is in no help`() {
@@ -35,7 +45,8 @@ import Testing
 
   @Test func `is in no entry of the dictionary`() {
     for name in ColumnDictionary.names {
-      check(ColumnDictionary.explanation(of: name) ?? "", name)
+      let text = ColumnDictionary.explanation(of: name) ?? ""
+      check(text, name)
     }
   }
 

@@ -75,7 +75,7 @@ import Testing
 
   @Test func `without words it says what to do first`() throws {
     let outcome = try tool.run()
-    #expect(outcome.errors.contains("runlooplab tour"))
+    #expect(outcome.errors.contains("runlooplab init && runlooplab run mine.lab"))
   }
 
   @Test func `Ctrl-C shows what is known so far`() throws {

@@ -19,7 +19,8 @@ private let script = """
     #expect(result.status == 0)
     #expect(
       result.output == """
-        # Timer or link: x a callback begins, = it runs, - it is late, o not called.
+        # Timer or link: x a callback begins, = it runs, - it is late, o it was due and
+        # never called.
         # Work: # it runs.
         # shows: the number of a new frame, = the frame before again, with the cause of
         # a drop.

@@ -84,7 +84,7 @@ func `the game is equally fast on a display`(hertz: Int64) {
   }
 }
 
-@Test func `the ball never fires twice in a refresh`() {
+@Test func `the ball loses one frame at most beside the network`() {
   Laboratory.test(display: .hertz(60)) { lab in
     let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
     lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))

@@ -40,8 +40,8 @@ import Testing
     }
     let shown = page.blocks(of: "text")
     #expect(shown.count == 2)
-    for (subcommand, text) in zip(["runlooplab why ", "runlooplab try "], shown) {
-      let output = try #require(outputs.first { $0.key.contains(subcommand + "experiments") })
+    for (subcommand, text) in zip(["why experiments/modes", "try experiments"], shown) {
+      let output = try #require(outputs.first { $0.key.contains("runlooplab " + subcommand) })
       #expect(output.value.contains(text), "\(output.key)")
     }
     // The table is that of the command before it.

@@ -30,7 +30,7 @@ extension `A comparison of two results` {
       $0.replacing("repeat    4", with: "repeat    1")
     }
     let text = try report((try write(scripts[0], to: "a"), try write(scripts[1], to: "b")))
-    #expect(text.contains("Of one pair of runs, which has no interval:"))
+    #expect(text.contains("One pair of runs, so without a confidence interval:"))
     #expect(!text.contains("ignificant") && !text.contains("95 %"))
   }
 }

@@ -70,7 +70,8 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     }
     #expect(failures.count == 1)
     #expect(failures.first?.text.contains("With ‘in common’ this holds") == true)
-    #expect(failures.first?.text.contains("Minimal failing script:") == true)
+    #expect(
+      failures.first?.text.contains("Minimal failing script (made smaller than the test):") == true)
   }
 }
 

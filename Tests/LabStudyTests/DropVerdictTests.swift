@@ -1,4 +1,5 @@
 import LabAnswer
+import LabExperiment
 import LabText
 import ResultSupport
 import TestSupport
@@ -37,7 +38,9 @@ import Testing
     #expect(verdict.arms.map(\.name) == ["timer", "link"])
     #expect(verdict.arms.map(\.word) == ["worse", "same"])
     let found = verdict.paragraphs
-    #expect(found.words.hasPrefix("worse: timer drops "))
+    let names = comparison.names
+    #expect(
+      found.words.hasPrefix("‘\(names[1])’ drops more frames than ‘\(names[0])’: arm ‘timer’ "))
     #expect(
       found.table("script")?.column("change") == [
         .text("- 6:   timer ball every 1/60 s phase 0.5 in default takes 0.5 ms"),
@@ -45,6 +48,25 @@ import Testing
       ])
     let link = try #require(found.table("dropped")?.rows.last)
     #expect(Array(link.suffix(3)) == [.number(0), .number(0), .text("same")])
+  }
+
+  @Test func `shows of a script that includes the other one what it adds`() throws {
+    let folder = try TemporaryFolder()
+    let texts = [
+      "a": Self.script("20 ms"), "b": "# A remark.\ninclude a.lab\n\napply ball halved\n",
+    ]
+    for name in ["a", "b"] {
+      let plan = try Experiment(path: "\(name).lab") { path in
+        Array((texts[String(path.prefix(1))] ?? "").utf8)
+      }.plan()
+      _ = try ResultWriter(
+        RunRequest(name, plan, presentMon: nil), plan, at: folder.path(name), .keep
+      ).perform(jobs: 1)
+    }
+    let there = try ResultComparison(folder.path("a"), folder.path("b"), areSame: true) { _ in }
+    #expect(there.scriptLines == ["+ 4: apply ball halved"])
+    let back = try ResultComparison(folder.path("b"), folder.path("a"), areSame: true) { _ in }
+    #expect(back.scriptLines == ["- 4: apply ball halved"])
   }
 
   @Test func `the other way round is better, and of equal results there is none`() throws {

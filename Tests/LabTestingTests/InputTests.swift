@@ -4,7 +4,8 @@ import Testing
 
 /// The script at the end of a failure that fails as well.
 private func script(in failure: String) throws -> String {
-  let begin = try #require(failure.firstRange(of: "Minimal failing script:\n\n"))
+  let begin = try #require(
+    failure.firstRange(of: "Minimal failing script (made smaller than the test):\n\n"))
   return String(failure[begin.upperBound...])
 }
 

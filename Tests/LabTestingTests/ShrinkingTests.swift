@@ -3,6 +3,7 @@ import LabMetrics
 import LabTesting
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 /// A ball on a timer that is in phase with the display, and two hundred tasks in its way.
@@ -18,8 +19,55 @@ private func busyRun(_ lab: Laboratory, _ door: Door = .mainQueue) -> Ticker {
   return ball
 }
 
+/// A test of a timer beside tasks and scrolling, of which some are to blame for what it claims.
+private struct DrawnTest {
+  let interval: Duration
+  let mode: SimulatedRunLoop.Mode
+  let tasks: [Instant]
+  let cost: Duration
+  let scrolls: [(begin: Instant, lasts: Duration)]
+  let claim: (metric: String, limit: Double)
+
+  init(_ stream: RandomStream) {
+    var random = stream
+    func number(_ range: ClosedRange<Int64>) -> Int64 {
+      range.lowerBound + Int64(random.next() % UInt64(range.count))
+    }
+    interval = .nanoseconds([16_666_666, 20_000_000][Int(number(0...1))])
+    mode = number(0...1) == 0 ? .default : .common
+    cost = .milliseconds(number(5...40))
+    tasks = (0..<number(1...5)).map { .milliseconds(300 * $0 + number(20...200)) }
+    scrolls = (0..<number(1...3)).map {
+      (.milliseconds(600 * $0 + number(10...200)), .milliseconds(number(30...300)))
+    }
+    claim = [("double_fires", 0), ("starved", 0), ("lateness_max", 7)][Int(number(0...2))]
+  }
+
+  func body(_ lab: Laboratory) {
+    let ball = lab.timer("ball", every: interval, first: .milliseconds(8), in: mode) { _ in }
+    lab.load("noise", .at(tasks), takes: .constant(cost))
+    for (number, scroll) in scrolls.enumerated() {
+      lab.scroll(at: scroll.begin, for: scroll.lasts, name: "scroll \(number)")
+    }
+    lab.advance(to: .seconds(2))
+    switch claim.metric {
+    case "double_fires": lab.expect(ball, \.doubleFires == 0)
+    case "starved": lab.expect(ball, \.starved == 0)
+    default: lab.expect(ball, \.lateness.max <= .milliseconds(7))
+    }
+  }
+
+  /// Whether the claim is broken in the run of a script.
+  func fails(_ script: String) throws -> Bool {
+    let plan = try Experiment(path: "shrunk.lab") { _ in Array(script.utf8) }.plan()
+    let result = try RunResult(plan[0], Runner(jobs: 1).trace(of: plan[0]))
+    return try #require(result.value(of: claim.metric, driver: "ball")).number > claim.limit
+  }
+}
+
 private func script(in failure: String) throws -> String {
-  let begin = try #require(failure.firstRange(of: "Minimal failing script:\n\n"))
+  let begin = try #require(
+    failure.firstRange(of: "Minimal failing script (made smaller than the test):\n\n"))
   return String(failure[begin.upperBound...])
 }
 
@@ -46,7 +94,7 @@ private func script(in failure: String) throws -> String {
     #expect(doubles.number > 0)
   }
 
-  @Test func `keeps what the user does, so that the script starves in the same way`() throws {
+  @Test func `keeps what the user does if it starves the timer, and nothing else`() throws {
     let failures = reports {
       Laboratory.test(panel: .onGrid) { lab in
         let ball = lab.timer("ball", every: .milliseconds(20), first: .milliseconds(8)) { _ in }
@@ -61,11 +109,36 @@ private func script(in failure: String) throws -> String {
     let script = try script(in: try #require(failures.first))
     #expect(
       script.contains("gesture   fling at 100 ms for 150 ms speed 500.0 pt per s slop 10.0\n"))
-    #expect(script.contains("gesture   tap at 50 ms for 9 ms\n"))
+    #expect(!script.contains("gesture   tap") && !script.contains("load"), "\(script)")
     let plan = try Experiment(path: "shrunk.lab") { _ in Array(script.utf8) }.plan()
     let result = try RunResult(plan[0], Runner(jobs: 1).trace(of: plan[0]))
     let late = try #require(result.value(of: "lateness_max", driver: "ball"))
     #expect(script.contains("\(late)"), "\(script)")
+  }
+
+  @Test(arguments: FuzzBatch.all(.shrunkTests))
+  func `ends at a script of which every load and gesture is needed`(batch: FuzzBatch) throws {
+    var failing = 0
+    for number in batch.numbers {
+      let test = DrawnTest(RandomStream(seed: batch.seed, name: "shrunk test \(number)"))
+      let failures = allReports { Laboratory.test(panel: .onGrid) { test.body($0) } }
+      guard let failure = failures.first?.text, failure.contains("Minimal failing") else {
+        continue
+      }
+      failing += 1
+      let script = try script(in: failure)
+      #expect(try test.fails(script), "\(script)")
+      let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated()
+      where line.hasPrefix("load") || line.hasPrefix("gesture") {
+        var rest = lines
+        rest.remove(at: index)
+        #expect(
+          try !test.fails(rest.joined(separator: "\n")),
+          "input \(number) without \(line): \(script)")
+      }
+    }
+    #expect(failing * 3 > batch.numbers.count)
   }
 
   @Test func `has two hundred tasks to begin with`() {

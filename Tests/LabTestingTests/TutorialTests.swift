@@ -22,15 +22,17 @@ import Testing
 
   @Test(arguments: ["README.md", "Sources/LabTesting/LabTesting.docc/LabTesting.md"])
   func `begins with an example that is built and run`(path: String) throws {
-    let code = try String(
-      contentsOf: folder.appending(path: "Tutorial/BallTests.swift"), encoding: .utf8)
+    let code = try ["Ball", "Pulse"].map { name in
+      try String(
+        contentsOf: folder.appending(path: "Tutorial/\(name)Tests.swift"), encoding: .utf8)
+    }
     let manifest = try String(
       contentsOf: folder.appending(path: "Fixtures/Outside/Package.swift"), encoding: .utf8
     ).replacing("../../../..", with: "../RunLoopLab")
     let examples = blocks(of: "swift", in: try Self.page(path, folder))
     #expect(!examples.isEmpty)
     for block in examples {
-      let isShown = [code, manifest].contains { $0.contains(indented(block, like: $0)) }
+      let isShown = (code + [manifest]).contains { $0.contains(indented(block, like: $0)) }
       #expect(isShown, "\(block)")
     }
   }

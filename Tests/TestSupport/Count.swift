@@ -34,6 +34,16 @@ public struct Count: Sendable {
 }
 
 extension Count {
+  /// Failing tests that are drawn and shrunk.
+  public static let shrunkTests = Count(
+    "drawn failing tests, and the scripts to which they shrink",
+    filter: "load and gesture is needed", usual: 12)
+  /// Texts with commands that are broken into lines.
+  public static let wrappedCommands = Count(
+    "texts with quoted commands, in lines", filter: "no quoted command", usual: 200)
+}
+
+extension Count {
   /// Lists that the laboratory makes, and what is told of them.
   public static let madeLists = Count(
     "lists made by the laboratory under every mechanism", filter: "made list", usual: 40,
@@ -281,7 +291,8 @@ extension Count {
     changes,
     savings,
     shared,
-    sums, garbledScripts, scripts, shownNumbers, damagedJournals, damagedShards, damagedResults,
+    sums, shrunkTests, wrappedCommands, garbledScripts, scripts, shownNumbers, damagedJournals,
+    damagedShards, damagedResults,
     damagedCaptures,
     damagedTraces, hostileTraces, scenes, cuts, kills, writerKills, meetings, sharedFiles,
     tornJournals, cells, fleets, madeRecordings, madePairs, tieSeconds, asyncRuns, sleeps,

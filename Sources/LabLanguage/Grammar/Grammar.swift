@@ -208,13 +208,12 @@ package enum Grammar {
       phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
       [takes \(.cost)] [target \(.target)] [from \(.lives)] [acts at most every \(.cap)]
       """,
-      "A timer. A repeating timer is first due at an instant, at a fraction of the display's period,"
-        + " or (default) one interval and about half a refresh after its start: with interval/period"
-        + " = p/q in lowest terms, at start + interval + the odd multiple of period/2q nearest"
-        + " period/2 for q up to 64, else + period/2. So no date falls on a vsync of a display at a"
-        + " fixed rate. A start that is clear of the vsyncs needs no offset. An adaptive one counts with its fastest rate, and a recorded one with period/2"
-        + " of its mean. With 'from' it is made at an instant and gone at another; it has no dates outside,"
-        + " and no refresh there counts.", example: "timer ball every 1/60 s in default takes 2 ms"),
+      "A timer. It is first due at an instant ('first at'), at a fraction of a refresh after a vsync"
+        + " ('phase'), or (default) one interval and about half a refresh after its start. The default"
+        + " keeps its fire dates off the vsyncs of a display at a fixed rate; the TieGrid of LabDisplay"
+        + " has the formula. With 'from' it is made at an instant and gone at another; it has no fire"
+        + " dates outside, and no refresh there counts.",
+      example: "timer ball every 1/60 s in default takes 2 ms"),
     Form(
       "link", .driver,
       """

@@ -54,12 +54,12 @@ extension TokenCursor {
 extension Slot<PresentMode> {
   package static var presentMode: Slot<PresentMode> {
     Slot(
-      "MODE", "mailbox",
+      "QUEUE", "mailbox",
       "mailbox: a newer frame replaces a waiting one; 'fifo 3': at most 3 frames wait, and a frame"
         + " that finds the queue full is dropped; 'fifo 3 blocking': a callback ends with present,"
         + " which holds the thread until the queue has room; 'at target': the first vsync at or"
-        + " after the time for which a frame was made shows it, the target of a link, the next date"
-        + " of a timer"
+        + " after the time for which a frame was made shows it, the target of a link, the next fire"
+        + " date of a timer"
     ) { cursor throws(Mistake) in
       switch try cursor.word(among: [
         ("mailbox", PresentMode.mailbox), ("fifo", .fifo(capacity: 1)), ("at", .atTarget),

@@ -436,8 +436,14 @@ struct Habit {
         + " '\(answer)'.")
   }
 
-  /// `[0 ms, 10 ms]`, `0 ms; 10 ms`, `sweep block: 0 ms`.
+  /// `[0 ms, 10 ms]`, `0 ms; 10 ms`, `sweep block: 0 ms`, `in default common`.
   private func list(at start: Int) -> Finding? {
+    if let slot = clause(of: start)?.slot, slot.name == "MODES",
+      slot.choices.contains(text(start)), slot.choices.contains(text(start - 1))
+    {
+      return Finding(
+        1, "commas stand between modes. Write '\(text(start - 1)), \(text(start))'.")
+    }
     guard form?.role == .sweep else { return nil }
     if text(start) == "[",
       let end = tokens.lastIndex(where: { $0.text == "]" }), end > start + 1

@@ -24,7 +24,7 @@ extension Slot<[Change]> {
       'each DURATION' (a step), 'slack DURATION', 'acts always'; of one driver the same after its \
       NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
-      'depth DEPTH', 'presents MODE', 'display RATE'
+      'depth DEPTH', 'presents QUEUE', 'display RATE'
       """
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in try cursor.change() }

@@ -112,7 +112,7 @@ extension Slot<[SimulatedRunLoop.Mode]> {
   package static var modes: Slot<[SimulatedRunLoop.Mode]> {
     let known: [SimulatedRunLoop.Mode] = [.default, .tracking, .common]
     return Slot(
-      "MODES", "default", "of default, tracking and common (which is both), with commas",
+      "MODES", "common", "of default, tracking and common (which is both), with commas",
       choices: known.map { $0.name }
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in

@@ -55,10 +55,11 @@ package struct TokenCursor {
   /// Takes the given word or sign.
   package mutating func expect(_ text: String) throws(Mistake) {
     guard !accept(text) else { return }
+    if let next, Spelling.nearest(to: next.text, among: [text]) != nil {
+      throw Mistake(place, "'\(next.spelling)' is not expected here. Did you mean '\(text)'?")
+    }
     let found = next.map { " before '\($0.spelling)'" } ?? " after '\(home.spelling)'"
-    let isMisspelt = next.map { Spelling.nearest(to: $0.text, among: [text]) != nil } ?? false
-    throw Mistake(
-      place, "'\(text)' is missing\(found)." + (isMisspelt ? " Did you mean '\(text)'?" : ""))
+    throw Mistake(place, "'\(text)' is missing\(found).")
   }
 
   /// Takes everything.

@@ -72,7 +72,7 @@ extension BlameCause {
   package var reason: String {
     switch self {
     case .setLate:
-      "the date had passed when it was set, or no mode knew of the driver or the date yet"
+      "the fire date had passed when it was set, or no mode knew of the driver or the date yet"
     case .own: "a callback of the driver itself was under way"
     case .starved: "the loop ran in a mode without the driver"
     case .tasks: "a task held the thread"

@@ -62,14 +62,14 @@ extension MetricDictionary {
       formula: "#{due instants with outcome cancelled}",
       edgeCases:
         "They had come, and are not missed. A callback that pauses or invalidates its own timer takes "
-        + "back the dates that have passed under it."
+        + "back the fire dates that have passed during it."
     ) { .count($0.dueInstants.cancelled) },
     Metric(
       "open", .count, meaning: "How many due instants the end of the run left unanswered.",
       formula: "#{due instants with outcome open}",
       edgeCases: "The earliest that had come; those behind it are missed, as if one callback had "
         + "answered them all. Under a callback that the end of the run interrupts, all that came "
-        + "due since its own are open, because what becomes of them is decided at its end."
+        + "due since its own are open, because whether they are answered is decided at its end."
     ) { .count($0.dueInstants.open) },
     Metric(
       "coverage", .percent, meaning: "The share of due instants that got a callback.",

@@ -68,10 +68,11 @@ extension MetricDictionary {
       "drift", .partsPerMillion,
       meaning: "How much slower the firings run than the clock that was asked for.",
       formula: "10⁶ × (least-squares slope of began(i) over date(i) − 1)",
-      edgeCases: "The dates are those of the grid that was asked for, first date + i × interval. It"
-        + " does not move where a policy counts the interval anew after each callback; a date set by"
+      edgeCases:
+        "The fire dates are those of the grid that was asked for, first date + i × interval. It"
+        + " does not move where a policy counts the interval from each callback; a fire date set by"
         + " hand or a pause begins another one. For a link they are its vsyncs. Undefined for fewer"
-        + " than two different dates."
+        + " than two different instants."
     ) { $0.run.timing.slope.value.map { .number(1_000_000 * $0) } },
     Metric(
       "rfc_jitter", .milliseconds, meaning: "The running estimate of jitter after the last firing.",

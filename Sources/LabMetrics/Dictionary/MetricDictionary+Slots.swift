@@ -3,12 +3,12 @@ extension MetricDictionary {
   private static let see =
     "What a slot is, 'explain slot' tells. Undefined without a display, and on one of adaptive rate"
     + " unless a target is declared."
-  /// What becomes of slots where something changes: three sentences, from which alone the second
+  /// What happens to slots where something changes: three sentences, from which alone the second
   /// statement of the tests counts them.
   private static let rule =
     "Where the display aims at another interval, or the latch interval of a refresh begins at"
     + " another pace of a link without a target than that of the refresh before, the count begins"
-    + " anew with that refresh, again from the first new frame on and backwards before it (from the"
+    + " again with that refresh: from the first new frame on and backwards before it (from the"
     + " first refresh if none is new); slots of a target rate go on. The slot that is cut by it"
     + " lasts until the first slot of the new count begins, which is a measured one. The slot that is"
     + " cut by a pause or by the end counts only if one of its refreshes before it is new. "

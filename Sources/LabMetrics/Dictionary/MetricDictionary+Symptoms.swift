@@ -8,8 +8,8 @@ extension MetricDictionary {
     "Of the last run of the motion, warm-up or not; frames that the render server works out by"
     + " itself do not count. Undefined if the driver moves nothing."
   private static let ofGrid =
-    "The grid is first date + i × interval and does not move where a policy counts the interval anew"
-    + " after each callback; a date set by hand or a pause begins another one. Undefined for a link"
+    "The grid is first date + i × interval and does not move where a policy counts the interval"
+    + " from each callback; a fire date set by hand or a pause begins another one. Undefined for a link"
     + " and for a timer that fires once."
   private static let beside =
     "Steps beside a dropped slot count as the drop. Steps across a pause do not count. Undefined"
@@ -29,10 +29,11 @@ extension MetricDictionary {
       "101 callbacks in one refresh are 100. \(draws) Undefined for one that does not draw and has"
         + " no interval."),
     wrong(
-      .short, .count, "How many dates of the clock that was asked for never came.",
+      .short, .count, "How many fire dates of the clock that was asked for never came.",
       "dates_asked − due, if positive", "What is missed is not short. \(ofGrid)"),
     total(
-      .short, "dates_asked", .count, "How many dates the clock that was asked for has in the run.",
+      .short, "dates_asked", .count,
+      "How many fire dates the clock that was asked for has in the run.",
       "⌈(end − first date) / interval⌉, for each grid", ofGrid),
     wrong(
       .behind, .milliseconds,
@@ -47,11 +48,11 @@ extension MetricDictionary {
       .late, .count, "How many callbacks or frames came at the wrong time.",
       "#{i: lateness(i) > tolerance + interval / 4}; of a driver that draws #{steps: |animation"
         + " error| > refresh / 10}, if more than one in a hundred",
-      "A timer that fires once may be 100 ms late. A date that is as late at the end of the run, and"
+      "A timer that fires once may be 100 ms late. A fire date that is as late at the end of the run, and"
         + " has no callback yet, counts. \(draws) \(beside)"),
     total(
       .late, "late_of", .count, "How many callbacks or steps were judged for late.",
-      "fires + dates overdue at the end; of a driver that draws #{steps from one new frame to the next}",
+      "fires + fire dates overdue at the end; of a driver that draws #{steps from one new frame to the next}",
       draws),
   ]
 

@@ -9,14 +9,14 @@ public struct MetricFamily: Sendable {
   /// How the names of its metrics begin.
   private let prefixes: [String]
   /// The metrics that tell most.
-  let heads: [String]
+  package let heads: [String]
   /// What else people call it.
   private let synonyms: [String]
 
   /// Every family; each metric is of the one that fits with most letters.
   public static let all = [
     MetricFamily(
-      "callbacks", "how many due instants had a callback, and what became of the others",
+      "callbacks", "how many due instants had a callback, and why the others had none",
       ["fires", "missed", "coverage"], ["calls", "ticks", "firings", "fired"],
       "due", "fire", "missed", "dates", "short", "behind", "blocked", "starved", "suppressed",
       "folded",
@@ -27,7 +27,7 @@ public struct MetricFamily: Sendable {
       ["hop_latency"],
       "late", "lateness", "latest_lateness", "pdv"),
     MetricFamily(
-      "jitter", "how much the time between callbacks varies", ["period_jitter_sd", "rfc_jitter"],
+      "jitter", "how much the time between callbacks varies", ["period_jitter_sd"],
       ["variance"],
       "period_jitter", "interval", "cycle_to", "tie", "drift", "rfc_jitter"),
     MetricFamily(

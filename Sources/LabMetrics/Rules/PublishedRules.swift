@@ -45,6 +45,12 @@ public struct HitchScale: Sendable {
     name: "Organizer",
     steps: [(50.0.nextUp, "immediate"), (25.0.nextUp, "critical"), (10.0.nextUp, "warning")])
 
+  /// Returns the grade of a ratio in milliseconds per second, with what is to be done.
+  package func words(of ratio: Double) -> String {
+    let grade = grade(of: ratio)
+    return grade == "immediate" ? "‘immediate’ (fix at once)" : "‘\(grade)’"
+  }
+
   /// Returns the grade of a ratio in milliseconds per second.
   public func grade(of ratio: Double) -> String {
     steps.first { ratio >= $0.from }?.grade ?? "good"

@@ -37,12 +37,15 @@ enum AnswerWords {
     ),
     ("duration_us", "How long a recorded task took, in microseconds."),
     ("vsync_ns", "The instant of a recorded vsync, in nanoseconds."),
-    ("due_ns", "The date whose callback took so long, in nanoseconds."),
-    ("duration_ns", "How long the callback of the date took, in nanoseconds."),
+    ("due_ns", "The fire date whose callback took so long, in nanoseconds."),
+    ("duration_ns", "How long the callback of the fire date took, in nanoseconds."),
   ].map { ($0, "a column of a recording", $1) }
 
   private static let arms = [
-    ("recorded", "The driver of the app itself, with the dates, modes and costs of the recording."),
+    (
+      "recorded",
+      "The driver of the app itself, with the fire dates, modes and costs of the recording."
+    ),
     ("timer", "A timer at the rate of the display."),
     ("link", "A display link."),
     ("link-skip", "A display link that skips the refreshes for which it is late."),
@@ -55,7 +58,10 @@ enum AnswerWords {
 
   private static let answers = [
     ("note", "in why", "What else is to be said of the change."),
-    ("broke", "in why", "In how many refreshes the change brings trouble that was not there."),
+    (
+      "broke", "in why",
+      "In how many refreshes the change makes a problem that was not there before."
+    ),
     ("takes_ms", "in why", "How long the task takes, in milliseconds."),
     (
       "attributed_ms", "in why",

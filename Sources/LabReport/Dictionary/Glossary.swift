@@ -105,14 +105,16 @@ package enum Glossary {
     Entry(
       "Double fire", "two firings of one driver begin in one refresh.",
       by: "double_fires", "fires_per_refresh_max"),
-    Entry("Catch-up policy", "what a timer does with the dates that it missed."),
+    Entry("Catch-up policy", "what a timer does with the fire dates that it missed."),
     Entry(
       "Late policy", "what a display link does with the vsyncs that it could not answer in time."),
     Entry("Tolerance", "how long a timer may let the loop sleep on.", by: "shared_wake_ups"),
     Entry(
       "Jitter",
-      "how much the time between callbacks varies. There are several formulas; begin with"
-        + " period_jitter_sd, which compares each interval with the one that was due.", by: "jitter"
+      "how much the time between callbacks varies. There are several formulas. Use period_jitter_sd:"
+        + " the standard deviation of each interval from the one that was due. The range of the same"
+        + " deviations is period_jitter_pkpk ('jitter' of LabTesting); rfc_jitter is a running estimate"
+        + " that forgets, so that its last value says nothing about the whole run.", by: "jitter"
     ),
     Entry("Drift", "how far callbacks run ahead or behind, growing with time.", by: "drift"),
     Entry(
@@ -148,7 +150,7 @@ package enum Glossary {
         + " are counted off from the first new frame on, and backwards before it as far as whole ones"
         + " were wanted (see first frame); without a new one from the first frame on. A slot counts only"
         + " if the first refresh that latches in it is measured, not one of a pause, and not before the"
-        + " first frame. 'explain slots' says what becomes of one that is cut.",
+        + " first frame. 'explain slots' says how one that is cut counts.",
       by: "slots"),
     Entry(
       "First frame",
@@ -169,7 +171,7 @@ package enum Glossary {
     Entry(
       "Pause",
       "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
-        + " and after its motion) or invalid. It has no dates then. Its refreshes are those whose latch"
+        + " and after its motion) or invalid. It has no fire dates then. Its refreshes are those whose latch"
         + " interval begins in it (if a timer's first date behind it is later than its end, instead"
         + " those from its beginning on that latch before that date), and the one before these, in whose"
         + " latch interval it begins, if that shows nothing new. None of them counts as repeated, empty"
@@ -185,7 +187,11 @@ package enum Glossary {
       "a frame that was wanted and not shown: a slot without new content. Its cause is one of a fixed list.",
       by: "dropped",
       "dropped_pct"),
-    Entry("Hitch", "how long a frame is shown later than intended.", by: "hitching"),
+    Entry(
+      "Hitch",
+      "a frame stays on the screen longer than wanted: dropped refreshes that follow one another. It"
+        + " lasts as long as they do. Hitch time per time is the hitch time ratio (hitch_ratio).",
+      by: "hitching"),
     Entry(
       "Animation error",
       "how far the time between two frames' contents differs from the time between their displays.",

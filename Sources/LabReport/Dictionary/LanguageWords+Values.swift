@@ -14,7 +14,7 @@ extension LanguageWords {
     [
       (
         "coalesce",
-        "All dates that passed while the loop was busy have one callback together, and the grid"
+        "All fire dates that passed while the loop was busy have one callback together, and the grid"
           + " stays:"
           + " after a block of 35 ms a timer of 10 ms is called once, then at the next date of"
           + " its grid."
@@ -23,7 +23,7 @@ extension LanguageWords {
       ),
       (
         "burst",
-        "Each date that passed has its callback, one right after the other: after a pause of 1 s"
+        "Each fire date that passed has its callback, one right after the other: after a pause of 1 s"
           + " a timer"
           + " of 10 ms is called a hundred times at once. Example: timer ball every 10 ms"
           + " catch-up burst in"
@@ -31,19 +31,19 @@ extension LanguageWords {
       ),
       (
         "skip",
-        "Dates that passed have no callback at all; the next one is on the grid. Example: timer"
+        "Fire dates that passed have no callback at all; the next one is on the grid. Example: timer"
           + " ball every"
           + " 10 ms catch-up skip in default"
       ),
       (
         "delay",
-        "The next date is one interval after the beginning of the callback, so that lateness adds"
+        "The next fire date is one interval after the beginning of the callback, so that lateness adds"
           + " up: a"
           + " chain of setTimeout. Example: timer ball every 10 ms catch-up delay in default"
       ),
       (
         "rearm",
-        "The next date is one interval after the end of the callback, so that its work adds up:"
+        "The next fire date is one interval after the end of the callback, so that its work adds up:"
           + " with"
           + " 50 ms of work 300 ms become 350. Example: timer tick every 300 ms catch-up rearm in"
           + " common"
@@ -51,7 +51,7 @@ extension LanguageWords {
       ),
       (
         "isochronous",
-        "Dates that passed are made up for as fast as the loop allows, but each in a pass of its"
+        "Fire dates that passed are made up for as fast as the loop allows, but each in a pass of its"
           + " own."
           + " Example: timer ball every 10 ms catch-up isochronous in default"
       ),
@@ -83,18 +83,18 @@ extension LanguageWords {
       ),
       (
         "at target",
-        "A frame carries the time for which it was made, the target of a link or the next date of a"
+        "A frame carries the time for which it was made, the target of a link or the next fire date of a"
           + " timer, and is shown by the first vsync at or after it; one that is late is shown at"
           + " once, and one that finds three waiting is dropped. So a link of 30 Hz on a display of"
           + " 120 Hz may work for 33 ms. Example: display 120 Hz presents at target"
       ),
       (
         "early",
-        "The alarm goes off at the date itself, whatever the tolerance. Example: alarms land early"
+        "The alarm goes off at the fire date itself, whatever the tolerance. Example: alarms land early"
       ),
       (
         "anywhere",
-        "The alarm goes off at random between the date and the end of the tolerance. Example:"
+        "The alarm goes off at random between the fire date and the end of the tolerance. Example:"
           + " alarms land"
           + " anywhere"
       ),

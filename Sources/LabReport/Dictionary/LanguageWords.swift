@@ -111,7 +111,7 @@ extension LanguageWords {
     ("batch", "the task in which timers are called ends after a while, and the rest wait again."),
     (
       "grid",
-      "a setInterval keeps its grid, so that a late date is followed sooner by the next; without it,"
+      "a setInterval keeps its grid, so that a late fire date is followed sooner by the next; without it,"
         + " each counts from the one before."
     ),
     ("clamp", "an interval that is very short, or deeply nested, becomes longer."),

@@ -3,6 +3,9 @@ import LabMetrics
 
 /// The words of reports on a screen that are neither metrics nor columns of files.
 enum ReportWords {
+  /// Returns what a word means; empty for one that is not here.
+  static func meaning(of word: String) -> String { all.first { $0.word == word }?.meaning ?? "" }
+
   /// Every word with its meaning.
   static let all: [(word: String, meaning: String)] =
     BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") } + [
@@ -19,7 +22,7 @@ enum ReportWords {
       ),
       (
         "unanswered",
-        "How many callbacks did not come when they were wanted, of a driver that does not draw: dates"
+        "How many callbacks did not come when they were wanted, of a driver that does not draw: fire dates"
           + " that never came, were missed or were answered too late, each once."
       ),
       (
@@ -56,15 +59,22 @@ enum ReportWords {
       ),
       (
         "saves",
-        "What a metric loses by a change: before - after, negative for harm. See 'saving'."
+        "By how much a change makes a metric smaller: before - after, negative if it makes it larger. See"
+          + " 'saving'."
       ),
       (
         "breaks",
-        "In how many refreshes the change brings a dropped refresh or a double fire that was not there."
+        "In how many refreshes the change makes a problem that was not there before."
+      ),
+      (
+        "immediate",
+        "Apple's worst rating of a hitch time ratio, above 50 ms/s: fix it at once. The others are good"
+          + " (to 10 ms/s), warning (to 25) and critical (to 50). 'explain apple_hitch' names the"
+          + " sources."
       ),
       (
         "dominated",
-        "A change of which a part saves as much: the rest of it is for nothing."
+        "Another change that alters less of the program does as much: this one is not needed."
       ),
       (
         "what helps",
@@ -89,8 +99,8 @@ enum ReportWords {
       ),
       (
         "changes",
-        "In 'compare', how many values of the family of metrics differ; the line shows the one that"
-          + " differs most beside its size."
+        "In 'compare', how many values of a family of metrics differ between the two results; the line"
+          + " shows the one that tells most."
       ),
       (
         "±", "Half the width of the 95 % interval of a mean."

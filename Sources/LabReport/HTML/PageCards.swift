@@ -52,8 +52,8 @@ extension PageContent {
     let ratio = value("hitch_ratio", of: run, at: point)?.number
     let grade = ratio.flatMap { ratio in
       ratio > 0
-        ? " Hitches: \(ReportNumber.short(ratio, decimals: 1)) ms/s,"
-          + " \(HitchScale.organizer.grade(of: ratio))." : nil
+        ? " Hitch time ratio: \(ReportNumber.short(ratio, decimals: 1)) ms/s, which Apple rates as"
+          + " \(HitchScale.organizer.words(of: ratio))." : nil
     }
     let asked = answer.flatMap { answer -> String? in
       guard !MetricWords.isAboutDrops(answer.metric) else { return nil }

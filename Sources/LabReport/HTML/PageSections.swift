@@ -66,7 +66,7 @@ struct PageSections {
       }
       words.element(
         "small",
-        "\(verdict.outcome.sign) \(verdict.text)"
+        "Expected: \(verdict.text) \(verdict.outcome.sign)"
           + (verdict.closest.map {
             "; \(verdict.judged > 1 ? "closest to failing" : "measured"): \($0.text(" at "))"
           } ?? ""))
@@ -99,12 +99,14 @@ extension PageSections {
 
   private static let words = [
     ("dropped", "A refresh that shows the old frame again although a new one was due."),
-    ("hitch", "An unbroken run of dropped refreshes; the frame stays for one refresh more."),
+    ("hitch", MetricWords.capital(Glossary.entry(of: "hitch")?.meaning ?? "")),
     ("refresh", "One period of the display, from a vsync to the next."),
     ("late", "A callback that began after its due instant."),
     ("▲", "Frames that were finished and never shown: a newer one came before the display did."),
-    ("saves", "How many fewer refreshes are dropped when the same run is done with a change."),
-    ("breaks", "How many of the refreshes that are dropped then were not dropped before."),
+    (
+      "saves", "How many fewer refreshes are dropped when the same run is made again with a change."
+    ),
+    ("breaks", ReportWords.meaning(of: "breaks")),
   ]
 
   private func fold(

@@ -6,8 +6,11 @@ package import LabStudy
 import LabText
 
 /// What a person reads of results while they are made: of one experiment all there is to say, of
-/// several a line for each.
+/// two a line and a table for each, of more a line for each.
 package struct RunReport {
+  /// Of how many experiments each has its table.
+  private static let tableLimit = 2
+
   /// How many experiments there are.
   private let count: Int
   /// Whether only expectations that fail are told.
@@ -70,7 +73,10 @@ package struct RunReport {
       let answer = try answer ?? RunFindings(result, metrics: metrics).answer()
       return Self.text(of: answer, of: result, on: screen, plots: plots) + "\n"
     }
-    return TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+    let overview = TerminalOverview(ExperimentSummary(result), among: count, on: screen).text
+    guard count <= Self.tableLimit else { return overview }
+    let table = RunFindings(result, metrics: metrics).brief
+    return overview + "\n\n" + AnswerText(on: screen).text(of: table) + "\n"
   }
 
   /// Returns all there is to say of a result, without a line feed at the end.
@@ -156,7 +162,7 @@ package struct RunReport {
       let runs = counted(summaries.reduce(0) { $0 + $1.runs }, "run")
       let verdict = ExperimentSummary.verdicts(of: summaries).sentence
       let text = wrapped("\(experiments), \(runs): \(verdict). The files are in \(out)/.")
-      say(isFull || summaries.count < 2 ? text : "\n" + text)
+      say(isFull || count <= Self.tableLimit ? text : "\n" + text)
     }
     return summaries.allSatisfy { $0.verdicts.hold(strictly: isStrict) } ? .holds : .fails
   }

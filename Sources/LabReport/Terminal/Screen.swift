@@ -70,17 +70,20 @@ extension Screen {
     let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
     let drop =
       "the frame before again, with the cause of a drop"
-      + (signs.shown.contains("!") ? " (! where its name has no room)" : "")
+      + (signs.shown.contains("!") ? " (!: a cause whose name has no room)" : "")
     let lines = [
       words(
         "Timer or link:",
-        [("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "not called")], signs.driver),
+        [("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "it was due and never called")],
+        signs.driver),
       words("Work:", [("#", "it runs"), ("-", "it waits")], signs.work),
       timelines.place(of: "\n mode:") != nil
         ? "mode: the first letter of a mode other than default." : "",
       words(
         "shows: the number of a new frame,",
-        [("=", drop), ("+", "and how many frames were overwritten")], signs.shown),
+        [
+          ("=", drop), ("+", "frames were overwritten, never shown, and how many if there is room"),
+        ], signs.shown),
     ]
     return lines.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }

@@ -35,9 +35,9 @@ package struct TerminalOverview {
     let (verdicts, style) = (summary.verdicts, screen.style)
     let (details, below) = lines == 1 ? (shortDetails, []) : (number, answerLines)
     let words = verdicts.words + (summary.isOld ? ", finished before" : "")
-    let sign = verdicts.outcome.sign
+    let sign = verdicts.sign
     let line = screen.cut("\(sign) \(summary.name)  \(words)\(details)")
-    let mark = verdicts.hold ? style.green(sign) : style.red(sign)
+    let mark = verdicts.all == 0 ? sign : verdicts.hold ? style.green(sign) : style.red(sign)
     let rest = line.dropFirst(sign.count + 1 + summary.name.count)
     return (["\(mark) \(style.bold(summary.name))\(rest)"] + below).joined(separator: "\n")
   }

@@ -24,6 +24,17 @@ struct ComparedRuns {
   var sweeps: [String] { manifest.sweepNames }
   /// The script; `nil` of runs on a host without one.
   var script: String? { manifest.script }
+  /// The lines that the script adds to another one that it includes, each with its number; `nil`
+  /// if it does not include that script with the same text.
+  func lines(addedTo other: String) -> [(number: Int, text: Substring)]? {
+    guard let script, manifest.request?.includes(other) == true else { return nil }
+    let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+    let said = zip(1..., lines).filter { _, line in
+      line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
+    }
+    let own = said.filter { $1.split(whereSeparator: \.isWhitespace).first != "include" }
+    return own.count == said.count - 1 ? own.map { ($0, $1) } : nil
+  }
   /// The columns of the metrics, in order.
   let metrics: [String]
 
@@ -57,8 +68,8 @@ struct ComparedRuns {
       throw InputError(
         FileManager.default.fileExists(atPath: path)
           ? "'\(path)' was changed since it was written. Run the script again."
-          : "'\(folder)' is not a result: it holds no \(Manifest.name). Name a folder such as"
-            + " results/beat.")
+          : "'\(folder)' is not a result: it holds no \(Manifest.name). Name a folder that"
+            + " 'runlooplab run' has written.")
     }
     guard manifest.schemaVersion <= SchemaColumn.version else {
       throw InputError("'\(folder)': \(SchemaColumn.newer(manifest.schemaVersion))")

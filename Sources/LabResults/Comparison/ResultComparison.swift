@@ -6,7 +6,7 @@ import LabText
 /// Every row of both files is accounted for: it has a partner with the same sweep values, arm,
 /// driver and seed, or it is listed as one without.
 package struct ResultComparison {
-  /// What became of a metric of a driver at a sweep point.
+  /// How a metric of a driver differs at a sweep point.
   package struct Change {
     /// The values of the sweeps, the arm and the driver.
     package let labels: [String]
@@ -51,6 +51,8 @@ package struct ResultComparison {
   package private(set) var dropped: [Change] = []
   /// The lines in which the scripts differ: those of the first with `-`, those of the second with
   /// `+`, each with its number.
+  ///
+  /// Of a script that includes the other one they are those that it adds.
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
   package private(set) var otherMetrics: [[String]]
@@ -63,6 +65,8 @@ package struct ResultComparison {
   /// The files besides `runs.csv` that have other bytes, or are missing in one folder though its
   /// manifest names them; those that follow from others are held against the manifest.
   package let differentFiles: [String]
+  /// What tells the two results apart: the names of their experiments, or else their folders.
+  package let names: [String]
   /// The names of the two experiments, if they are not one; then no files are compared, since every
   /// row tells the name.
   package let experiments: [String]?
@@ -93,6 +97,7 @@ package struct ResultComparison {
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
     let names = [one.experiment, other.experiment]
     experiments = names[0] == names[1] ? nil : names
+    self.names = experiments ?? [first, second]
     guard areSame || experiments == nil else {
       throw InputError(
         "'\(first)' and '\(second)' are results of different experiments, ‘\(names[0])’ and"
@@ -109,7 +114,7 @@ package struct ResultComparison {
     }
     differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
-    scriptLines = Self.differences(one.script, other.script)
+    scriptLines = Self.differences(one, other)
     labels = one.sweeps + ["arm", "driver"]
     (otherMetrics, hasOtherLoads) = ([[], []], one.hasLoads != other.hasLoads)
     try compare(&one, &other, areLoads: false, receive)
@@ -183,8 +188,10 @@ package struct ResultComparison {
     }
   }
 
-  private static func differences(_ first: String?, _ second: String?) -> [String] {
-    guard let first, let second, first != second else { return [] }
+  private static func differences(_ one: ComparedRuns, _ other: ComparedRuns) -> [String] {
+    guard let first = one.script, let second = other.script, first != second else { return [] }
+    if let added = other.lines(addedTo: first) { return added.map { "+ \($0.number): \($0.text)" } }
+    if let lost = one.lines(addedTo: second) { return lost.map { "- \($0.number): \($0.text)" } }
     let lines = [first, second].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     let changes = lines[1].difference(from: lines[0]).map { change in
       switch change {

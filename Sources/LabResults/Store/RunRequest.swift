@@ -88,6 +88,9 @@ package struct RunRequest: Codable, Hashable, Sendable {
     self.live = live
   }
 
+  /// Whether the script names a file with this text, as it was then.
+  func includes(_ text: String) -> Bool { inputs.dropFirst().contains { $0.text == text } }
+
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {
     PerRunFiles(

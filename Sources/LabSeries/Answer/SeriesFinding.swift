@@ -37,10 +37,10 @@ package struct SeriesFinding: Hashable, Sendable {
         "The interval that was asked for; if it was not told, the one that was most likely asked."
       case .periodMs:
         "The period of the grid, of the refreshes or of the clock's steps on which the instants lie; of"
-          + " what counts anew the mean interval."
+          + " what counts from its last call the mean interval."
       case .periodErrorMs:
         "Half of the interval that holds the period with 95 %, by a straight line through the instants"
-          + " and Student's t; of what counts anew by the spread of the intervals."
+          + " and Student's t; of what counts from its last call by the spread of the intervals."
       case .rateHz: "How often the period fits into a second."
       case .rateErrorHz: "Half of the interval that holds the rate with 95 %."
       case .jitterMs:

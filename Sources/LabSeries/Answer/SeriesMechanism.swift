@@ -24,7 +24,7 @@ package enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .locked: "locked to refreshes"
     case .grid: "keeps its grid"
-    case .anew: "counts anew each time"
+    case .anew: "counts from the last call each time"
     case .quantum: "rounded up to the steps of a clock"
     case .beat: "beat of two rates"
     case .gap: "one long gap"

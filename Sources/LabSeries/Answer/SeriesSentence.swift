@@ -82,12 +82,16 @@ extension SeriesAnswer {
 
   private var anewClause: String {
     let usual = "\(Self.text(course.usual)) ms"
-    guard let asked, let lag = value(.lagMs) else { return "counts anew each time, \(usual)" }
+    guard let asked, let lag = value(.lagMs) else {
+      return "counts from the last call each time, \(usual)"
+    }
     let told = question.asked == nil ? " if \(Self.text(asked)) ms were asked" : ""
-    guard lag > value(.periodErrorMs) ?? 0 else { return "counts anew each time, \(usual)" }
+    guard lag > value(.periodErrorMs) ?? 0 else {
+      return "counts from the last call each time, \(usual)"
+    }
     return lag < 1
-      ? "counts anew each time, \(Self.text(lag)) ms late each time\(told)"
-      : "begins anew after about \(Self.text(lag, decimals: 1)) ms of work\(told)"
+      ? "counts from the last call each time, \(Self.text(lag)) ms late each time\(told)"
+      : "begins again after about \(Self.text(lag, decimals: 1)) ms of work\(told)"
   }
 
   private var beatClause: String {

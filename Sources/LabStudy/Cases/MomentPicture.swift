@@ -12,7 +12,7 @@ package struct MomentPicture {
   private static let refreshLimit = 13
 
   private let shown: Range<Int>
-  /// Whether only the end of the moment is shown, where it is seen what becomes of what waited.
+  /// Whether only the end of the moment is shown, where it is seen what happens to what waited.
   package let isCut: Bool
 
   /// Shows a moment.
@@ -66,6 +66,7 @@ extension ProblemMoment {
     }
     return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
       + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
-      + (part ?? "") + (worst.map(culprit) ?? "") + (isCut ? " (the picture shows its end)" : "")
+      + (part ?? "") + (worst.map(culprit) ?? "")
+      + (isCut ? " (the picture shows only its end)" : "")
   }
 }

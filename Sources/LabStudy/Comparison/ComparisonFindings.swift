@@ -7,7 +7,8 @@ import LabText
 /// What is told of a comparison of two results.
 ///
 /// A line shows the change of a family of metrics that tells most, or every change of one metric or
-/// family: significant changes first, then those of the greatest share of the value.
+/// family: significant changes first, then those of the metrics by which a family is known, then
+/// those of the greatest share of the value.
 package struct ComparisonFindings {
   /// How many changes are listed.
   package static let rowLimit = 40
@@ -21,6 +22,8 @@ package struct ComparisonFindings {
     package let change: ResultComparison.Change
     package let family: String
     package let state: State
+    /// Whether it is of a metric by which the family is known, as `dropped` of drops.
+    let isKnown: Bool
     /// The change as a share of the greater mean.
     let effect: Double
     let order: Int
@@ -29,7 +32,9 @@ package struct ComparisonFindings {
 
     init(_ change: ResultComparison.Change, order: Int) {
       let metric = MetricDictionary.metric(inColumn: change.metric)?.name
-      family = metric.flatMap(MetricFamily.of)?.name ?? change.metric
+      let known = metric.flatMap(MetricFamily.of)
+      family = known?.name ?? change.metric
+      isKnown = metric.map { known?.heads.contains($0) ?? false } ?? false
       let whole = max(change.means.0?.magnitude ?? 0, change.means.1?.magnitude ?? 0)
       effect = whole > 0 ? change.size / whole : 0
       state =
@@ -40,6 +45,7 @@ package struct ComparisonFindings {
 
     func tellsMore(than other: Row) -> Bool {
       if state != other.state { return state.rawValue < other.state.rawValue }
+      if isKnown != other.isKnown { return isKnown }
       if effect != other.effect { return effect > other.effect }
       return change.size != other.change.size
         ? change.size > other.change.size : order < other.order
@@ -55,7 +61,7 @@ package struct ComparisonFindings {
       switch self {
       case .significant: "Significant:"
       case .other: "Not significant:"
-      case .few: "Of one pair of runs, which has no interval:"
+      case .few: "One pair of runs, so without a confidence interval:"
       }
     }
   }
@@ -122,15 +128,16 @@ package struct ComparisonFindings {
   ) -> Table {
     let rows = ranked.filter { $0.state == state ?? $0.state }
     let places = ["arm.driver"] + comparison.labels.dropLast(2)
-    let place = (wanted == nil ? "most in " : "") + places.joined(separator: ", ")
+    let place = places.joined(separator: ", ")
+    let hasWidths = rows.contains { $0.change.paired.differences.halfWidth != nil }
     return Table(
       "changes",
       [
         .words("state").title, .words("metric"), .number("first", [sides[0]], .significant(3)),
         .number("second", [sides[1]], .significant(3)),
         .number("change", nil, .significant(3)).signed,
-        .number("half_width", ["±"], .significant(3)),
-      ] + (wanted == nil ? [.number("of")] : []) + [.words("place", [place]).cut],
+      ] + (hasWidths ? [.number("half_width", ["±"], .significant(3))] : [])
+        + (wanted == nil ? [.number("of", ["changes"])] : []) + [.words("place", [place]).cut],
       rows.map { row in
         let (change, differences) = (row.change, row.change.paired.differences)
         let metric = MetricDictionary.metric(inColumn: change.metric).map {
@@ -139,8 +146,8 @@ package struct ComparisonFindings {
         return [
           .text(row.state.title), .text(metric ?? change.metric), .number(change.means.0),
           .number(change.means.1), .number(differences.mean),
-          differences.halfWidth.map { .number($0) } ?? .blank,
-        ] + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
+        ] + (hasWidths ? [differences.halfWidth.map { .number($0) } ?? .blank] : [])
+          + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
       })
   }
 
@@ -176,8 +183,8 @@ package struct ComparisonFindings {
       ]
       if wanted == nil, comparison.changed > rows.count, let first = ranked.first {
         sentences.append(
-          "A line is the greatest 'of' so many changes of a family of metrics; '--metric"
-            + " \(first.family)' lists all of one.")
+          "A line stands for a family of metrics, with the one that tells most, and with how many"
+            + " values of the family changed; '--metric \(first.family)' lists all of one.")
       }
     }
     if comparison.contradicting > 0 {

@@ -3,8 +3,7 @@ import LabExperiment
 package import LabResults
 import LabText
 
-/// What became of the dropped refreshes of every arm from one result to another, and the verdict
-/// that follows.
+/// How many refreshes every arm drops in one result and in another, and the verdict that follows.
 package struct DropVerdict {
   /// The dropped refreshes of a driver of an arm, over all sweep points.
   package struct Arm: Hashable, Sendable {
@@ -21,7 +20,7 @@ package struct DropVerdict {
     package var range: ClosedRange<Double> {
       (difference - (halfWidth ?? 0))...(difference + (halfWidth ?? 0))
     }
-    /// What became of it.
+    /// Whether it is better or worse.
     package var word: String {
       if difference == 0, halfWidth ?? 0 == 0 { return "same" }
       if range.contains(0) { return "within noise" }
@@ -29,7 +28,7 @@ package struct DropVerdict {
     }
   }
 
-  /// How many arms became what, as `1 better, 2 same`.
+  /// How many arms are better or worse, as `1 better, 2 same`.
   package var counts: String {
     ["worse", "better", "within noise", "same"].compactMap { word in
       let count = arms.count { $0.word == word }
@@ -41,13 +40,15 @@ package struct DropVerdict {
   package let arms: [Arm]
   /// The lines in which the scripts differ.
   package let script: [String]
+  /// What the two results are called.
+  private let names: [String]
 
   private static let mostArms = 12
   private static let mostLines = 20
 
   /// Takes a comparison.
   package init(_ comparison: ResultComparison) {
-    script = comparison.scriptLines
+    (script, names) = (comparison.scriptLines, comparison.names)
     var order: [[String]] = []
     var changes: [[String]: [ResultComparison.Change]] = [:]
     for change in comparison.dropped {
@@ -72,15 +73,20 @@ package struct DropVerdict {
   package var headline: String? {
     guard !arms.isEmpty else { return nil }
     func listed(_ word: String) -> String? {
-      let found = arms.filter { $0.word == word }.map {
-        "\($0.name) drops \(Self.number($0.dropped[1])) instead of \(Self.number($0.dropped[0]))"
+      let found = arms.filter { $0.word == word }
+      let named = found.prefix(3).map {
+        "arm ‘\($0.name)’ \(Self.number($0.dropped[0])) → \(Self.number($0.dropped[1]))"
       }
-      return found.isEmpty ? nil : "\(word): \(found.prefix(3).joined(separator: ", "))"
+      let more = found.count > 3 ? " and \(found.count - 3) more" : ""
+      return found.isEmpty ? nil : named.joined(separator: ", ") + more
     }
-    let found = ["worse", "better"].compactMap(listed)
-    guard found.isEmpty else { return found.joined(separator: "; ") + "." }
+    let found = [("worse", "more"), ("better", "fewer")].compactMap { word, drops in
+      listed(word).map { "\(drops) frames than ‘\(names[0])’: \($0)" }
+    }
+    guard found.isEmpty else { return "‘\(names[1])’ drops " + found.joined(separator: "; ") + "." }
     return arms.allSatisfy { $0.word == "same" }
-      ? "Every arm drops as many refreshes as before." : listed("within noise").map { $0 + "." }
+      ? "Every arm drops as many frames in ‘\(names[1])’ as in ‘\(names[0])’."
+      : listed("within noise").map { "No arm drops more or fewer frames for certain: \($0)." }
   }
 
   /// The verdict, what changed in the script, and the dropped refreshes of every arm; nothing if no
@@ -102,19 +108,18 @@ package struct DropVerdict {
     ]
   }
 
-  /// What became of every arm.
+  /// How many refreshes every arm drops.
   package var table: Table {
-    Table(
+    let hasWidths = arms.contains { $0.halfWidth != nil }
+    return Table(
       "dropped",
       [
         .words("arm", ["dropped"]).cut, .number("first", nil, .atMost(1)),
         .number("second", nil, .atMost(1)), .number("change", nil, .atMost(1)).signed,
-        .number("half_width", ["±"], .atMost(1)), .words("verdict", [""]),
-      ],
+      ] + (hasWidths ? [.number("half_width", ["±"], .atMost(1))] : []) + [.words("verdict")],
       arms.map { arm in
-        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [
-          .number(arm.difference), arm.halfWidth.map { .number($0) } ?? .blank, .text(arm.word),
-        ]
+        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [.number(arm.difference)]
+          + (hasWidths ? [arm.halfWidth.map { .number($0) } ?? .blank] : []) + [.text(arm.word)]
       })
   }
 

@@ -60,7 +60,7 @@ package struct ResultStudy: Study {
     let answer = Answer(
       "compare", of: subject,
       headlines + (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
-        + (try divergence(comparison)),
+        + (try divergence(comparison)) + status(comparison),
       outcome: decisions.map { $0.max() ?? .holds }
         ?? (comparison.isIdentical ? .holds : .fails))
     return Findings(answer: answer, changes: changes, comparison: comparison)
@@ -75,6 +75,15 @@ package struct ResultStudy: Study {
     guard let first = texts[0], let second = texts[1] else { return [] }
     let sentences = first == second ? ["Both: \(first)"] : ["First: \(first)", "Second: \(second)"]
     return [[.list(sentences.map { Answer.Sentence($0, as: "headline") })]]
+  }
+
+  /// Why two results that differ end with 1, however much better the second one is.
+  private func status(_ comparison: ResultComparison) -> [[Answer.Part]] {
+    guard limit == nil, !comparison.isIdentical, name == nil else { return [] }
+    let words =
+      "Exit status 1: the results are not identical. With '--worse-than 5 %' only a second result that"
+      + " is worse by more ends with 1."
+    return [[.sentences([Answer.Sentence(words)])]]
   }
 
   /// The first event that differs, if both results have their events.

@@ -51,6 +51,12 @@ package struct RunFindings {
     return answer
   }
 
+  /// The table alone.
+  package var brief: Answer {
+    let columns = RunColumn.all(of: result.experiment, metrics: metrics)
+    return Answer("run", of: result.experiment.path, [RunTable(result, columns).parts])
+  }
+
   private var heading: [Answer.Part] {
     [.heading(result.experiment.title ?? result.name)]
       + (result.experiment.question.map { [.sentences([Answer.Sentence($0)])] } ?? [])

@@ -30,6 +30,9 @@ package struct VerdictCounts: Sendable {
     hold && !(isStrict && (open > 0 || all == 0))
   }
 
+  /// The sign before them; without any there is nothing that holds.
+  package var sign: String { all == 0 ? Verdict.Outcome.notJudged.sign : outcome.sign }
+
   /// What comes of all together.
   package var outcome: Verdict.Outcome {
     hold ? count(.undecided) == 0 ? .holds : .undecided : .fails

@@ -1,10 +1,11 @@
 import LabAnswer
 import LabExperiment
+import LabKernel
 import LabMetrics
 import LabResults
 
-/// The worst moment of a result: the longest hitch, or without any the latest callback, of the
-/// first arm that has one.
+/// The worst moment of a result: what the first expectation that fails is about, else the longest
+/// hitch, or without any the latest callback, of the first arm that has one.
 struct WorstMoment {
   private let result: ExperimentResult
 
@@ -30,20 +31,30 @@ struct WorstMoment {
       ]
     }
     guard let moment = first.measurement.worstMoment(of: driver, in: problem),
-      moment.duration > .zero
+      moment.duration > .zero || problem == .doubleFire
     else { return [] }
     let picture = MomentPicture(moment, of: first.measurement)
-    let words = moment.sentence(
-      problem == .droppedSlot ? "dropped refreshes" : "lateness", of: "\(first.spec.arm).\(driver)",
-      isCut: picture.isCut
-    ) { blame in
-      let serial = blame.serial.map { " #\($0)" } ?? ""
-      let name =
-        blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
-        ?? "cause: \(blame.cause.rawValue)"
-      return " by \(name): \(ReportNumber.milliseconds(blame.time)) of"
-        + " \(ReportNumber.milliseconds(moment.duration)) ms"
+    let thing: String
+    switch problem {
+    case .doubleFire: thing = "lateness before a double fire"
+    case .overwrittenUpdate: thing = "waiting of a frame that was never shown"
+    case .lateFiring: thing = "lateness"
+    case .droppedSlot: thing = "dropped refreshes"
     }
+    let isOnTime = moment.duration == .zero
+    let words =
+      isOnTime
+      ? Self.onTime(moment, of: first.spec.arm)
+      : moment.sentence(
+        thing, of: "\(first.spec.arm).\(driver)", isCut: picture.isCut
+      ) { blame in
+        let serial = blame.serial.map { " #\($0)" } ?? ""
+        let name =
+          blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
+          ?? "cause: \(blame.cause.rawValue)"
+        return " by \(name): \(ReportNumber.milliseconds(blame.time)) of"
+          + " \(ReportNumber.milliseconds(moment.duration)) ms"
+      }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
     // It is not kept, since the verdicts are rather about the run of the moment.
     let second = try other(than: run).flatMap { other throws(ExperimentFailure) in
@@ -53,10 +64,30 @@ struct WorstMoment {
     return [[.sentences([Answer.Sentence(words)])], own, others ?? [], [.key]]
   }
 
-  /// The run and the driver with the longest hitch, or with the latest callback.
+  /// A double fire of which no callback is late.
+  private static func onTime(_ moment: ProblemMoment, of arm: String) -> String {
+    let time = ReportNumber.milliseconds(Instant.start.duration(to: moment.begin))
+    return
+      "A double fire of \(arm).\(moment.driver) at \(time) ms: two of its fire dates lie in one"
+      + " refresh, and neither callback is late"
+  }
+
+  /// What the first expectation that fails is about, if that is a problem of a driver; else the run
+  /// and the driver with the longest hitch, or with the latest callback.
   ///
   /// The arm that comes first has precedence, since the others are compared with it.
   private var worst: (run: Int, driver: String, problem: Problem)? {
+    if let failing = result.verdicts.first(where: { $0.outcome == .fails })?.closest,
+      case let path = failing.subject.split(separator: "."), path.count == 3,
+      result.plan.arm(of: failing.run).name == path[0],
+      let driver = result.table.drivers(of: failing.run).firstIndex(of: String(path[1])),
+      let problem = CaseFinder.problem(of: String(path[2])),
+      let column = RunColumn(String(path[2])),
+      result.table.record(of: failing.run)?.value(driver: driver, metric: column.position)?.number
+        ?? 0 > 0
+    {
+      return (failing.run, String(path[1]), problem)
+    }
     for (name, problem) in [("hitch_max", Problem.droppedSlot), ("lateness_max", .lateFiring)] {
       guard let column = RunColumn(name) else { continue }
       let arms = result.experiment.arms.count

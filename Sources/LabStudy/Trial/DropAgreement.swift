@@ -47,13 +47,11 @@ struct DropAgreement: Hashable {
 
   /// How many differ, in a sentence with the dropped ones of both.
   func words(lab: Int, app: Int) -> String {
-    let all = "Of \(counted(compared, "refresh", "refreshes")) "
     let differ =
       differing == 0
-      ? "none differs"
-      : "\(differing) \(differing == 1 ? "differs" : "differ"), dropped in the lab alone"
-        + " (\(predicted)) or in the app alone (\(recorded))"
+      ? "the same ones" : "\(predicted) in the lab alone and \(recorded) in the app alone"
     let rest = uncompared > 0 ? "; \(uncompared) more are not compared" : ""
-    return all + differ + rest + ": lab \(counted(lab, "drop")), app \(app)."
+    return "The lab drops \(counted(lab, "refresh", "refreshes")), the app \(app): of the"
+      + " \(grouped(compared)) that both have, \(differ)\(rest)."
   }
 }

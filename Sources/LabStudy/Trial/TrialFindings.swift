@@ -334,11 +334,10 @@ extension TrialFindings {
       : "\(count) \(count == 1 ? "differs" : "differ") (\(Self.percent(result.dateShare)) agree)"
     var words = [
       "Your \(recorded.kind.rawValue) '\(recorded.name)' was called \(result.fired.recorded) times and"
-        + " missed \(counted(missed[0], "date")); the lab says \(result.fired.predicted) and \(missed[1])."
-        + " Of \(counted(result.dates, "fire date")) \(differ), and"
-        + " \(Self.percent(result.refreshShare)) of the callbacks begin in the same refresh\(edge)."
-        + " Lateness differs by"
-        + " \(Int((result.distance / 1000).rounded())) us in the mean."
+        + " missed \(counted(missed[0], "fire date")), in the lab \(result.fired.predicted) and"
+        + " \(missed[1]). Of \(counted(result.dates, "fire date")) \(differ)."
+        + " \(Self.percent(result.refreshShare)) of the callbacks begin in the same refresh\(edge),"
+        + " and lateness differs by \(Int((result.distance / 1000).rounded())) us in the mean."
     ]
     let drops = app.flatMap { DropAgreement($0.refreshRows(of: recorded.name), rows) }
     let counts = [lab, real].compactMap { $0?.frames?.slots?.dropped }
@@ -384,14 +383,14 @@ extension TrialFindings {
       words.append(silence.words(loop.judged.recorded.name))
     }
     if result.first != nil, result.isGood {
-      let dates = counted(result.differing + result.elsewhere, "date")
+      let dates = counted(result.differing + result.elsewhere, "fire date")
       words.append("They agree but for \(dates)\(Self.and(drops)).")
     } else if let first = result.first {
       let holder = holder(
         in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
         to: Instant(nanoseconds: max(0, first.end)))
       words.append(
-        "The first difference: the date \(ReportNumber.milliseconds(first.due)) ms,"
+        "The first difference: the fire date \(ReportNumber.milliseconds(first.due)) ms,"
           + " \(first.words)\(holder).")
     } else {
       let refreshes = drops.map(\.differing) ?? 0
@@ -399,7 +398,7 @@ extension TrialFindings {
         result.onEdge > 0
           ? "They agree but for the edge, where waking up decides\(Self.and(drops))."
           : refreshes > 0
-            ? "They agree in the dates, and differ in \(Self.refreshes(refreshes))."
+            ? "They agree in the fire dates, and differ in \(Self.refreshes(refreshes))."
             : "They agree.")
     }
     return words.joined(separator: " ")

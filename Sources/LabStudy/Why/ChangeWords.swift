@@ -202,9 +202,9 @@ package enum ChangeWords {
     Entry(
       name: "catch-up",
       meaning:
-        "What a timer does with the dates that it missed: 'coalesce' and 'skip' keep the grid and"
-        + " drop them, 'delay' and 'rearm' count anew, 'burst' makes a callback for each. For example:"
-        + " what if catch-up skip.",
+        "What a timer does with the fire dates that it missed: 'coalesce' and 'skip' keep the grid"
+        + " and drop them, 'delay' and 'rearm' count from each callback, 'burst' makes a callback for"
+        + " each. For example: what if catch-up skip.",
       code: [
         Line(
           "Apple", for: .word("coalesce"),

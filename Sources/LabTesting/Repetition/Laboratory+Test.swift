@@ -14,8 +14,8 @@ extension Laboratory {
   /// After the first seed that fails, the body runs again with changes, 40 times at most: with a
   /// link instead of a timer, with tasks in chunks or on another thread, with two of these at once.
   /// The report says with which of them each expectation that failed holds. Then the tasks of all
-  /// loads are made fewer, shorter and rounder for as long as the first one fails, and what is left
-  /// is reported as a script for `runlooplab`.
+  /// loads are made fewer, shorter and rounder, and gestures fewer, for as long as the first one
+  /// fails, and what is left is reported as a script for `runlooplab`.
   ///
   /// The first failure leaves files: that script with its recordings, and the run as a timeline in
   /// text. `swift test --attachments-path DIR` keeps them, and Xcode shows them; a test that passes
@@ -97,7 +97,9 @@ struct TestBodyRunner<Thrown: Error> {
       addRemedies(to: &failures, in: lab)
       smallest = minimalScript(of: lab)
       if let smallest {
-        failures[0].details += ["", "Minimal failing script:\n\n" + smallest.text]
+        failures[0].details += [
+          "", "Minimal failing script (made smaller than the test):\n\n" + smallest.text,
+        ]
       }
     } else if repeats, others == 0, let difference = difference(from: lab) {
       failures = [difference]
@@ -149,16 +151,19 @@ struct TestBodyRunner<Thrown: Error> {
     Laboratory(setting(seed), seed: seed, desk: IssueCollector(holdsBack: true, at: place))
   }
 
-  /// Runs the body, with other loads than its own if there are any, and its drivers changed.
+  /// Runs the body, with other loads than its own if there are any, its drivers changed, and
+  /// without some gestures, by their numbers.
   ///
   /// - Returns: The laboratory, or `nil` if the body threw.
   func perform(
-    seed: UInt64, loads: [Load]? = nil, changing changes: [DriverChange] = []
+    seed: UInt64, loads: [Load]? = nil, changing changes: [DriverChange] = [],
+    leavingOut gestures: Set<Int> = []
   ) -> Laboratory? {
     let lab = laboratory(seed)
     defer { lab.close() }
     lab.substitute = loads
     lab.driverChanges = changes
+    lab.omittedGestures = gestures
     do throws(Thrown) {
       _ = try perform(in: lab, isRerun: true)
     } catch {
@@ -201,8 +206,10 @@ struct TestBodyRunner<Thrown: Error> {
   func minimalScript(of lab: Laboratory) -> LabScript? {
     guard let failure = lab.desk.failures.first, !lab.loads.isEmpty else { return nil }
     var last: Laboratory?
-    var shrinker = Shrinker { tasks in
-      guard let again = perform(seed: lab.seed, loads: tasks.loads),
+    var shrinker = Shrinker(gestures: lab.gestures.count) { candidate in
+      let again = perform(
+        seed: lab.seed, loads: candidate.tasks.loads, leavingOut: candidate.leftOut)
+      guard let again,
         again.desk.failures.contains(where: { $0.isSame(as: failure) })
       else { return false }
       last = again

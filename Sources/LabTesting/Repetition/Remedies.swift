@@ -88,13 +88,19 @@ struct Remedies {
       let after = trial.troubles[measured.driver]
     else { return "" }
     let metrics = metric == .dropped ? [metric] : [metric, .dropped]
-    let words = metrics.compactMap { metric -> String? in
+    let changes = metrics.compactMap { metric -> (isWorse: Bool, words: String)? in
       guard let before = metric.value(before), let after = metric.value(after), before != after
       else { return nil }
       let values = [after, before].map { "\(metric.metricValue(Double($0)))" }
-      return "\(metric.rawValue) \(values[0]) instead of \(values[1])"
+      return (after > before, "\(metric.rawValue) \(values[0]) instead of \(values[1])")
     }
-    return words.isEmpty ? "" : " ‘\(trial.change)’: \(words.joined(separator: ", "))."
+    func words(_ isWorse: Bool) -> String {
+      changes.filter { $0.isWorse == isWorse }.map { $0.words }.joined(separator: ", ")
+    }
+    let (worse, better) = (words(true), words(false))
+    guard !worse.isEmpty else { return better.isEmpty ? "" : " ‘\(trial.change)’: \(better)." }
+    return
+      " ‘\(trial.change)’ is worse in \(worse)\(better.isEmpty ? "" : "; better in \(better)")."
   }
 
   /// Tries all changes, and pairs of those that save most of what the expectation is about.

@@ -1,8 +1,10 @@
-/// Makes the tasks of a failing run fewer, shorter and rounder, for as long as it fails.
+/// Makes the tasks of a failing run fewer, shorter and rounder and its gestures fewer, for as long
+/// as it fails.
 ///
-/// Tasks are taken away in ever smaller groups, as in delta debugging; then each is given the
-/// shortest time that fails, and times are rounded. No task becomes longer than the longest of its
-/// load was.
+/// Tasks are taken away in ever smaller groups, as in delta debugging, and gestures one by one;
+/// then each task is given the shortest time that fails, and times are rounded. No task becomes
+/// longer than the longest of its load was. Within the limit of runs, the end is a run that does
+/// not fail without any one of its tasks or gestures.
 ///
 /// - Source: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
@@ -10,15 +12,24 @@ struct Shrinker {
   /// The most runs that shrinking takes.
   static let mostRuns = 500
 
-  private let fails: ([ArrivedTask]) -> Bool
+  /// A run in which some tasks arrive and some gestures, by their numbers, are left out.
+  typealias Candidate = (tasks: [ArrivedTask], leftOut: Set<Int>)
+
+  private let fails: (Candidate) -> Bool
+  private let gestures: Int
   private var tasks: [ArrivedTask] = []
+  private var leftOut: Set<Int> = []
   /// How long the longest task of each load was.
   private var longest: [String: Int64] = [:]
   private var runs = 0
 
-  /// Creates a shrinker that asks whether a run with other tasks fails in the same way.
-  init(_ fails: @escaping ([ArrivedTask]) -> Bool) {
-    self.fails = fails
+  /// Creates a shrinker that asks whether another run fails in the same way.
+  ///
+  /// - Parameters:
+  ///   - gestures: How many gestures the run has.
+  ///   - fails: Performs a run.
+  init(gestures: Int = 0, _ fails: @escaping (Candidate) -> Bool) {
+    (self.gestures, self.fails) = (gestures, fails)
   }
 
   /// Returns the least tasks found; `nil` if the failure does not come back with all of them.
@@ -27,24 +38,32 @@ struct Shrinker {
   mutating func shrink(_ all: [ArrivedTask]) -> [ArrivedTask]? {
     for task in all { longest[task.load] = max(task.duration, longest[task.load] ?? 0) }
     guard accept(all) else { return nil }
-    var before: [ArrivedTask] = []
-    while before != tasks {
-      before = tasks
+    var before: Candidate = ([], [])
+    repeat {
+      before = (tasks, leftOut)
+      removeGestures()
       removeGroups()
       merge()
       for index in tasks.indices { shorten(index) }
       for index in tasks.indices { round(index) }
-    }
+    } while before != (tasks, leftOut)
     runs = 0
     return accept(tasks) ? tasks : nil
   }
 
-  private mutating func accept(_ candidate: [ArrivedTask]) -> Bool {
+  private mutating func accept(_ candidate: [ArrivedTask], leavingOut more: Set<Int> = []) -> Bool {
     guard runs < Self.mostRuns else { return false }
     runs += 1
-    guard fails(candidate) else { return false }
-    tasks = candidate
+    let leftOut = leftOut.union(more)
+    guard fails((candidate, leftOut)) else { return false }
+    (tasks, self.leftOut) = (candidate, leftOut)
     return true
+  }
+
+  private mutating func removeGestures() {
+    for gesture in 0..<gestures where !leftOut.contains(gesture) {
+      _ = accept(tasks, leavingOut: [gesture])
+    }
   }
 
   private mutating func removeGroups() {

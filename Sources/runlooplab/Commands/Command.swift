@@ -153,26 +153,29 @@ enum Command {
 
   /// What the command is for, on one screen of 24 lines.
   static var help: String {
-    let more = subcommands.dropFirst(everyday.count).map(\.name).joined(separator: "  ")
-    return """
-      Tells why an animation stutters, and which fix helps, in virtual time.
-      Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
+    """
+    Tells why an animation stutters, and which fix helps, in virtual time.
+    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
 
-      \(table(of: everyday))
+    \(table(of: everyday))
 
-      More:
-      \(wrappedText(more, width: 80, first: "  ", rest: "  ").joined(separator: "\n"))
+    \(wrappedText("More: " + more, width: 80, rest: "  ").joined(separator: "\n"))
 
-      Examples:
-        runlooplab tour
-        runlooplab why experiments/modes/carousel.lab
-        runlooplab init && runlooplab run mine.lab --html
+    Examples:
+      runlooplab why experiments/modes/carousel.lab
+      runlooplab init && runlooplab run mine.lab --html
 
-      \(ending)
-      'runlooplab SUBCOMMAND --help' and 'runlooplab --help all' say more,
-      'runlooplab help language' all that a script can say.
-      """
+    \(ending)
+    'runlooplab SUBCOMMAND --help' and 'runlooplab --help all' say more,
+    'runlooplab help language' all that a script can say.
+    """
   }
+
+  /// The subcommands that are used less, with a word on each.
+  private static let more =
+    "list (experiments), explain (words), map (every phase), prove (what never happens), live (this"
+    + " machine's loop), check and watch (scripts), measure and import (traces), merge and verify"
+    + " (results), completion (for shells)"
 
   /// All subcommands with what each is for.
   static var wholeHelp: String {
@@ -199,8 +202,8 @@ enum Command {
 
   /// The exit statuses.
   private static let ending = """
-    Exit status: 0 all holds, 1 something fails or differs (--strict: or is not
-    judged), 2 wrong usage, 3 a mistake in a script, result or trace, 4 a file was
-    not written, 5 a fault of the lab, 6 undecided, 130 interrupted.
+    Exit status: 0 all is well; 1 an expectation fails, results differ, or with
+    --strict nothing was checked; 2 wrong usage; 3 a mistake in a script, result or
+    trace; 4 a file was not written; 5 a fault of the lab; 6 undecided; 130 stopped.
     """
 }

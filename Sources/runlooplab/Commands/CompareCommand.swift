@@ -40,7 +40,8 @@ enum CompareCommand {
     let limit = try RecordingSides.limit(arguments)
     for path in [first, second] where !FileManager.default.fileExists(atPath: path) {
       throw InputError(
-        path: path, "there is no such file or folder. Name a folder such as results/beat.")
+        path: path,
+        "there is no such file or folder. Name a folder that 'runlooplab run' has written.")
     }
     let page = arguments.text("--html")
     if let names = try names(first, second) {
@@ -90,7 +91,7 @@ enum CompareCommand {
   }
 
   private static let usage = Usage(
-    name: "compare", operands: "DIR DIR|FILE FILE|FILE … vs FILE …",
+    name: "compare", operands: "BEFORE AFTER|FILE … vs FILE …",
     options: [
       Option(
         "--metric", "NAME", "list every change of this metric or family of metrics",
@@ -99,11 +100,11 @@ enum CompareCommand {
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
     ] + CaptureOption.options + RecordingSides.options + AnswerOutput.options,
-    everyday: ["--metric", "--html", "--worse-than", "--changed", "--driver", "--report"],
+    everyday: ["--metric", "--html", "--worse-than", "--same", "--changed", "--report"],
     text:
-      "Compares two results of one experiment run by run, recordings of an app before and after a"
-      + " change, or two captures of frames: the mean change with its interval of 95 %, significant"
-      + " changes first.",
+      "Compares what was before a change with what came after it: two results (folders that 'run' has"
+      + " written), two recordings of an app, or two captures of frames. Two results are compared run"
+      + " by run: the mean change, with its 95 % interval where there are several runs.",
     remarks: [
       "Of two results, the mean is that over runs with the same draws, with a line for each family of"
         + " metrics. Runs and metrics that only one result has are listed. If both have events.csv,"

@@ -18,15 +18,18 @@ struct RecordingSides {
     ).about(.trace),
     Option(
       "--same", nil,
-      "compare results of scripts of two names, or recordings of apps that do not look like the same"
+      "take the two for the same experiment, or app, though their names differ"
     ).about(.trace, .result),
     Option(
       "--worse-than", "AMOUNT",
       "end with 1 if it is worse by more, as '5 %' or a number",
       more: ", with 0 if it is not, and with 6 if that is open"
     ).about(.trace, .result),
-    Option("--driver", "NAME", "the timer or link that is compared (default: the most callouts)")
-      .about(.trace),
+    Option(
+      "--driver", "NAME",
+      "the timer or link that is compared (default: that with the most callbacks)"
+    )
+    .about(.trace),
   ]
 
   /// What stands between the sides.

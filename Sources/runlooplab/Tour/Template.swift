@@ -19,10 +19,12 @@ extension Template {
         display   60 Hz
         run       6 s
 
-        # A finger that scrolls, and data that comes and is parsed on the main thread.
+        # A finger that scrolls, and data that comes and is parsed on the main thread, as by
+        # DispatchQueue.main.async.
         gesture   scroll at 2004 ms for 1 s
         load      parse every 701 ms takes 40 ms as main-queue
 
+        # Two variants of the timer; 'phase 0.5': due half a refresh after a vsync.
         arm default
           timer carousel every 1/60 s phase 0.5 in default takes 1 ms
         arm common

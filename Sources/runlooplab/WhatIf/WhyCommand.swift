@@ -145,8 +145,8 @@ enum WhyCommand {
       + TraceOption.options,
     everyday: ["--all", "--apply", "--save", "--driver", "--run", "--set"],
     text:
-      "Says what happened, why, and ranks what helps. A LIST holds intervals or"
-      + " instants, such as the ten numbers of a bug report: the mechanism that makes them is named.",
+      "Says what happened, why, and ranks what helps. A LIST is a file of frame times or of the"
+      + " intervals between callbacks ('-': paste them); 'why' names what makes such times.",
     remarks: [
       "With --all, runs every run again with one thing changed, for a list of changes and for every"
         + " single task, and ranks the changes by how much they help; every change is a row of"

@@ -35,7 +35,7 @@ extension ComparisonFindings {
   ///   - folders: The first and the second result, whose runs are performed again, and any that are
   ///     shown beside them.
   ///   - sides: What the results are called; `nil` for before and after.
-  ///   - verdict: What is said first; `nil` for what became of the dropped refreshes.
+  ///   - verdict: What is said first; `nil` for how many refreshes each drops.
   /// - Returns: The page; without the runs where one of the results is of another version of the
   ///   lab.
   /// - Throws: `InputError` about a file of a result.
@@ -116,12 +116,13 @@ extension ComparisonFindings {
 
   private static let armLimit = 40
 
-  /// What became of the dropped refreshes of every arm.
+  /// How many refreshes every arm drops.
   private func arms(_ verdict: DropVerdict, _ names: [String], _ html: inout HTML) {
     guard !verdict.arms.isEmpty else { return }
     html.section("arms", "Better or worse", "Dropped refreshes of all runs, arm by arm.") { html in
       html.table(
-        "Better or worse", ["arm"] + names + ["change", "±", "verdict"],
+        "Better or worse",
+        ["arm"] + names + verdict.table.names(verdict.table.shown()).dropFirst(3),
         verdict.table.texts(verdict.table.shown()), limit: Self.armLimit, rest: "runs.csv"
       ) { column in
         switch column {

@@ -77,7 +77,7 @@ package struct IndexPage {
       if let question = summary.question { cell.element("b", question) }
       cell.element("p", summary.because ?? "")
     }
-    row.element("td", "\(summary.verdicts.outcome.sign) \(summary.verdicts.words)")
+    row.element("td", "\(summary.verdicts.sign) \(summary.verdicts.words)")
   }
 
   /// Returns the address of a file beside the page: every byte but letters, digits, ‘-’, ‘_’ and
