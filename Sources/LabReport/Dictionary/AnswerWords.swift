@@ -60,7 +60,7 @@ enum AnswerWords {
     ("note", "in why", "What else is to be said of the change."),
     (
       "broke", "in why",
-      "In how many refreshes the change makes a problem that was not there before."
+      MetricWords.breaks
     ),
     ("takes_ms", "in why", "How long the task takes, in milliseconds."),
     (

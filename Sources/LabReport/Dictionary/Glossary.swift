@@ -188,10 +188,7 @@ package enum Glossary {
       by: "dropped",
       "dropped_pct"),
     Entry(
-      "Hitch",
-      "a frame stays on the screen longer than wanted: dropped refreshes that follow one another. It"
-        + " lasts as long as they do. Hitch time per time is the hitch time ratio (hitch_ratio).",
-      by: "hitching"),
+      "Hitch", MetricWords.hitch, by: "hitching"),
     Entry(
       "Animation error",
       "how far the time between two frames' contents differs from the time between their displays.",

@@ -3,9 +3,6 @@ import LabMetrics
 
 /// The words of reports on a screen that are neither metrics nor columns of files.
 enum ReportWords {
-  /// Returns what a word means; empty for one that is not here.
-  static func meaning(of word: String) -> String { all.first { $0.word == word }?.meaning ?? "" }
-
   /// Every word with its meaning.
   static let all: [(word: String, meaning: String)] =
     BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") } + [
@@ -64,7 +61,7 @@ enum ReportWords {
       ),
       (
         "breaks",
-        "In how many refreshes the change makes a problem that was not there before."
+        MetricWords.breaks
       ),
       (
         "immediate",

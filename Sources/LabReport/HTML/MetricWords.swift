@@ -5,6 +5,14 @@ import LabText
 
 /// The value of a metric as a predicate of a driver: `fires twice in 36 refreshes`.
 enum MetricWords {
+  /// What a hitch is, as a sentence that goes on from the word.
+  static let hitch =
+    "a frame stays on the screen longer than wanted: dropped refreshes that follow one another. It"
+    + " lasts as long as they do. Hitch time per time is the hitch time ratio (hitch_ratio)."
+  /// What a change breaks.
+  static let breaks =
+    "In how many refreshes the change makes a problem that was not there before."
+
   /// Whether the pictures of dropped refreshes show what a metric counts.
   static func isAboutDrops(_ metric: String) -> Bool {
     metric.hasPrefix("dropped") || metric.hasPrefix("hitch") || metric.hasPrefix("blame_dropped")

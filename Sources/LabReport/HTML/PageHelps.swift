@@ -79,7 +79,7 @@ struct PageHelps {
     HTML.Column("left", "How many refreshes are still dropped then.", isNumber: true),
     HTML.Column("", "What is left, as a bar."),
     HTML.Column("saves", "How many fewer are dropped.", isNumber: true),
-    HTML.Column("breaks", ReportWords.meaning(of: "breaks"), isNumber: true),
+    HTML.Column("breaks", MetricWords.breaks, isNumber: true),
   ]
 
   /// The table of the changes, and a sentence about others.

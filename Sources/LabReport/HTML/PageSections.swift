@@ -99,14 +99,14 @@ extension PageSections {
 
   private static let words = [
     ("dropped", "A refresh that shows the old frame again although a new one was due."),
-    ("hitch", MetricWords.capital(Glossary.entry(of: "hitch")?.meaning ?? "")),
+    ("hitch", MetricWords.capital(MetricWords.hitch)),
     ("refresh", "One period of the display, from a vsync to the next."),
     ("late", "A callback that began after its due instant."),
     ("▲", "Frames that were finished and never shown: a newer one came before the display did."),
     (
       "saves", "How many fewer refreshes are dropped when the same run is made again with a change."
     ),
-    ("breaks", ReportWords.meaning(of: "breaks")),
+    ("breaks", MetricWords.breaks),
   ]
 
   private func fold(
