@@ -307,7 +307,7 @@ package enum ChangeWords {
       meaning:
         "A panel is shown without a loop of its own, and what follows is done when it is answered, so"
         + " that the main queue goes on. For example: what if alert as a sheet.",
-      code: [Line("Apple", "alert.beginSheetModal(for: window) { answer in done(answer) }")]),
+      code: [Line("Apple", code: "alert.beginSheetModal(for: window) { answer in done(answer) }")]),
     Entry(
       name: "elsewhere",
       meaning:
