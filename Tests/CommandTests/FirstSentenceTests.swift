@@ -66,7 +66,7 @@ import Testing
   private func test(_ path: String, _ plan: Plan) throws {
     let run = plan[0]
     guard run.duration <= Self.longest.one, let driver = run.scenario.drivers.first?.name,
-      run.scenario.drivers.allSatisfy({ $0.motion == nil })
+      run.scenario.drivers.allSatisfy({ $0.motion == nil && $0.cap == nil })
     else { return }
     let trouble = Plan.Trouble(run: 0, driver: driver, metric: .missed, isFailing: true)
     let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `is refused before it is measured while another writes to its place`() throws {
-    try tool.write(Tool.script.replacing("1 s", with: "300 ms"), to: "short.lab")
+    try tool.write(Tool.script.replacing("1 s", with: "600 ms"), to: "short.lab")
     let outcome = try tool.shell(
       """
       "$0" live short.lab -o w > a.out 2> a.err & one=$!

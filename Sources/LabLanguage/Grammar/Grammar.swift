@@ -39,7 +39,7 @@ package enum Grammar {
       """,
       "A scheduled event: change the refresh rate, pause or resume a driver, or invalidate it. A timer"
         + " that is resumed is first due as long after that as it was after its start: it is scheduled"
-        + " anew, and what was left of its interval is lost."),
+        + " again, and what was left of its interval is lost."),
     Form(
       "set", .script, "\(.setting)",
       "A value instead of another: of a statement that is given once, of a sweep (several with"

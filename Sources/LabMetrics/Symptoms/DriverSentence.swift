@@ -170,14 +170,14 @@ extension DriverSentence {
     case .dropped, .hitchTime: return dropCause ?? beat
     case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
     case .doubled, .doubleFires:
-      return metrics.source == .loop ? anew : cause(of: .doubled) ?? beat
+      return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
-      let anew =
+      let again =
         "Each date counts from the callback before, so that what that is late or takes is never"
         + " made up for."
-      return [cause(of: metric == .short ? .short : .behind), anew].compactMap { $0 }
+      return [cause(of: metric == .short ? .short : .behind), again].compactMap { $0 }
         .joined(separator: " ")
     case .extra: return "Its dates come more often than a new frame is wanted."
     case .speed:
@@ -201,7 +201,7 @@ extension DriverSentence {
 
   private var beat: String { "No callback was late: the rates of timer and display beat." }
 
-  private var anew: String { "It begins anew at once, whatever the display does." }
+  private var again: String { "It begins again at once, whatever the display does." }
 
   private var dropCause: String? {
     let causes = metrics.frames?.slots?.causes ?? [:]
@@ -257,7 +257,7 @@ extension DriverSentence {
     case .phase where symptom == .doubled && metrics.source == .timer:
       return "two of its dates fall into one refresh: the rates of timer and display beat"
     case .phase where metrics.source == .loop && symptom != .dropped:
-      return "it began anew at once, whatever the display did"
+      return "it began again at once, whatever the display did"
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
