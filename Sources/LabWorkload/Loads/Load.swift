@@ -20,6 +20,8 @@ public struct Load: Hashable, Sendable {
   public var isInput: Bool
   /// The driver whose frames show what its tasks did; `nil` for none.
   public var driver: String?
+  /// Whether its tasks were recorded, and so arrive when they began, and are not only written out.
+  package let isRecorded: Bool
 
   /// The tasks of a load.
   public enum Tasks: Hashable, Sendable {
@@ -44,6 +46,7 @@ public struct Load: Hashable, Sendable {
     self.begins = begins
     self.ends = ends
     (self.isInput, self.driver) = (isInput, driver)
+    isRecorded = if case .recorded = tasks { true } else { false }
   }
 }
 
