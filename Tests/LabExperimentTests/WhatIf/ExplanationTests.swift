@@ -47,11 +47,13 @@ import Testing
         "helps little: 'parse in chunks of 4 ms' saves only 12.",
       ]),
     Case(
-      name: "scroll", what: "dropped 29", why: "All of the drops: the run loop was in tracking mode",
+      name: "scroll", what: "dropped 29",
+      why: "All of the drops: the run loop was in tracking mode",
       help: ["'in common' saves 29 of the 29"]),
     // 'in common' is the same change of the ball.
     Case(
-      name: "two-drivers", what: "dropped 35", why: "29 of the drops: the run loop was in tracking mode",
+      name: "two-drivers", what: "dropped 35",
+      why: "29 of the drops: the run loop was in tracking mode",
       help: [
         "'ball in common' saves 29 of the 35 (",
         "); 'page in chunks of 4 ms' saves 6",
@@ -94,7 +96,7 @@ import Testing
     Case(
       name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
       help: [
-        "'slow halved' saves 9 of the 9", "'without slow' saves 9",
+        "'slow halved' saves 9", "'without slow' saves 9",
       ]
     ),
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),
