@@ -167,6 +167,12 @@ final class DriverRun: Sendable {
     slots.isDeclared || times.isAdaptive ? attribution.hitches : nil
   }
 
+  /// The names of the modes that the driver was ever in.
+  var modes: [String] {
+    facts.thread.modes.indices.filter { log.allModes.contains(UInt8(truncatingIfNeeded: $0)) }
+      .map { facts.thread.modes[$0] }
+  }
+
   /// How long the loop ran in modes without the driver.
   var starvedTime: Int64 {
     let window = log.window.span

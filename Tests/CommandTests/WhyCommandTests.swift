@@ -83,7 +83,7 @@ import Testing
     let script = Checkout.experiment("carousel").path
     let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
     let best = try #require(
-      text.range(of: "Best single change: in common (saves 68 of 96 wrong frames)"))
+      text.range(of: "Best change alone: in common (saves 68 of 96 wrong frames)"))
     let pair = try #require(text.range(of: "in common + parse else…"))
     #expect(best.lowerBound < pair.lowerBound)
     #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))

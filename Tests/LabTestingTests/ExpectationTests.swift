@@ -262,9 +262,9 @@ private let whole = [
           blame: 242.000041 ms in mode ‘tracking’, which it is not in
           in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
           The timer ball fired twice in 2 of 120 refreshes and dropped 17 of 117 refreshes \
-        (145.3 ms of hitches a second). In 1 of them the loop ran in a mode without the driver \
-        (tracking). The display link sky dropped 2 of 117 refreshes (17.1 ms of hitches a second), \
-        too.
+        (145.3 ms of hitches a second). 1 of the double fires: the run loop was in \
+        tracking mode, and the timer is only in default. The display link sky dropped 2 of 117 \
+        refreshes (17.1 ms of hitches a second), too.
           measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
         animation_error_max_ms 233.333335
 

@@ -51,8 +51,8 @@ private func remedies(in failures: [String]) throws -> String {
     #expect(
       failures.first?.contains(
         "  The display link ball dropped 12 of 57 refreshes (210.5 ms of hitches a second) and never"
-          + " fired twice in one refresh. In all of them the loop ran in a mode without the driver"
-          + " (tracking).\n") == true)
+          + " fired twice in one refresh. All of the drops: the run loop was in tracking mode, and the"
+          + " display link is only in default.\n") == true)
   }
 
   @Test func `finds the load behind one that follows it`() throws {

@@ -152,7 +152,7 @@ extension Count {
   /// Shipped experiments whose first sentence is looked for in all reports.
   public static let firstSentences = Count(
     "shipped experiments, and the first sentence of all reports", filter: "in all reports",
-    usual: 8)
+    usual: 4)
   /// Scripts with awaited tasks.
   public static let waiting = Count(
     "random scripts with awaited tasks, and what is named", filter: "Whoever waits", usual: 60)
@@ -160,6 +160,10 @@ extension Count {
   public static let remedies = Count(
     "random scripts whose first remedies are written, performed and judged",
     filter: "A remedy of a random script", usual: 12)
+  /// Scripts in which a mode and tasks hold a timer up, and what helps most.
+  public static let bestOfAll = Count(
+    "random scripts with two causes, and the best change of all",
+    filter: "The best change of all", usual: 6)
   /// Scripts of which every change that is tried is applied by another script.
   public static let appliedChanges = Count(
     "changes of random scripts, each applied by a script", filter: "A change of a random script",
@@ -283,7 +287,7 @@ extension Count {
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, pages, stages, shares,
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
-    remedies, appliedChanges, soundScripts,
+    remedies, bestOfAll, appliedChanges, soundScripts,
     followers, lives, pausedTimers, panels, owedSteps,
     caps,
     parts, movingParts,

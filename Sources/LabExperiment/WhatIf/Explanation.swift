@@ -33,6 +33,8 @@ package struct Explanation: Hashable, Sendable {
   package let phases: String?
   /// The changes that help, in the order of the sentence.
   package let remedies: [Change]
+  /// All changes that were tried.
+  package let tried: [Change]
   /// What was not tried, since the search was ended early.
   package let remark: String?
   /// What is not known to be wrong, and is said last; `nil` for nothing.
@@ -86,6 +88,7 @@ package struct Explanation: Hashable, Sendable {
     let isSampled = trouble?.metric.map { $0.symptom != nil } ?? study.goal.isOfDriver
     self.phases = isSampled ? phases?.sentence(isSound: isSound) : nil
     remedies = isSound ? [] : study.recommended.map { $0.change }
+    tried = study.rows.map { $0.change }
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
 
@@ -103,7 +106,8 @@ package struct Explanation: Hashable, Sendable {
   init(_ here: Explanation, phases: PhaseSample, worst: WhatIfStudy) {
     let there = Explanation(worst)
     (run, driver, isSound) = (here.run, here.driver, false)
-    (metric, value, unit, remedies) = (there.metric, there.value, there.unit, there.remedies)
+    (metric, value, unit) = (there.metric, there.value, there.unit)
+    (remedies, tried) = (there.remedies, there.tried)
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
@@ -139,7 +143,7 @@ struct ExplanationWords {
         "\(name(of: $0)) "
           + (isOfSlots ? "for \(timeWords($0.time))" : "of \(timeWords($0.duration))")
       }
-      return ": \(listed(names))"
+      return " (\(listed(names)))"
     }
     let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
     return

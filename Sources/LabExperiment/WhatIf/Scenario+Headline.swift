@@ -57,8 +57,7 @@ extension Scenario {
     words.waiters = waiters(asked: asked)
     let others = loads.filter { load in !words.waiters.contains { $0.load == load.name } }
     words.others = others.map { $0.name }
-    words.recorded =
-      others.filter { if case .recorded = $0.tasks { true } else { false } }.map { $0.name }
+    words.recorded = others.filter { $0.isRecorded }.map { $0.name }
     return words
   }
 }

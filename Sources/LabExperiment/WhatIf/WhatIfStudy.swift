@@ -83,7 +83,8 @@ package struct WhatIfStudy: Sendable {
     var skipped: [WhatIf.Skipped] = []
     var isStopped = false
     let rows = try search.trials(
-      of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles)
+      of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles),
+      pairing: { search.ranked($0).singles(base.goal) }
     ) { changes throws(ExperimentFailure) in
       // What is undefined, or not there, nothing can save.
       guard !isStopped, base.goal.isOfDriver || base.trouble ?? 0 > 0 else { return [] }
@@ -133,7 +134,7 @@ package struct WhatIfStudy: Sendable {
 
   /// What to try, the best first: single changes of different things, among them one that asks for
   /// less of the driver, behind the others unless none saves a half; then two changes at once, if
-  /// they save a tenth more than any alone.
+  /// they leave none, or save more than the best alone by a twentieth of the trouble.
   package var recommended: [WhatIfRow] { rows.recommended(goal, of: trouble ?? 0) }
 
   /// Returns for how many refreshes wrong pictures are shown; `nil` for another goal, or where the

@@ -207,9 +207,11 @@ extension DriverSentence {
     let causes = metrics.frames?.slots?.causes ?? [:]
     let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let worst, worst.value > 0 else { return nil }
+    let whole = metrics.symptoms[.dropped]?.wrong ?? 0
+    let owners = metrics.blame[.droppedSlot].owners(of: worst.key)
     let cause =
-      "In \(share(worst.value, of: metrics.symptoms[.dropped]?.wrong ?? 0))"
-      + " \(reason(worst.key, for: .dropped))\(culprits(worst.key, .droppedSlot))."
+      "\(share(Int64(worst.value), of: whole, .dropped)):"
+      + " \(reason(worst.key, owners, for: .dropped))."
     let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
     return [cause, own].compactMap { $0 }.joined(separator: " ")
   }
@@ -224,10 +226,9 @@ extension DriverSentence {
     guard
       let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
     else { return nil }
-    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }.prefix(2)
-    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
-    return "In \(share(worst.value, of: whole)) \(reason(worst.key, for: symptom))"
-      + "\(words.culprits(worst.key) ?? own)."
+    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }
+    return "\(share(worst.value, of: whole, symptom)):"
+      + " \(reason(worst.key, owners, for: symptom))."
   }
 
   private var latenessCause: String? {
@@ -235,7 +236,7 @@ extension DriverSentence {
     let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let cause, cause.value > .zero else { return nil }
     return "Callbacks began late, for \(timeWords(cause.value)) in all because"
-      + " \(cause.key.reason(for: metrics.source))\(culprits(cause.key, .lateFiring))."
+      + " \(reason(cause.key, ledger.owners(of: cause.key)))."
   }
 
   private var unevenCause: String? {
@@ -247,6 +248,31 @@ extension DriverSentence {
     }
     return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
       + " \(shortWords(cadence.wanted)) refreshes."
+  }
+
+  /// Why it went wrong, and through whom, as a clause.
+  ///
+  /// - Parameters:
+  ///   - cause: The cause.
+  ///   - owners: Those to whom it is put down, the worst first.
+  ///   - symptom: What went wrong; `nil` for lateness.
+  private func reason(
+    _ cause: BlameCause, _ owners: [String], for symptom: Symptom? = nil
+  ) -> String {
+    let owners = Array(owners.prefix(2))
+    if cause == .starved, let sentence = starved(in: owners) { return sentence }
+    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
+    return (symptom.map { reason(cause, for: $0) } ?? cause.reason(for: metrics.source))
+      + (words.culprits(cause) ?? own)
+  }
+
+  /// That the loop ran in modes in which the driver never is; `nil` if that is not so.
+  private func starved(in modes: [String]) -> String? {
+    let own = metrics.run.modes
+    guard !own.isEmpty, !modes.isEmpty, !modes.contains(where: own.contains) else { return nil }
+    let source = metrics.source == .link ? "display link" : metrics.source.name
+    return "the run loop was in \(listed(modes, "or")) mode, and the \(source) is only in"
+      + " \(listed(own))"
   }
 
   /// Why it went wrong, as a clause; that two rates beat is said wherever they do.
@@ -273,16 +299,19 @@ extension DriverSentence {
     }
   }
 
-  private func share(_ part: some BinaryInteger, of whole: some BinaryInteger) -> String {
-    part == whole ? part == 1 ? "it" : "all of them" : "\(part) of them"
+  /// How much of what went wrong, as the beginning of a sentence.
+  private func share(_ part: Int64, of whole: Int64, _ symptom: Symptom) -> String {
+    guard !symptom.isTime else { return part == whole ? "All of it" : "Most of it" }
+    let nouns = symptom.noun(for: whole)
+    guard part == whole else { return "\(part) of the \(nouns)" }
+    return part == 1 ? "The one \(nouns)" : "All of the \(nouns)"
   }
+}
 
-  /// Who it was, as the end of the sentence.
-  private func culprits(_ cause: BlameCause, _ problem: Problem) -> String {
-    if let known = words.culprits(cause) { return known }
-    guard cause == .tasks || cause == .callouts || cause == .starved else { return "" }
-    let ledger = metrics.blame[problem]
-    let owners = ledger.culprits.filter { $0.cause == cause }.compactMap { $0.owner }
-    return owners.isEmpty ? "" : " (\(owners.prefix(2).joined(separator: ", ")))"
+extension BlameLedger {
+  /// Those to whom a cause is put down, the worst first; nobody where none matters.
+  fileprivate func owners(of cause: BlameCause) -> [String] {
+    guard cause == .tasks || cause == .callouts || cause == .starved else { return [] }
+    return culprits.filter { $0.cause == cause }.compactMap { $0.owner }
   }
 }

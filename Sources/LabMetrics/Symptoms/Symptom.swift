@@ -58,6 +58,27 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Whether it is a time rather than a number of times.
   public var isTime: Bool { self == .behind || self == .speed }
 
+  /// What several of them are called, or one.
+  package func noun(for count: Int64) -> String { count == 1 || isTime ? noun : "\(noun)s" }
+
+  /// What one of them is called.
+  private var noun: String {
+    switch self {
+    case .missed: "missed date"
+    case .dropped: "drop"
+    case .doubled: "double fire"
+    case .short: "missing date"
+    case .behind: "ms behind"
+    case .extra: "needless callback"
+    case .speed: "ms off in speed"
+    case .stale: "stale frame"
+    case .jumped: "jump"
+    case .uneven: "uneven frame"
+    case .late: "late callback"
+    case .wasted: "wasted frame"
+    }
+  }
+
   /// Whether it comes first in the table.
   public static func < (lhs: Symptom, rhs: Symptom) -> Bool { lhs.position < rhs.position }
 

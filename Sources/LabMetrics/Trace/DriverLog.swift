@@ -58,6 +58,8 @@ struct DriverLog: ~Copyable, Sendable {
   /// called out again within itself.
   private(set) var openFirings = UniqueArray<Int>()
   private var modes = ModeSet()
+  /// The modes that it was ever in.
+  private(set) var allModes = ModeSet()
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
@@ -256,6 +258,7 @@ struct DriverLog: ~Copyable, Sendable {
 extension DriverLog {
   mutating func joined(_ joinedMode: UInt8, current: UInt8, at now: Int64) {
     modes.insert(joinedMode)
+    allModes.insert(joinedMode)
     if !hasJoined { possibleSince = now }
     hasJoined = true
     modeChanged(to: current, at: now)

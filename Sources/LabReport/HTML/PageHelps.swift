@@ -8,7 +8,7 @@ import LabWorkload
 
 /// What would mend the driver that a page speaks of, at one sweep point.
 struct PageHelps {
-  /// The changes that leave least, one for each number that is left.
+  /// What is advised, then the changes that leave least, one for each number that is left.
   let rows: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)]
   /// Why the driver drops, and what helps, in the words of `why`.
   let why, text: String
@@ -47,26 +47,38 @@ struct PageHelps {
     let explanation = Explanation(study)
     (why, text) = (explanation.why ?? "", explanation.help ?? "")
     whole = Int(study.trouble ?? 0)
+    let advised = Set(study.recommended.filter { !$0.asksLess }.map { $0.change })
+    // Two changes at once are no news unless they are advised.
     let ranked = study.rows.filter { row in
       row.rank != nil && (row.saving ?? 0) > 0
+        && (row.change.steps.count == 1 || advised.contains(row.change))
         && !row.change.steps.contains(where: { $0.isSingleTask })
     }
-    let savings = Dictionary(grouping: ranked) { Int($0.saving ?? 0) }
-      .sorted { $0.key > $1.key }
-    rows = savings.compactMap { [whole] saves, rows in
-      // Of those that save as much, the one with the fewest steps.
-      rows.filter { !$0.isDominated }.min { $0.change.steps.count < $1.change.steps.count }.map {
-        row in
-        (
-          title: row.change.description,
-          gloss: row.change.steps.map { $0.gloss }.joined(separator: "; "), left: whole - saves,
-          saves: saves, breaks: row.dropped.broke
-        )
-      }
-    }.prefix(8).map { $0 }
-    let best = rows.first
-    let equals = savings.first { $0.key == best?.saves }?.value ?? []
-    let names = equals.map { $0.change.description }.filter { $0 != best?.title }
+    let best = ranked.filter { advised.contains($0.change) }
+      .max { ($0.saving ?? 0) < ($1.saving ?? 0) } ?? ranked.first
+    // The best that is advised, then what an app can make, then probes; of those that save as much
+    // the one with the fewest steps, and whatever is advised.
+    var seen: Set<Double> = []
+    let order = [
+      ranked.filter { $0.change == best?.change },
+      ranked.filter { advised.contains($0.change) && $0.change != best?.change },
+      ranked.filter { !$0.change.isProbe && !advised.contains($0.change) && !$0.isDominated },
+      ranked.filter { $0.change.isProbe && !advised.contains($0.change) && !$0.isDominated },
+    ]
+    let shown = order.joined().filter { row in
+      seen.insert(row.saving ?? 0).inserted || advised.contains(row.change)
+    }
+    rows = shown.prefix(8).map { [whole] row in
+      let saves = Int(row.saving ?? 0)
+      return (
+        title: row.change.description,
+        gloss: row.change.steps.map { $0.gloss }.joined(separator: "; "), left: whole - saves,
+        saves: saves, breaks: row.dropped.broke
+      )
+    }
+    let names = ranked.filter { row in
+      row.saving == best?.saving && row.change != best?.change && !row.change.isProbe
+    }.map { $0.change.description }
     self.others =
       names.isEmpty
       ? ""

@@ -89,11 +89,12 @@ struct WhatIfFindings {
 
   /// What to try first.
   private var best: String {
-    guard let row = study.helping.first, let whole = study.trouble else {
-      return "No single change saves any of \(study.goal.name)."
+    let row = study.recommended.first { $0.change.steps.count == 1 && !$0.asksLess }
+    guard let row, let whole = study.trouble else {
+      return "No change alone saves any of \(study.goal.name)."
     }
     return
-      "Best single change: \(row.change) (saves \(bare(row.saving ?? 0)) of \(words(whole)))"
+      "Best change alone: \(row.change) (saves \(bare(row.saving ?? 0)) of \(words(whole)))"
   }
 
   private var table: [Answer.Part] {

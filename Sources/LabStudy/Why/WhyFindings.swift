@@ -46,6 +46,9 @@ package struct WhyFindings {
   /// The changes that help, the best first.
   var remedies: [Change] { explanation.remedies }
 
+  /// All changes that were tried.
+  var tried: [Change] { explanation.tried }
+
   /// The answer.
   ///
   /// - Parameters:

@@ -17,24 +17,31 @@ package struct WhyStudy: Study {
     /// Asks for a change.
     ///
     /// - Parameters:
-    ///   - choice: Its place among those that help, from 1, or what it is called there.
+    ///   - choice: Its place among those that help, from 1, or what it is called in a ranking.
     ///   - included: How the new script names the old one.
     ///   - next: What to type to see what the change comes to; `nil` for nothing.
     package init(_ choice: String, including included: String, next: String? = nil) {
       (self.choice, self.included, self.next) = (choice, included, next)
     }
 
-    fileprivate func script(_ remedies: [Change], _ experiment: Experiment) throws -> String {
+    /// Writes the change, one of those that help by its number or its name, or any that was tried
+    /// by its name.
+    fileprivate func script(
+      _ remedies: [Change], tried: [Change], _ experiment: Experiment
+    ) throws -> String {
+      let place = Int(choice).map { $0 - 1 }
+      let change =
+        place.map { remedies.indices.contains($0) ? remedies[$0] : nil }
+        ?? (remedies + tried).first { "\($0)" == choice }
       let names = remedies.map { "\($0)" }
-      let place = Int(choice).map { $0 - 1 } ?? names.firstIndex(of: choice)
-      guard let place, remedies.indices.contains(place) else {
+      guard let change else {
         throw UsageError(
           remedies.isEmpty
             ? "no change helps, so that there is none to apply."
             : "'--apply \(choice)': \(counted(remedies.count, "change")) helped. Write a number up"
               + " to that, or \(listed(names.map { "'\($0)'" }, "or")).")
       }
-      return RemedyScript(remedies[place], of: experiment, including: included).text
+      return RemedyScript(change, of: experiment, including: included).text
     }
   }
 
@@ -73,7 +80,7 @@ package struct WhyStudy: Study {
     return findings.answer(
       about: subject,
       files: try applied.map {
-        let script = try $0.script(findings.remedies, source.plan.experiment)
+        let script = try $0.script(findings.remedies, tried: findings.tried, source.plan.experiment)
         return [Answer.File("better.lab", Array(script.utf8))]
       } ?? [], next: applied?.next)
   }

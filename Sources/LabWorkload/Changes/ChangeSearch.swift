@@ -10,8 +10,9 @@ extension ChangeTrial {
   package var asksLess: Bool { false }
 }
 
-/// Tries changes, each by itself and then pairs of the best, and ranks them: by what they save,
-/// then by how little they interfere.
+/// Tries changes, each by itself and then pairs of the best, and ranks them: those that save
+/// anything and that an app can make before probes, then by what they save, then by how little they
+/// interfere.
 package struct ChangeSearch<Trial: ChangeTrial> {
   /// How many of the best changes are tried in pairs.
   private static var mostPaired: Int { 3 }
@@ -26,28 +27,33 @@ package struct ChangeSearch<Trial: ChangeTrial> {
   /// - Parameters:
   ///   - changes: What is tried first.
   ///   - others: What is tried as well, but not in pairs.
+  ///   - choose: Chooses what is tried in pairs before the others.
   ///   - perform: Tries some changes, and returns those that apply.
   /// - Returns: The trials in the order of the changes, then those of the pairs.
   /// - Throws: What `perform` throws.
   package func trials<Thrown: Error>(
     of changes: [Change], besides others: [Change] = [],
+    pairing choose: ([Trial]) -> [Trial] = { _ in [] },
     perform: ([Change]) throws(Thrown) -> [Trial]
   ) throws(Thrown) -> [Trial] {
     let trials = try perform(changes + others)
     let tried = Set(trials.map { $0.change })
     let excluded = Set(others)
     let best = sorted(trials.filter { !excluded.contains($0.change) && !$0.asksLess })
-    return trials + (try perform(pairs(of: best).filter { !tried.contains($0) }))
+    return trials + (try perform(pairs(of: choose(best) + best).filter { !tried.contains($0) }))
   }
 
-  /// Returns the trials whose first saving is defined, the best first; equals keep their order.
+  /// Returns the trials whose first saving is defined, the best first, and probes behind what an
+  /// app can make, if both save anything; equals keep their order.
   package func sorted(_ trials: [Trial]) -> [Trial] {
-    var ranked: [(place: Int, trial: Trial, savings: [Double?])] = []
+    var ranked: [(place: Int, rank: Int, trial: Trial, savings: [Double?])] = []
     for (place, trial) in trials.enumerated() {
       let savings = savings(trial)
-      if savings.first != .some(nil) { ranked.append((place, trial, savings)) }
+      guard let saving = savings.first ?? nil else { continue }
+      ranked.append((place, saving <= 0 ? 2 : trial.change.isProbe ? 1 : 0, trial, savings))
     }
     ranked.sort { one, other in
+      if one.rank != other.rank { return one.rank < other.rank }
       for (own, others) in zip(one.savings, other.savings) where own != others {
         return own ?? -.infinity > others ?? -.infinity
       }

@@ -275,6 +275,20 @@ extension Change {
     }
   }
 
+  /// Whether a step is one that says how far a change would help and is none that an app can make:
+  /// work that takes less time by itself or is left out, and what only the lab can do.
+  package var isProbe: Bool {
+    isOfLab
+      || steps.contains { step in
+        switch step {
+        case .drivers(.scaled), .driver(_, .scaled), .tasks(_, .scaled), .drivers(.without),
+          .driver(_, .without), .tasks(_, .without):
+          true
+        default: false
+        }
+      }
+  }
+
   /// Whether the first step gives the display another rate, which few apps can.
   package var isOfDisplay: Bool { if case .display? = steps.first { true } else { false } }
 

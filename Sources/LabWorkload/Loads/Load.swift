@@ -22,6 +22,8 @@ public struct Load: Hashable, Sendable {
   public var driver: String?
   /// What its tasks show when their work is done, for which they run the loop; `nil` for nothing.
   package var panel: Panel?
+  /// Whether its tasks were recorded, and so arrive when they began, and are not only written out.
+  package let isRecorded: Bool
 
   /// The tasks of a load.
   public enum Tasks: Hashable, Sendable {
@@ -46,6 +48,7 @@ public struct Load: Hashable, Sendable {
     self.begins = begins
     self.ends = ends
     (self.isInput, self.driver) = (isInput, driver)
+    isRecorded = if case .recorded = tasks { true } else { false }
   }
 }
 

@@ -40,25 +40,27 @@ import Testing
     // The mode, then the parser, then the link; chunks are too long for a callback of 3 ms.
     Case(
       name: "carousel", what: "dropped 96 of 597 refreshes",
-      why: "In 72 of them the loop ran in a mode without the driver (tracking).",
+      why: "72 of the drops: the run loop was in tracking mode, and the timer is only in default.",
       help: [
         "'in common' saves 68 of the 96 (",
         "; 'parse elsewhere' saves 24 (", "together: 'in common + parse elsewhere' saves 96 (",
         "helps little: 'parse in chunks of 4 ms' saves only 12.",
       ]),
     Case(
-      name: "scroll", what: "dropped 29", why: "In all of them the loop ran in a mode",
+      name: "scroll", what: "dropped 29",
+      why: "All of the drops: the run loop was in tracking mode",
       help: ["'in common' saves 29 of the 29"]),
     // 'in common' is the same change of the ball.
     Case(
-      name: "two-drivers", what: "dropped 35", why: "In 29 of them the loop ran in a mode",
+      name: "two-drivers", what: "dropped 35",
+      why: "29 of the drops: the run loop was in tracking mode",
       help: [
         "'ball in common' saves 29 of the 35 (",
         "); 'page in chunks of 4 ms' saves 6",
       ]),
     Case(
       name: "synergy", metric: .doubleFires, what: "fired twice in 1",
-      why: "b task 0 of 5 ms and a task 0 of 5 ms", help: ["'link' saves 1"]),
+      why: "(b task 0 of 5 ms and a task 0 of 5 ms)", help: ["'link' saves 1"]),
     Case(
       name: "masking", what: "dropped 1 of 9",
       why: "no single one is to blame: the most attributed, a task 0, takes 10 ms and saves nothing"
@@ -73,11 +75,11 @@ import Testing
     // A timer of half the rate, which is wanted at every refresh.
     Case(
       name: "slow-timer", what: "dropped 58 of 116",
-      why: "In all of them no date was due: they come every 33.3 ms",
+      why: "All of the drops: no date was due: they come every 33.3 ms",
       help: ["'link' saves 58 of the 58 ("]),
     Case(
       name: "long-task", what: "dropped 6 of 117",
-      why: "a task held the thread: page task 0 for 99.5 ms.",
+      why: "a task held the thread (page task 0 for 99.5 ms).",
       help: [
         "'page in chunks of 4 ms' saves 6 of the 6",
         "does not help: 'policy skip'",
@@ -94,7 +96,7 @@ import Testing
     Case(
       name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
       help: [
-        "'slow halved' saves 9 of the 9", "'without slow' saves 9",
+        "'slow halved' saves 9", "'without slow' saves 9",
       ]
     ),
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),

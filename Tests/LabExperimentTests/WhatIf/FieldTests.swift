@@ -23,8 +23,8 @@ import Testing
   }
 
   static let cases = [
-    Case("countdown-stops-while-scrolling", "a mode without the driver (tracking)", "in common"),
-    Case("message-does-not-go-away", "a mode without the driver (tracking)", "in common"),
+    Case("countdown-stops-while-scrolling", "the run loop was in tracking mode", "in common"),
+    Case("message-does-not-go-away", "the run loop was in tracking mode", "in common"),
     Case("four-times-too-fast", "Each callback adds the same step", "by timestamp"),
     Case("slider-that-jumps", "they come every 500 ms", "link"),
     Case("burst-after-a-pause", "a task held the thread", "catch-up coalesce"),

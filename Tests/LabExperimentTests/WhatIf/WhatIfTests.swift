@@ -24,11 +24,15 @@ import Testing
     let study = try WhatIfStudy(Self.base(Self.page), budget: 500)
     let ranked = study.rows.filter { $0.rank != nil }
     #expect(ranked.map(\.rank) == Array(1...ranked.count))
-    let savings = ranked.map { $0.saving ?? .nan }
-    #expect(zip(savings, savings.dropFirst()).allSatisfy { $0 >= $1 })
+    let places = ranked.map { row in
+      let saving = row.saving ?? .nan
+      return (saving <= 0 ? 2 : row.change.isProbe ? 1 : 0, -saving)
+    }
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
     for (one, other) in zip(ranked, ranked.dropFirst())
     where one.saving(.dropped) == other.saving(.dropped)
       && one.saving(.doubleFires) == other.saving(.doubleFires)
+      && one.change.isProbe == other.change.isProbe
     {
       #expect(one.intervention <= other.intervention, "\(one.change), \(other.change)")
     }
@@ -76,7 +80,8 @@ import Testing
     #expect(study.interactions.map(\.load) == ["page"])
     let row = try #require(study.rows.first)
     #expect(row.values[.dropped]?.interval != nil)
-    let order = study.rows.compactMap { $0.rank == nil ? nil : $0.goal?.interval }
+    let ranked = study.rows.filter { $0.rank != nil && !$0.change.isProbe }
+    let order = ranked.compactMap { $0.goal?.interval }
     #expect(zip(order, order.dropFirst()).allSatisfy { $0.lowerBound >= $1.lowerBound })
   }
 

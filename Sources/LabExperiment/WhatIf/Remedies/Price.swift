@@ -71,7 +71,7 @@ package struct Price: Hashable, Sendable {
   package let after: Reading
 
   /// What the change may change: the latency, and what there is a second; wake-ups only if they are
-  /// others than the frames or calls.
+  /// more or fewer by a tenth, without those for frames or calls that come or stay away.
   private var figures: [Figure] {
     let isDrawn = before.draws
     return [
@@ -81,13 +81,22 @@ package struct Price: Hashable, Sendable {
         before: before.rate, after: after.rate,
         unit: isDrawn ? " frames a second" : " calls a second", isMoreWorse: isDrawn ? false : nil),
     ]
-      + (before.wakesPerFrame && after.wakesPerFrame
+      + (!changesWakeUps
         ? []
         : [
           Figure(
             before: before.wakeUps, after: after.wakeUps, unit: " wake-ups a second",
             isMoreWorse: true)
         ])
+  }
+
+  /// Whether the wake-ups that are not for frames or calls become more or fewer by a tenth of all.
+  private var changesWakeUps: Bool {
+    guard let wakeUps = before.wakeUps, let now = after.wakeUps else { return false }
+    let rise = now - wakeUps
+    let called = (after.rate ?? 0) - (before.rate ?? 0)
+    let rest = rise > 0 ? rise - max(0, called) : -rise - max(0, -called)
+    return rest > 0 && rest * 10 >= wakeUps
   }
 
   /// The price in words, before and after of whatever the change changes.
@@ -115,7 +124,7 @@ package struct Price: Hashable, Sendable {
       let before = before.wrongs.first { $0.kind == wrong.kind }
       let rise = wrong.time - (before?.time ?? 0)
       guard rise > 0, 10 * rise >= saving else { return nil }
-      return Self.part(before?.amount ?? 0, wrong.amount, wrong.kind.unit)
+      return wrong.kind.words(wrong.amount - (before?.amount ?? 0))
     }
   }
 
@@ -129,25 +138,23 @@ package struct Price: Hashable, Sendable {
 }
 
 extension Price.Wrong.Kind {
-  /// What it is called behind its amount.
-  fileprivate var unit: String {
-    switch self {
-    case .symptom(let symptom): symptom.isTime ? " ms \(symptom.noun)" : " \(symptom.noun)"
-    case .old: " refreshes old"
-    case .driver(let name): " ms lost by \(name)"
-    case .load(let name): " ms until \(name) is done"
-    case .hangs: " ms of hangs"
+  /// That there is more of it by an amount.
+  fileprivate func words(_ rise: Double) -> String {
+    let amount = shortWords(rise)
+    return switch self {
+    case .symptom(let symptom):
+      symptom.isTime
+        ? "\(amount) \(symptom.noun(for: 2))"
+        : "\(amount) \(symptom.noun(for: rise == 1 ? 1 : 2)) more"
+    case .old: "frames older by \(amount) \(rise == 1 ? "refresh" : "refreshes")"
+    case .driver(let name): "\(amount) ms more lost by \(name)"
+    case .load(let name): "\(amount) ms more until \(name) is done"
+    case .hangs: "\(amount) ms more of hangs"
     }
   }
 }
 
 extension Price.Reading {
-  /// Whether the loop wakes up once for each frame or call, about.
-  fileprivate var wakesPerFrame: Bool {
-    guard let rate, let wakeUps else { return false }
-    return abs(wakeUps - rate) * 20 <= rate
-  }
-
   /// Reads a run; `nil` if it has no such driver.
   init?(
     _ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration,
@@ -255,25 +262,5 @@ extension RunMeasurement {
   private func lengthOfDate(of driver: DriverMetrics) -> Double {
     let count = driver.symptoms.draws ? refreshes : Int(driver.symptoms[.missed]?.all ?? 0)
     return Double(window.wholeNanoseconds) / Double(max(1, count))
-  }
-}
-
-extension Symptom {
-  /// What it is called behind its number.
-  fileprivate var noun: String {
-    switch self {
-    case .missed: "dates missed"
-    case .dropped: "frames dropped"
-    case .doubled: "callbacks doubled"
-    case .short: "dates short"
-    case .behind: "behind"
-    case .extra: "callbacks too many"
-    case .speed: "off in speed"
-    case .stale: "frames stale"
-    case .jumped: "frames too far on"
-    case .uneven: "frames uneven"
-    case .late: "late callbacks"
-    case .wasted: "frames wasted"
-    }
   }
 }

@@ -14,7 +14,8 @@ extension [WhatIfRow] {
       $0.rank != nil && $0.change.steps.count == 1 && ($0.saving ?? 0) >= goal.least
         && !$0.change.isOfTarget && !$0.trades(goal) && !$0.renames(goal)
     }
-    return single.filter { $0.intervention < .removal }
+    return single.filter { !$0.change.isProbe }
+      + single.filter { $0.change.isProbe && $0.intervention < .removal }
       + single.filter { $0.intervention == .removal }
   }
 
@@ -27,7 +28,8 @@ extension [WhatIfRow] {
     let enough = possible.filter { ($0.saving ?? 0) * 20 >= $0.goal?.before ?? 0 }
     let rows = enough.isEmpty ? possible : enough
     let isSame = { (one: WhatIfRow, other: WhatIfRow) in
-      one.saving == other.saving && (one.intervention < .removal) == (other.intervention < .removal)
+      one.saving == other.saving && one.change.isProbe == other.change.isProbe
+        && (one.intervention < .removal) == (other.intervention < .removal)
     }
     return rows.indices.sorted { first, second in
       let (one, other) = (rows[first], rows[second])
@@ -38,11 +40,10 @@ extension [WhatIfRow] {
     }.map { rows[$0] }
   }
 
-  /// The best changes of different things, three at most; then the best two at once, if they save a
-  /// tenth more than the best of these.
-  func best(_ goal: Goal) -> [WhatIfRow] {
+  /// The best changes of different things, three at most.
+  func singles(_ goal: Goal) -> [WhatIfRow] {
     let helping = worthwhile(goal)
-    let found = helping.first(Self.mostRecommended) {
+    return helping.first(Self.mostRecommended) {
       $0.change.changesSame(as: $1.change)
         && ($0.intervention == $1.intervention || goal.isOfDriver)
     }.map { row in
@@ -56,11 +57,20 @@ extension [WhatIfRow] {
       guard better == nil, row.change.shortensTasks, goal.isOfDriver else { return better ?? row }
       return equals.first { !$0.change.shortensTasks && $0.intervention < .removal } ?? row
     }
-    let most = helping.compactMap { $0.saving }.max() ?? 0
+  }
+
+  /// The best changes of different things; then the best two at once, if they leave none where each
+  /// alone leaves some, or save more than the best of these by a twentieth of the trouble.
+  func best(_ goal: Goal) -> [WhatIfRow] {
+    let found = singles(goal)
+    let most = found.compactMap { $0.saving }.max() ?? 0
     let pair = first { row in
-      row.rank != nil && row.change.steps.count > 1 && !row.trades(goal) && !row.renames(goal)
-        && row.saving ?? 0 >= goal.least && (row.saving ?? 0) * 10 >= most * 11
-        && !row.change.isOfLab
+      guard row.rank != nil, row.change.steps.count > 1, !row.change.isProbe, !row.trades(goal),
+        !row.renames(goal), let value = row.goal
+      else { return false }
+      let more = value.saving - most
+      return value.saving >= goal.least && more >= goal.least
+        && (value.after < goal.least || more * 20 >= value.before)
     }
     return found + [pair].compactMap { $0 }
   }
