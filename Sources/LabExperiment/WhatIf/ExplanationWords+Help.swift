@@ -67,7 +67,8 @@ extension ExplanationWords {
     }
     let vain = plausible.filter { ($0.saving ?? whole) <= 0 }
     // What is advised is not said to help little, nor what saves as much.
-    let least = helping.filter { $0.change.steps.count == 1 && !asksLess($0) }
+    let least =
+      helping.filter { $0.change.steps.count == 1 && !asksLess($0) }
       .compactMap { $0.saving }.min() ?? whole
     let small = plausible.filter {
       ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least

@@ -84,17 +84,17 @@ package struct WhatIfStudy: Sendable {
     var isStopped = false
     let rows = try search.trials(
       of: more + unnamed(list.changes), besides: unnamed(list.factors + list.singles),
-      pairing: { search.ranked($0).singles(base.goal) }
-    ) { changes throws(ExperimentFailure) in
-      // What is undefined, or not there, nothing can save.
-      guard !isStopped, base.goal.isOfDriver || base.trouble ?? 0 > 0 else { return [] }
-      let tried = try base.rows(for: changes) { count in
-        isStopped = !goesOn(count, changes.count)
-        return !isStopped
-      }
-      skipped += tried.skipped
-      return tried.rows
-    }
+      pairing: { search.ranked($0).singles(base.goal) },
+      perform: { changes throws(ExperimentFailure) in
+        // What is undefined, or not there, nothing can save.
+        guard !isStopped, base.goal.isOfDriver || base.trouble ?? 0 > 0 else { return [] }
+        let tried = try base.rows(for: changes) { count in
+          isStopped = !goesOn(count, changes.count)
+          return !isStopped
+        }
+        skipped += tried.skipped
+        return tried.rows
+      })
     reruns = rows.count { $0.fingerprint != nil } * base.runs.count
     self.base = base
     self.skipped = skipped.filter { named.contains($0.change) || list.isNotable($0.change) }

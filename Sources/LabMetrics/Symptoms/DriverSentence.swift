@@ -256,6 +256,7 @@ extension DriverSentence {
   ///   - cause: The cause.
   ///   - owners: Those to whom it is put down, the worst first.
   ///   - symptom: What went wrong; `nil` for lateness.
+  /// - Returns: The clause, without a full stop.
   private func reason(
     _ cause: BlameCause, _ owners: [String], for symptom: Symptom? = nil
   ) -> String {

@@ -54,7 +54,8 @@ struct PageHelps {
         && (row.change.steps.count == 1 || advised.contains(row.change))
         && !row.change.steps.contains(where: { $0.isSingleTask })
     }
-    let best = ranked.filter { advised.contains($0.change) }
+    let best =
+      ranked.filter { advised.contains($0.change) }
       .max { ($0.saving ?? 0) < ($1.saving ?? 0) } ?? ranked.first
     // The best that is advised, then what an app can make, then probes; of those that save as much
     // the one with the fewest steps, and whatever is advised.
@@ -77,7 +78,7 @@ struct PageHelps {
       )
     }
     let names = ranked.filter { row in
-      row.saving == best?.saving && row.change != best?.change && !row.change.isProbe
+      row.saving == best?.saving && row.change != best?.change
     }.map { $0.change.description }
     self.others =
       names.isEmpty
