@@ -19,7 +19,7 @@ import Testing
       let platform = line[..<colon.lowerBound].prefix { $0 != "," }
       let numbers = [
         ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL", "0.033"), ("DRAWABLES", "3"),
-        ("HERTZ", "60"),
+        ("HERTZ", "60"), ("SLACK_MS", "8"),
       ]
       let code = numbers.reduce(String(line[colon.upperBound...])) {
         $0.replacing($1.0, with: $1.1)
@@ -65,10 +65,13 @@ import Testing
     nonisolated(unsafe) let layer = CAMetalLayer()
     let drawable = 0
     let commandBuffer = CommandBuffer()
+    let alert = Alert()
+    let window = 0
     func step() {}
     func work() -> Int { 0 }
     func work(_ rest: [Int]) {}
     func use(_ result: Int) async {}
+    func done(_ answer: Int) {}
     #if !canImport(ObjectiveC)
       struct Selector { init(_ name: String) {} }
     #endif
@@ -80,6 +83,7 @@ import Testing
     }
     struct CAFrameRateRange { var minimum, maximum, preferred: Float }
     final class CAMetalLayer { var maximumDrawableCount = 3 }
+    struct Alert { func beginSheetModal(for window: Int, then done: (Int) -> Void) {} }
     struct CommandBuffer { func present(_ drawable: Int, atTime time: Double) {} }
 
 
