@@ -186,7 +186,7 @@ public final class Stage {
 
   /// Makes the mode of modal panels, if a load shows one.
   private func prepare(for loads: [Load]) {
-    guard !hasPanels, loads.contains(where: { $0.panel != nil }) else { return }
+    guard !hasPanels, loads.havePanels else { return }
     hasPanels = true
     loop.addCommonMode(.modal)
     // A panel has events of its own, so that there is something to wait for.

@@ -186,21 +186,28 @@ struct Remedies {
   }
 }
 
+extension Change.Step {
+  /// What it changes of one driver or of all; `nil` for a step of the tasks or of the display.
+  var ofDrivers: DriverChange? {
+    switch self {
+    case .drivers(let change), .driver(_, let change): change
+    case .tasks, .depth, .display, .presents: nil
+    }
+  }
+}
+
 extension Change {
+  /// What the first step changes of drivers; `nil` for another step.
+  private var ofDrivers: DriverChange? { steps.first?.ofDrivers }
+
   /// How many refreshes a frame is to stay with the first step, if it says so.
   package var pace: Int? {
-    switch steps.first {
-    case .drivers(.pace(.every(let count))), .driver(_, .pace(.every(let count))): count
-    default: nil
-    }
+    if case .pace(.every(let count))? = ofDrivers { count } else { nil }
   }
 
   /// The rate that the first step makes a link prefer; `nil` for another step.
   package var preferred: RefreshRate? {
-    switch steps.first {
-    case .drivers(.pace(.preferred(let rate))), .driver(_, .pace(.preferred(let rate))): rate
-    default: nil
-    }
+    if case .pace(.preferred(let rate))? = ofDrivers { rate } else { nil }
   }
 
   /// How many frames wait in the queue that the first step gives the display; `nil` for another
@@ -214,65 +221,37 @@ extension Change {
 
   /// The interval that the first step gives a timer; `nil` for another step.
   package var interval: Duration? {
-    switch steps.first {
-    case .drivers(.every(let interval)), .driver(_, .every(let interval)): interval
-    default: nil
-    }
+    if case .every(let interval)? = ofDrivers { interval } else { nil }
   }
 
   /// By how much the first step lets a callback act early; `nil` for another step.
-  package var slack: Duration? {
-    switch steps.first {
-    case .drivers(.slack(let slack)), .driver(_, .slack(let slack)): slack
-    default: nil
-    }
-  }
+  package var slack: Duration? { if case .slack(let slack)? = ofDrivers { slack } else { nil } }
 
   /// Whether the first step makes a scene drop steps beyond a number.
   package var dropsSteps: Bool {
-    switch steps.first {
-    case .drivers(.steps(.clamped(_, _, owesRest: false))),
-      .driver(_, .steps(.clamped(_, _, owesRest: false))):
-      true
-    default: false
-    }
+    if case .steps(.clamped(_, _, owesRest: false))? = ofDrivers { true } else { false }
   }
 
   /// Whether the first step says what is wanted, and nothing else.
-  package var isOfTarget: Bool {
-    switch steps.first {
-    case .drivers(.target), .driver(_, .target): true
-    default: false
-    }
-  }
+  package var isOfTarget: Bool { if case .target? = ofDrivers { true } else { false } }
 
   /// Whether the first step drops dates that were missed, and keeps the grid of the others.
   package var keepsGrid: Bool {
-    switch steps.first {
-    case .drivers(.catchUp(let policy)), .driver(_, .catchUp(let policy)):
+    if case .catchUp(let policy)? = ofDrivers {
       policy == .coalesce || policy == .skip
-    default: false
+    } else {
+      false
     }
   }
 
   /// Whether any step says how a timer counts its dates, which brings none back that was lost.
   package var isOfCounting: Bool {
-    steps.contains { step in
-      switch step {
-      case .drivers(.catchUp), .driver(_, .catchUp): true
-      default: false
-      }
-    }
+    steps.contains { if case .catchUp? = $0.ofDrivers { true } else { false } }
   }
 
   /// Whether a step is one that the lab can make and no app: a phase to the display.
   package var isOfLab: Bool {
-    steps.contains { step in
-      switch step {
-      case .drivers(.phase), .driver(_, .phase): true
-      default: false
-      }
-    }
+    steps.contains { if case .phase? = $0.ofDrivers { true } else { false } }
   }
 
   /// Whether a step is one that says how far a change would help and is none that an app can make:
@@ -280,10 +259,8 @@ extension Change {
   package var isProbe: Bool {
     isOfLab
       || steps.contains { step in
-        switch step {
-        case .drivers(.scaled), .driver(_, .scaled), .tasks(_, .scaled), .drivers(.without),
-          .driver(_, .without), .tasks(_, .without):
-          true
+        switch (step, step.ofDrivers) {
+        case (_, .scaled), (_, .without), (.tasks(_, .scaled), _), (.tasks(_, .without), _): true
         default: false
         }
       }

@@ -38,9 +38,13 @@ extension SimulatedRunLoop.Mode {
   package static let modal = SimulatedRunLoop.Mode("modal")
 }
 
+extension [Load] {
+  /// Whether one of them shows a modal panel.
+  var havePanels: Bool { contains { $0.panel != nil } }
+}
+
 extension Scenario {
-  /// Whether a load shows a modal panel.
-  package var hasPanels: Bool { loads.contains { $0.panel != nil } }
+  private var hasPanels: Bool { loads.havePanels }
 
   /// Whether the loop ever runs in another mode than the default.
   package var hasOtherModes: Bool { !gestures.isEmpty || hasPanels }

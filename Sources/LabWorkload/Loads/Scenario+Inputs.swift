@@ -8,8 +8,8 @@ extension [Load] {
   /// What a trace says of them, so that their tasks are measured.
   package var outlines: [Trace.Header.Load] {
     // A modal panel is shown by a block of the main queue, within which no other is served.
-    let hasPanels = contains { $0.panel != nil }
-    return map { $0.outline(queue: hasPanels ? [.default, .tracking] : [.common]) }
+    let queue: [SimulatedRunLoop.Mode] = havePanels ? [.default, .tracking] : [.common]
+    return map { $0.outline(queue: queue) }
   }
 }
 
