@@ -42,6 +42,20 @@ package struct Table: Hashable, Sendable {
     rows += other.rows
   }
 
+  /// Returns the table without a column of which every cell is blank.
+  ///
+  /// - Precondition: No cell stands out.
+  package func withoutBlank(_ name: String) -> Table {
+    precondition(strong.isEmpty, "cells of '\(self.name ?? "")' stand out")
+    guard let place = columns.firstIndex(where: { $0.name == name }),
+      rows.allSatisfy({ $0[place] == .blank })
+    else { return self }
+    func others<Element>(_ all: [Element]) -> [Element] {
+      Array(all[..<place] + all[(place + 1)...])
+    }
+    return Table(self.name, others(columns), rows.map(others), hint: hint)
+  }
+
   /// Returns the table with its first rows alone.
   package func prefix(_ count: Int) -> Table {
     Table(name, columns, Array(rows.prefix(count)), hint: hint)

@@ -129,15 +129,14 @@ package struct ComparisonFindings {
     let rows = ranked.filter { $0.state == state ?? $0.state }
     let places = ["arm.driver"] + comparison.labels.dropLast(2)
     let place = places.joined(separator: ", ")
-    let hasWidths = rows.contains { $0.change.paired.differences.halfWidth != nil }
     return Table(
       "changes",
       [
         .words("state").title, .words("metric"), .number("first", [sides[0]], .significant(3)),
         .number("second", [sides[1]], .significant(3)),
         .number("change", nil, .significant(3)).signed,
-      ] + (hasWidths ? [.number("half_width", ["±"], .significant(3))] : [])
-        + (wanted == nil ? [.number("of", ["changes"])] : []) + [.words("place", [place]).cut],
+        .number("half_width", ["±"], .significant(3)),
+      ] + (wanted == nil ? [.number("of", ["changes"])] : []) + [.words("place", [place]).cut],
       rows.map { row in
         let (change, differences) = (row.change, row.change.paired.differences)
         let metric = MetricDictionary.metric(inColumn: change.metric).map {
@@ -146,9 +145,10 @@ package struct ComparisonFindings {
         return [
           .text(row.state.title), .text(metric ?? change.metric), .number(change.means.0),
           .number(change.means.1), .number(differences.mean),
-        ] + (hasWidths ? [differences.halfWidth.map { .number($0) } ?? .blank] : [])
-          + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
-      })
+          differences.halfWidth.map { .number($0) } ?? .blank,
+        ] + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
+      }
+    ).withoutBlank("half_width")
   }
 
   /// Where a change is: the arm and the driver, and the values of the sweeps.

@@ -110,17 +110,19 @@ package struct DropVerdict {
 
   /// How many refreshes every arm drops.
   package var table: Table {
-    let hasWidths = arms.contains { $0.halfWidth != nil }
-    return Table(
+    Table(
       "dropped",
       [
         .words("arm", ["dropped"]).cut, .number("first", nil, .atMost(1)),
         .number("second", nil, .atMost(1)), .number("change", nil, .atMost(1)).signed,
-      ] + (hasWidths ? [.number("half_width", ["±"], .atMost(1))] : []) + [.words("verdict")],
+        .number("half_width", ["±"], .atMost(1)), .words("verdict"),
+      ],
       arms.map { arm in
-        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [.number(arm.difference)]
-          + (hasWidths ? [arm.halfWidth.map { .number($0) } ?? .blank] : []) + [.text(arm.word)]
-      })
+        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [
+          .number(arm.difference), arm.halfWidth.map { .number($0) } ?? .blank, .text(arm.word),
+        ]
+      }
+    ).withoutBlank("half_width")
   }
 
   private static func number(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
