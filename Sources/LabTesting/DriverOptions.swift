@@ -13,7 +13,7 @@ public struct TimerOptions: Sendable {
   public var target: TargetCadence?
   /// How late a callback may begin.
   public var tolerance: Duration
-  /// What becomes of dates that pass before they can be served; `nil` for what the loop does.
+  /// What happens to fire dates that pass before they can be served; `nil` for what the loop does.
   public var catchUp: CatchUp?
 
   /// Creates the options of a timer.
@@ -33,7 +33,7 @@ public struct LinkOptions: Sendable {
   public var cost: DurationLaw
   /// How often new content is due; `nil` for every refresh.
   public var target: TargetCadence?
-  /// What becomes of a vsync that could not be answered in time.
+  /// What happens to a vsync that could not be answered in time.
   public var policy: LateDelivery
 
   /// Creates the options of a display link.

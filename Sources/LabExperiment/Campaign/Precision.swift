@@ -1,5 +1,6 @@
 import LabKernel
 import LabLanguage
+import LabMetrics
 
 /// How precisely the mean of something must be known before a sweep point is repeated no more.
 struct Precision: Sendable {

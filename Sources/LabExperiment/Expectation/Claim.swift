@@ -1,29 +1,11 @@
+import LabMetrics
+
 /// What an expectation says about one run, or about all replications of one sweep point.
 enum Claim: Sendable {
   case relation(Expression, Relation, Expression)
   /// Equal but for a tolerance, which is in percent of the second expression if `isShare`.
   case near(Expression, Expression, tolerance: Expression, isShare: Bool)
   case within(Expression, Expression, Expression)
-
-  enum Relation: String, CaseIterable, Sendable {
-    case equal = "=="
-    case unequal = "!="
-    case less = "<"
-    case atMost = "<="
-    case greater = ">"
-    case atLeast = ">="
-
-    func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
-      switch self {
-      case .equal: a == b
-      case .unequal: a != b
-      case .less: a < b
-      case .atMost: a <= b
-      case .greater: a > b
-      case .atLeast: a >= b
-      }
-    }
-  }
 
   /// The two expressions of which the claim says that they are equal, or nearly so.
   var sides: (Expression, Expression)? {

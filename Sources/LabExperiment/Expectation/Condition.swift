@@ -1,12 +1,13 @@
 import LabLanguage
+import LabMetrics
 
 /// What a sweep point, or a run, may satisfy.
 indirect enum Condition: Sendable {
-  case relation(Expression, Claim.Relation, Expression)
+  case relation(Expression, Relation, Expression)
   /// A comparison of a sweep's words, decided for each of its values.
   case word(axes: [Axis], holds: [Bool])
-  case arm(Claim.Relation, pattern: String)
-  case replication(Claim.Relation, Double)
+  case arm(Relation, pattern: String)
+  case replication(Relation, Double)
   case all([Condition])
   case any([Condition])
 

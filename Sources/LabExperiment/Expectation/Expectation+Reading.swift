@@ -63,8 +63,8 @@ extension ExpressionReader {
     let left = try sum()
     if cursor.next?.text == "in", !cursor.isAtQuantifier { return try range(of: left) }
     let sign = try cursor.take("a comparison such as '== 0'")
-    guard let relation = Claim.Relation(rawValue: sign.text) else {
-      let signs = Claim.Relation.allCases.map { $0.rawValue }
+    guard let relation = Relation(rawValue: sign.text) else {
+      let signs = Relation.allCases.map { $0.rawValue }
       throw Mistake(
         sign.place,
         "'\(sign.spelling)' is not a comparison. Write \(Spelling.list(signs + ["in"])).")

@@ -76,11 +76,11 @@ extension ExpressionReader {
 }
 
 extension TokenCursor {
-  fileprivate mutating func relation() throws(Mistake) -> Claim.Relation {
-    try word(among: Claim.Relation.allCases.map { ($0.rawValue, $0) })
+  fileprivate mutating func relation() throws(Mistake) -> Relation {
+    try word(among: Relation.allCases.map { ($0.rawValue, $0) })
   }
 
-  fileprivate mutating func equality() throws(Mistake) -> Claim.Relation {
+  fileprivate mutating func equality() throws(Mistake) -> Relation {
     let place = place
     let relation = try relation()
     guard relation == .equal || relation == .unequal else {

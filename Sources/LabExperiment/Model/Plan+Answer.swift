@@ -1,5 +1,6 @@
 import LabKernel
 import LabLanguage
+import LabMetrics
 
 /// What the answer of a script is about: one of its expectations, and what that measures.
 package struct AnswerSubject {

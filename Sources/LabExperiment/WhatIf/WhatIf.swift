@@ -79,20 +79,18 @@ package struct WhatIf: Sendable {
     self.jobs = jobs
     let trace = try Runner(jobs: 1).trace(of: first.measuringTasks)
     let measurement = RunMeasurement(trace)
-    let subject: Headline.Subject
-    switch choose(measurement) {
-    case .driver(let name):
-      let name = name ?? measurement.driverWorstOff ?? first.scenario.drivers[0].name
-      (subject, driver, self.runs) = (.driver(name), name, runs)
-    case .tasks(let question):
-      subject = .tasks(try question.resolved(in: first, measurement))
+    var subject = choose(measurement)
+    if case .driver(let name) = subject {
+      (driver, self.runs) = (
+        name ?? measurement.driverWorstOff ?? first.scenario.drivers[0].name, runs
+      )
+      subject = .driver(driver)
+    } else {
+      if case .tasks(let question) = subject {
+        subject = .tasks(try question.resolved(in: first, measurement))
+      }
       (driver, self.runs) = (
         first.scenario.driver(showing: subject.load), runs.map { $0.measuringTasks }
-      )
-    case let other:
-      subject = other
-      (driver, self.runs) = (
-        first.scenario.driver(showing: other.load), runs.map { $0.measuringTasks }
       )
     }
     self.subject = subject

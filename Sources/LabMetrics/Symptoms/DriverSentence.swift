@@ -37,10 +37,10 @@ struct DriverSentence {
     isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
   }
 
+  private var kind: String { metrics.source == .link ? "display link" : metrics.source.name }
+
   /// The driver, as the beginning of a sentence.
-  private var name: String {
-    "The \(metrics.source == .link ? "display link" : metrics.source.name) \(metrics.name)"
-  }
+  private var name: String { "The \(kind) \(metrics.name)" }
 
   // MARK: What happened
 
@@ -174,10 +174,10 @@ extension DriverSentence {
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
-      let again =
+      let counting =
         "Each date counts from the callback before, so that what that is late or takes is never"
         + " made up for."
-      return [cause(of: metric == .short ? .short : .behind), again].compactMap { $0 }
+      return [cause(of: metric == .short ? .short : .behind), counting].compactMap { $0 }
         .joined(separator: " ")
     case .extra: return "Its dates come more often than a new frame is wanted."
     case .speed:
@@ -254,7 +254,7 @@ extension DriverSentence {
   ///
   /// - Parameters:
   ///   - cause: The cause.
-  ///   - owners: Those to whom it is put down, the worst first.
+  ///   - owners: The names to which it is attributed, the worst first.
   ///   - symptom: What went wrong; `nil` for lateness.
   /// - Returns: The clause, without a full stop.
   private func reason(
@@ -271,8 +271,7 @@ extension DriverSentence {
   private func starved(in modes: [String]) -> String? {
     let own = metrics.run.modes
     guard !own.isEmpty, !modes.isEmpty, !modes.contains(where: own.contains) else { return nil }
-    let source = metrics.source == .link ? "display link" : metrics.source.name
-    return "the run loop was in \(listed(modes, "or")) mode, and the \(source) is only in"
+    return "the run loop was in \(listed(modes, "or")) mode, and the \(kind) is only in"
       + " \(listed(own))"
   }
 
@@ -310,7 +309,7 @@ extension DriverSentence {
 }
 
 extension BlameLedger {
-  /// Those to whom a cause is put down, the worst first; nobody where none matters.
+  /// The names to which a cause is attributed, the worst first; none for a cause without names.
   fileprivate func owners(of cause: BlameCause) -> [String] {
     guard cause == .tasks || cause == .callouts || cause == .starved else { return [] }
     return culprits.filter { $0.cause == cause }.compactMap { $0.owner }

@@ -22,8 +22,12 @@ public struct Headline: Hashable, Sendable {
   public let note: String?
 
   /// The sentences, with a blank between them.
-  public var text: String {
-    ([what, why].compactMap { $0 } + others + [note].compactMap { $0 }).joined(separator: " ")
+  public var text: String { [what, rest].compactMap { $0 }.joined(separator: " ") }
+
+  /// Why, who else is in trouble, and the note; `nil` without any of these.
+  package var rest: String? {
+    let sentences = [why].compactMap { $0 } + others + [note].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   /// Who is judged.
@@ -157,7 +161,7 @@ public struct Headline: Hashable, Sendable {
     let isAllWell = isSound && rest.isEmpty && !isAsked && !question.isBesideFailure
     if isAllWell {
       others += words.waiters.prefix(Self.mostOthers).compactMap {
-        measurement.soundWords(of: $0)
+        measurement.soundWords(of: $0, words)
       }
     }
     self.others = others
@@ -221,10 +225,10 @@ extension Character {
 
 extension RunMeasurement {
   /// How long the tasks of a load took at most that is in no trouble; `nil` if none came.
-  fileprivate func soundWords(of waiter: Waiter) -> String? {
+  fileprivate func soundWords(of waiter: Waiter, _ words: Headline.Words) -> String? {
     guard !taskRows(of: waiter.load).isEmpty else { return nil }
-    let name = "\(waiter.isInput ? "input" : "load") \(waiter.load)"
-    return "The \(name) took \(timeWords(judgedWait(of: waiter))) at most."
+    return
+      "The \(words.name(ofLoad: waiter.load)) took \(timeWords(judgedWait(of: waiter))) at most."
   }
 
   /// Which of the loads that are not known to be awaited took longest; that this is unknown where

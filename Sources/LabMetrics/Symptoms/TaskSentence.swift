@@ -152,7 +152,7 @@ extension TaskQuantity {
   }
 
   /// What a task did that has it.
-  fileprivate var happened: String {
+  package var happened: String {
     switch self {
     case .wait: "began"
     case .work, .response: "ended"

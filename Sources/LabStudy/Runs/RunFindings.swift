@@ -74,7 +74,7 @@ package struct RunFindings {
     let verdict = Answer.Sentence(
       (because == nil ? "" : doubt) + summary.sentence, as: "verdict")
     guard because != nil || counts.all > 0 else {
-      let rest = first?.rest.map { Answer.Sentence($0, as: "why") }
+      let rest = first?.headline.rest.map { Answer.Sentence($0, as: "why") }
       return [.sentences([headline, rest].compactMap { $0 })]
     }
     return [

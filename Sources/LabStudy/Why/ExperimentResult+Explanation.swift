@@ -27,15 +27,16 @@ extension ExperimentResult {
   /// The same, with the runs that were performed already.
   func headline(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> FirstSentence? {
     let trouble = trouble
+    let headline: Headline?
     if let known = said.headline {
-      return known.map { FirstSentence($0, of: plan[trouble.run], in: plan) }
-    }
-    var headline: Headline?
-    if plan.recordings.isEmpty, let performed = try runs.performed(trouble.run),
+      headline = known
+    } else if plan.recordings.isEmpty, let performed = try runs.performed(trouble.run),
       table.record(of: trouble.run)?.fingerprint ?? performed.trace.fingerprint
         == performed.trace.fingerprint
     {
       headline = Headline(performed.measurement, of: performed.spec.scenario, about: trouble)
+    } else {
+      headline = nil
     }
     said.headline = .some(headline)
     return headline.map { FirstSentence($0, of: plan[trouble.run], in: plan) }
@@ -104,13 +105,6 @@ package struct FirstSentence {
 
   /// Which run it is about, and what happened in it.
   package var text: String { place + headline.what }
-
-  /// Why, and who else is in trouble; `nil` if nothing is wrong.
-  var rest: String? {
-    let parts =
-      [headline.why].compactMap { $0 } + headline.others + [headline.note].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
-  }
 }
 
 extension Explanation {

@@ -66,7 +66,7 @@ struct Judgment {
 extension KeyPath {
   /// Returns the claim that a number is smaller than a limit.
   public static func < <Number>(path: KeyPath, limit: Number) -> Claim<Root>
-  where Value == Measured<Number> { Claim(path, .below, limit) }
+  where Value == Measured<Number> { Claim(path, .less, limit) }
 
   /// Returns the claim that a number is at most a limit.
   public static func <= <Number>(path: KeyPath, limit: Number) -> Claim<Root>
@@ -74,7 +74,7 @@ extension KeyPath {
 
   /// Returns the claim that a number is larger than a limit.
   public static func > <Number>(path: KeyPath, limit: Number) -> Claim<Root>
-  where Value == Measured<Number> { Claim(path, .above, limit) }
+  where Value == Measured<Number> { Claim(path, .greater, limit) }
 
   /// Returns the claim that a number is at least a limit.
   public static func >= <Number>(path: KeyPath, limit: Number) -> Claim<Root>

@@ -43,30 +43,6 @@ struct Absence {
   }
 }
 
-/// How a value is compared with a limit, as scripts and Swift write it.
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-enum Relation: String {
-  case below = "<"
-  case atMost = "<="
-  case above = ">"
-  case atLeast = ">="
-  case equal = "=="
-  case unequal = "!="
-
-  var isUpperLimit: Bool { self == .below || self == .atMost }
-
-  func holds<Value: Comparable>(_ value: Value, _ limit: Value) -> Bool {
-    switch self {
-    case .below: value < limit
-    case .atMost: value <= limit
-    case .above: value > limit
-    case .atLeast: value >= limit
-    case .equal: value == limit
-    case .unequal: value != limit
-    }
-  }
-}
-
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Measured: CustomStringConvertible {
   /// The value with its unit, or why there is none.
@@ -78,7 +54,7 @@ extension Measured: CustomStringConvertible {
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Measured {
   /// Returns whether there is a value, and it is smaller.
-  public static func < (measured: Measured, limit: Value) -> Bool { measured.holds(.below, limit) }
+  public static func < (measured: Measured, limit: Value) -> Bool { measured.holds(.less, limit) }
 
   /// Returns whether there is a value, and it is not larger.
   public static func <= (measured: Measured, limit: Value) -> Bool {
@@ -86,7 +62,9 @@ extension Measured {
   }
 
   /// Returns whether there is a value, and it is larger.
-  public static func > (measured: Measured, limit: Value) -> Bool { measured.holds(.above, limit) }
+  public static func > (measured: Measured, limit: Value) -> Bool {
+    measured.holds(.greater, limit)
+  }
 
   /// Returns whether there is a value, and it is not smaller.
   public static func >= (measured: Measured, limit: Value) -> Bool {

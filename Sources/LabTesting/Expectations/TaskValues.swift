@@ -85,21 +85,12 @@ public struct TaskValues {
       return Absence("nothing shows ‘\(name)’: name a timer or link as ‘shownThrough’")
     }
     return tasks.allSatisfy { $0.row[quantity] == nil }
-      ? Absence("no task of ‘\(name)’ \(quantity.deed) before \(lab.now)") : nil
+      ? Absence("no task of ‘\(name)’ \(quantity.happened) before \(lab.now)") : nil
   }
 }
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension TaskQuantity {
-  /// What a task has done when the quantity is known.
-  fileprivate var deed: String {
-    switch self {
-    case .wait: "began"
-    case .work, .response: "ended"
-    case .presentation, .shown: "was shown"
-    }
-  }
-
   /// How long it was, as the end of a sentence.
   fileprivate func words(_ time: Duration) -> String {
     switch self {

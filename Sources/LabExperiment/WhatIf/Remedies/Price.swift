@@ -183,10 +183,8 @@ extension WhatIf {
   /// Reads the first run with a change.
   func reading(with change: Change) throws(ExperimentFailure) -> Price.Reading? {
     let base = bases[0]
-    var scenario = try change.made(in: base.scenario, seed: base.run.seed)
-    scenario.measuresTasks = true
-    let trace = try Runner(jobs: 1).trace(
-      of: RunSpec(base.run.label, scenario))
+    let scenario = try change.made(in: base.scenario, seed: base.run.seed)
+    let trace = try Runner(jobs: 1).trace(of: RunSpec(base.run.label, scenario).measuringTasks)
     return reading(RunMeasurement(trace), over: scenario.duration)
   }
 
