@@ -52,7 +52,7 @@ struct ReportOption {
       folder: out, environment: ProcessInfo.processInfo.environment, write: Terminal.writeResults)
   }
 
-  /// What is found in a result, for its reports and whoever else wants it; `nil` without reports.
+  /// The findings of a result, made once for all its reports; `nil` without reports.
   func answer(about result: ExperimentResult) throws -> Answer? {
     reports.isEmpty ? nil : try RunFindings(result, metrics: metrics).answer()
   }

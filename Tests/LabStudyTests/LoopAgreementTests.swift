@@ -36,8 +36,10 @@ import Testing
         "Your timer 'ball' was called 405 times and missed 75 fire dates, in the lab 405 and 75. Of"
           + " 480 fire dates none differs. 100 % of the callbacks begin in the same refresh, and"))
     // A refresh that one of the two dropped alone is a drop that the other has not.
-    let form =
-      /The lab drops ([0-9]+) refreshes, the app ([0-9]+): of the [0-9]+ that both have, ([0-9]+) in the lab alone and ([0-9]+) in the app alone\./
+    let form = try Regex(
+      #"The lab drops ([0-9]+) refreshes, the app ([0-9]+): of the [0-9]+ that both have, "#
+        + #"([0-9]+) in the lab alone and ([0-9]+) in the app alone\."#,
+      as: (Substring, Substring, Substring, Substring, Substring).self)
     let words = try #require(text.firstMatch(of: form))
     let numbers = [words.1, words.2, words.3, words.4].compactMap { Int($0) }
     #expect(numbers[2] - numbers[3] == numbers[0] - numbers[1])

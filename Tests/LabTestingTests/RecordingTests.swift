@@ -52,7 +52,7 @@ private let isCompared = ConditionTrait.disabled(if: Checkout.isRecorded)
   }
 
   @Test(isCompared) func `of metrics is compared within a tolerance`() {
-    // Late by 9.5 ms in the place of 9 ms.
+    // Late by 9.5 ms instead of 9 ms.
     let failures = reports {
       late(.microseconds(10_500)).isAsRecorded(in: "late", metrics: metrics, within: 0.05)
     }

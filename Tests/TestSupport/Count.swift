@@ -155,7 +155,7 @@ extension Count {
     usual: 4)
   /// Scripts with awaited tasks.
   public static let waiting = Count(
-    "random scripts with awaited tasks, and what is named", filter: "Whoever waits", usual: 60)
+    "random scripts with awaited tasks, and what `why` names", filter: "Whoever waits", usual: 60)
   /// Scripts of which the first changes of `why` are applied by another script.
   public static let remedies = Count(
     "random scripts whose first remedies are written, performed and judged",

@@ -222,8 +222,8 @@ package enum Grammar {
       [acts at most every \(.cap)]
       """,
       "A display link. With 'from' it is made and gone as a timer is. With 'acts at most every' a"
-        + " callback looks at the time since it last acted, and does nothing if that is too short. With 'off-main' it runs on a"
-        + " thread of its own, and its callbacks on the main thread begin late if that is busy.",
+        + " callback looks at the time since it last acted, and does nothing if that is too short. With"
+        + " 'off-main' it runs on a thread of its own, and its callbacks on the main thread begin late if that is busy.",
       example: "link ball in common takes 2 ms"),
     Form(
       "loop", .driver,

@@ -39,7 +39,7 @@ struct Habit {
       for (rule, explainsLack) in Self.rules {
         guard let finding = rule(self)(start) else { continue }
         let found = tokens[start..<start + finding.count]
-        // Nothing lacks by what stands in the place of a value.
+        // A word in the place of a value leaves nothing out.
         let isReason = lacks && explainsLack && !isClauseWord(start - 1)
         guard isReason || found.contains(where: { $0.covers(place) }) else { continue }
         return Mistake(tokens[start].place, finding.message)
