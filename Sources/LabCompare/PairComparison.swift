@@ -49,10 +49,10 @@ package struct PairComparison: Sendable {
     /// The phase is a part of its own.
     case phaseApart
     /// The phase goes with the setting; it may be tried at others, before and after.
-    case phaseWithin(open: [Crossing.Side])
+    case phaseWithin(open: [CounterfactualReplay.Side])
   }
 
-  init(_ crossing: Crossing, _ manner: Manner, period: Int64) throws {
+  init(_ crossing: CounterfactualReplay, _ manner: Manner, period: Int64) throws {
     let values = [crossing.before, crossing.after].map { recording in
       [recording.real, recording.replayed].map { Double(crossing.metric.value($0) ?? 0) }
     }
@@ -84,9 +84,11 @@ package struct PairComparison: Sendable {
   }
 
   /// The eight replays: bit 0 is the work, bit 1 the setting, bit 2 the phase of the one after.
-  private static func cube(_ crossing: Crossing) throws -> [Double] {
+  private static func cube(_ crossing: CounterfactualReplay) throws -> [Double] {
     try (0..<8).map { number in
-      func side(_ bit: Int) -> Crossing.Side { number >> bit & 1 == 1 ? .after : .before }
+      func side(_ bit: Int) -> CounterfactualReplay.Side {
+        number >> bit & 1 == 1 ? .after : .before
+      }
       return try crossing.value(work: side(0), setting: side(1), phase: side(2))
     }
   }
@@ -101,7 +103,8 @@ package struct PairComparison: Sendable {
 
   /// What the change does at other phases of the sides whose phase was not set by the app.
   private static func range(
-    _ crossing: Crossing, _ open: [Crossing.Side], replayed: [Double], _ crossed: [Double],
+    _ crossing: CounterfactualReplay, _ open: [CounterfactualReplay.Side], replayed: [Double],
+    _ crossed: [Double],
     _ period: Int64
   ) throws -> ClosedRange<Double>? {
     var changes: [Double] = []

@@ -94,7 +94,7 @@ package struct RecordingComparison: Sendable {
       try after.map { other in
         let tasks = TaskDifferences(one, other, changed: names)
         return try PairComparison(
-          Crossing(before: one, after: other, tasks: tasks, metric: metric), manner,
+          CounterfactualReplay(before: one, after: other, tasks: tasks, metric: metric), manner,
           period: period)
       }
     }
@@ -148,7 +148,7 @@ package struct RecordingComparison: Sendable {
     _ before: [ComparedRecording], _ after: [ComparedRecording], isChanged: Bool
   ) -> PairComparison.Manner {
     guard isChanged else { return .unchanged }
-    let open = [(before, Crossing.Side.before), (after, .after)].filter { side, _ in
+    let open = [(before, CounterfactualReplay.Side.before), (after, .after)].filter { side, _ in
       side.allSatisfy { $0.phase != nil } && !isSetByApp(side)
     }.map(\.1)
     let settings = [before[0], after[0]].map(RecordedSetting.init)

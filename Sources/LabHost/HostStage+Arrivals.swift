@@ -4,7 +4,7 @@ import LabTrace
 import LabWorkload
 
 extension HostStage {
-  /// Opens the door of a load on the loop.
+  /// Opens the way by which a load is delivered on the loop.
   func place(_ load: Load, in loop: any HostLoop) throws(HostError) -> ArrivalAgent.Source {
     let tasks = Self.tasks(of: load, scenario, seed)
     let waiting = HostLoad(
@@ -12,7 +12,7 @@ extension HostStage {
       tasks.map { .init(planned: $0.arrival.nanoseconds, duration: $0.duration.wholeNanoseconds) })
     nonisolated(unsafe) let stage = self
     waiting.knock = try loop.open(for: load, waiting) { unsafe stage.workOff(waiting, $0) }
-    return ArrivalAgent.Source(load: waiting, isTask: true, isTimer: load.door == .timer)
+    return ArrivalAgent.Source(load: waiting, isTask: true, isTimer: load.delivery == .timer)
   }
 
   /// Works on the tasks that wait, in order of arrival; a block is one task.

@@ -131,7 +131,7 @@ extension HostStage {
   private static func words(
     about load: Load, until end: Instant, _ source: HostSource
   ) -> [String] {
-    let isOpen = load.door == .mainQueue || (source == .loop && load.door == .port)
+    let isOpen = load.delivery == .mainQueue || (source == .loop && load.delivery == .port)
     if !source.hasRunLoop, !isOpen {
       return [
         "tasks do not arrive at '\(source.rawValue)' in this way. Write 'as main-queue', or choose"

@@ -44,11 +44,11 @@ package struct EventQueue: ~Copyable {
   /// since ``dues`` says all there is to know of them. A node also says when its winner is due, so
   /// that a match looks at nothing that is not on its path.
   @usableFromInline
-  var winners = UniqueArray<Contestant>()
+  var winners = UniqueArray<Leaf>()
 
   /// An id, and when it is due.
   @usableFromInline
-  struct Contestant {
+  struct Leaf {
     @usableFromInline var due: Int64
     @usableFromInline var id: Int32
 
@@ -137,16 +137,16 @@ package struct EventQueue: ~Copyable {
   @inlinable
   package func collect(dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
     guard winners[1].due <= limit else { return }
-    let champion = Int(winners[1].id)
-    ids.append(champion)
-    if width > 1 { collectRivals(of: champion, dueBy: limit, into: &ids) }
+    let winner = Int(winners[1].id)
+    ids.append(winner)
+    if width > 1 { collectRivals(of: winner, dueBy: limit, into: &ids) }
   }
 
-  /// Appends who else is due: all of them have lost to the champion, or to one that did.
+  /// Appends who else is due: all of them have lost to the winner, or to one that did.
   @usableFromInline
-  func collectRivals(of champion: Int, dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
+  func collectRivals(of winner: Int, dueBy limit: Int64, into ids: inout UniqueArray<Int>) {
     let start = ids.count - 1
-    var node = width &+ champion
+    var node = width &+ winner
     while node > 1 {
       collect(below: node ^ 1, dueBy: limit, into: &ids)
       node &>>= 1
@@ -199,7 +199,7 @@ package struct EventQueue: ~Copyable {
       node &>>= 1
       let before = Int(winners[node].id)
       if before != leaf, before == winner { return }
-      winners[node] = Contestant(winner, due: due)
+      winners[node] = Leaf(winner, due: due)
       if node == 1 { return }
       (rival, rivalDue) = (Int(winners[node ^ 1].id), winners[node ^ 1].due)
     }
@@ -235,11 +235,11 @@ package struct EventQueue: ~Copyable {
       ranks.append(.max)
     }
     winners.removeAll()
-    for _ in 0..<max(2, dues.count) { winners.append(Contestant(0, due: .max)) }
+    for _ in 0..<max(2, dues.count) { winners.append(Leaf(0, due: .max)) }
     for node in (1..<dues.count).reversed() {
       let (left, right) = (winner(of: 2 * node), winner(of: 2 * node + 1))
       let winner = precedes(right, left) ? right : left
-      winners[node] = Contestant(winner, due: dues[winner])
+      winners[node] = Leaf(winner, due: dues[winner])
     }
   }
 

@@ -28,7 +28,7 @@ struct OpenSpace {
       scenario.loads.append(
         Load(
           name: Self.load, tasks: .recorded(Array(repeating: task, count: count)),
-          door: tasks.door, modes: [.common]))
+          delivery: tasks.delivery, modes: [.common]))
       guard tasks.within <= OpenProgram.longest else {
         throw Refusal("tasks", "they arrive within \(tasks.within); 400 s are the most")
       }

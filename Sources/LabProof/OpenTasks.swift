@@ -11,19 +11,19 @@ package struct OpenTasks: Hashable, Sendable {
   package var step: Duration
   /// Where the grid ends; the end is not one of its instants.
   package var within: Duration
-  /// By which door they enter.
-  package var door: Door
+  /// How they are delivered.
+  package var delivery: Delivery
 
   /// Creates tasks.
   ///
   /// - Precondition: The step and the end are positive, and the number is not negative.
   package init(
     upTo most: Int, of duration: Duration, every step: Duration = .nanoseconds(1),
-    within: Duration, as door: Door = .mainQueue
+    within: Duration, as delivery: Delivery = .mainQueue
   ) {
     require(most >= 0 && step > .zero && within > .zero, "\(most) tasks within \(within)")
     (self.most, self.duration, self.step) = (most, duration, step)
-    (self.within, self.door) = (within, door)
+    (self.within, self.delivery) = (within, delivery)
   }
 
   /// How many instants the grid has.

@@ -6,7 +6,7 @@
 @_exported public import LabTicks
 
 @_exported public import enum LabWorkload.Arrivals
-@_exported public import enum LabWorkload.Door
+@_exported public import enum LabWorkload.Delivery
 @_exported public import enum LabWorkload.DurationLaw
 @_exported public import struct LabWorkload.Gesture
 @_exported public import struct LabWorkload.Load

@@ -31,7 +31,7 @@ extension Laboratory {
   ) -> Input {
     place(
       Load(
-        name: name, tasks: .drawn(.at(instants), takes: cost), door: .source, modes: [.common],
+        name: name, tasks: .drawn(.at(instants), takes: cost), delivery: .source, modes: [.common],
         isInput: true, shownThrough: ticker?.name))
     return Input(name: name)
   }

@@ -77,25 +77,29 @@ extension Laboratory {
   ///   - name: What reports call them.
   ///   - arrivals: When they arrive.
   ///   - cost: How long each takes.
-  ///   - door: How they reach the thread.
+  ///   - delivery: How they reach the thread.
   public func load(
-    _ name: String, _ arrivals: Arrivals, takes cost: DurationLaw, as door: Door = .mainQueue
+    _ name: String, _ arrivals: Arrivals, takes cost: DurationLaw,
+    as delivery: Delivery = .mainQueue
   ) {
-    place(Load(name: name, tasks: .drawn(arrivals, takes: cost), door: door, modes: [.common]))
+    place(
+      Load(name: name, tasks: .drawn(arrivals, takes: cost), delivery: delivery, modes: [.common]))
   }
 
   /// Lets tasks arrive at some instants; see ``load(_:_:takes:as:)``.
   public func load(
-    _ name: String, at instants: Instant..., takes cost: DurationLaw, as door: Door = .mainQueue
+    _ name: String, at instants: Instant..., takes cost: DurationLaw,
+    as delivery: Delivery = .mainQueue
   ) {
-    load(name, .at(instants), takes: cost, as: door)
+    load(name, .at(instants), takes: cost, as: delivery)
   }
 
   /// Lets tasks arrive again and again, the first after one interval; see ``load(_:_:takes:as:)``.
   public func load(
-    _ name: String, every interval: Duration, takes cost: DurationLaw, as door: Door = .mainQueue
+    _ name: String, every interval: Duration, takes cost: DurationLaw,
+    as delivery: Delivery = .mainQueue
   ) {
-    load(name, .every(interval, first: .at(interval)), takes: cost, as: door)
+    load(name, .every(interval, first: .at(interval)), takes: cost, as: delivery)
   }
 
   /// Lets a task follow each task of another load: it arrives when that one has ended, or `delay`
@@ -107,11 +111,11 @@ extension Laboratory {
   /// - Precondition: The laboratory has the other load.
   public func load(
     _ name: String, after leader: String, delayedBy delay: Duration = .zero,
-    takes cost: DurationLaw, as door: Door = .mainQueue
+    takes cost: DurationLaw, as delivery: Delivery = .mainQueue
   ) {
     require(loads.contains { $0.name == leader }, "there is no load ‘\(leader)’")
     let tasks = Following(leader, delay: .constant(delay), takes: cost)
-    place(Load(name: name, tasks: .following(tasks), door: door, modes: [.common]))
+    place(Load(name: name, tasks: .following(tasks), delivery: delivery, modes: [.common]))
   }
 
   /// Lets the tasks of any load compete for the thread.

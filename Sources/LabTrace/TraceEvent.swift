@@ -28,7 +28,7 @@ public enum TraceEvent: Hashable, Sendable {
   /// A callout ended; a timer says its next fire date, and how many dates it missed, before
   /// the one that it answered and after.
   case calloutEnded(TraceSubject, TraceSource, next: Instant?, missed: Int64)
-  /// A task arrived at its door.
+  /// A task arrived.
   case arrived(TraceSubject, serial: Int64, duration: Int64)
   /// The thread began to work on a task.
   case taskBegan(TraceSubject, serial: Int64, arrival: Instant)

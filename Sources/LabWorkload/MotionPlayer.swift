@@ -10,7 +10,7 @@ final class MotionPlayer {
   private let name: String
   private let subject: UInt32
   /// The touches and observers by which it takes part in the run.
-  private let belongings: Belongings
+  private let belongings: LoopResources
   private let transaction: RenderTransaction
   private var performer: (any Performer)?
   /// The driver, which the stage owns.
@@ -26,7 +26,7 @@ final class MotionPlayer {
   ) {
     self.motion = motion
     self.host = Unowned(host)
-    belongings = Belongings(in: loop)
+    belongings = LoopResources(in: loop)
     self.transaction = transaction
     (name, subject) = (host.name, host.subject)
     switch motion.content {

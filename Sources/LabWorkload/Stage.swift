@@ -25,7 +25,7 @@ public final class Stage {
   /// Kept here, since a motion may be started again after its driver is invalidated and released.
   @safe @exclusivity(unchecked) var players: [MotionPlayer] = []
   /// What else it has made in the loop and the world.
-  let belongings: Belongings
+  let belongings: LoopResources
   @safe @exclusivity(unchecked) private var hasRun = false
   /// Whether the loop has the mode of modal panels.
   @safe @exclusivity(unchecked) private var hasPanels = false
@@ -63,7 +63,7 @@ public final class Stage {
     let loop = SimulatedRunLoop(in: world, recorder: recorder, profile: profile)
     self.loop = loop
     browser = scenario.browser.map { BrowserThread($0, in: loop) }
-    belongings = Belongings(in: loop)
+    belongings = LoopResources(in: loop)
     loop.addCommonMode(.tracking)
     display = Display(scenario.panel, in: world, seed: seed, recorder: recorder)
     transaction = RenderTransaction(in: loop, for: display)

@@ -69,7 +69,7 @@ enum Hours {
           name: "work",
           tasks: .drawn(
             .poisson(perSecond: 20), takes: .uniform(.milliseconds(1) ... .milliseconds(30))),
-          door: .mainQueue, modes: [.default, .tracking])
+          delivery: .mainQueue, modes: [.default, .tracking])
       ],
       drivers: [
         Driver(

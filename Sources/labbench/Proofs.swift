@@ -98,7 +98,7 @@ enum Proofs {
               arrivals.map {
                 Recording.Task(
                   arrival: Instant(nanoseconds: $0), duration: .milliseconds(20), name: "task")
-              }), door: .port, modes: [.common])
+              }), delivery: .port, modes: [.common])
         ], drivers: drivers)
   }
 

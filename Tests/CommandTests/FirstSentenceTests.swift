@@ -39,7 +39,7 @@ import Testing
     let first = try #require(try result.headline())
     let answer = try RunFindings(result, showsMoment: false).answer()
     let why = try WhyFindings(
-      of: plan, result.trouble, Judged(budget: 0), advises: false, Watch(isEnded: { true })
+      of: plan, result.trouble, WhyOptions(budget: 0), advises: false, Watch(isEnded: { true })
     ).answer(about: name)
     let texts: [(String, String, String)] = [
       ("run", AnswerText(on: Screen(width: 4_000)).text(of: answer), first.text),

@@ -64,7 +64,7 @@ import Testing
       panel: Panel(rate: .hertz(100)), duration: duration,
       loads: [
         Load(
-          name: "change", tasks: .recorded(tasks), door: isInput ? .source : .port,
+          name: "change", tasks: .recorded(tasks), delivery: isInput ? .source : .port,
           modes: [.common], isInput: isInput, shownThrough: "ball")
       ],
       drivers: [

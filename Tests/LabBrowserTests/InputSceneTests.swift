@@ -114,11 +114,11 @@ struct InputScene: Sendable {
       duration: .nanoseconds(last + 1_000_000_000),
       loads: [
         Load(
-          name: "key", tasks: recorded(inputs.map { ($0.arrived, $0.takes) }), door: .source,
+          name: "key", tasks: recorded(inputs.map { ($0.arrived, $0.takes) }), delivery: .source,
           modes: [.common], isInput: true, shownThrough: name == "03" ? nil : "ball"),
         Load(
           name: "posted", tasks: recorded(tasks.map { ($0.arrived, $0.takes + Self.overhead) }),
-          door: .port, modes: [.common]),
+          delivery: .port, modes: [.common]),
       ],
       drivers: [
         callback.map {

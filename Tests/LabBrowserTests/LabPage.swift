@@ -41,7 +41,7 @@ extension PageProgram {
               arrival: Instant(nanoseconds: Int64($0.arrives)), duration: .nanoseconds($0.takes),
               name: tasks.name)
           }),
-        door: .relay, modes: [.common])
+        delivery: .relay, modes: [.common])
     }
     let drivers =
       timers.map { timer in

@@ -120,7 +120,7 @@ import Testing
       name: "message",
       tasks: .drawn(
         .at([.milliseconds(29)]), takes: .constant(.milliseconds(9))),
-      door: .port, modes: [.common])
+      delivery: .port, modes: [.common])
     for browser in TaskRules.Browser.allCases {
       let both = try Self.play(
         browser, [one, link(from: 35)], loads: [message], for: .milliseconds(40))
@@ -150,7 +150,7 @@ import Testing
             let busy = Load(
               name: "busy",
               tasks: .drawn(.at([.milliseconds(95)]), takes: .constant(.milliseconds(48))),
-              door: .port, modes: [.common])
+              delivery: .port, modes: [.common])
             var scenario = Scenario(
               panel: Panel(rate: .hertz(60)), duration: .milliseconds(300), loads: [busy],
               drivers: [driver(catchUp)])

@@ -234,7 +234,7 @@ import Testing
 
   // A vsync before the first task counts for nothing, however long before.
   @Test(arguments: ["3e9", "3e11", "1e13", "1e15", "2251799813685248"])
-  func `is refused at every door if an instant is far off`(_ time: String) throws {
+  func `is refused at every delivery if an instant is far off`(_ time: String) throws {
     let event = ",{\"name\": \"vsync\", \"ph\": \"i\", \"pid\": 1, \"ts\": \(time)}"
     let far = try trace(["ball"], adding: event)
     #expect(throws: UnfitRecording.self) { try RecordedRun(far) }

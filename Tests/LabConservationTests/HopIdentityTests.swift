@@ -50,7 +50,7 @@ import Testing
         Load(
           name: "tasks",
           tasks: .drawn(.at(tasks.map { Instant(nanoseconds: $0.0) }), takes: law),
-          door: .mainQueue, modes: [.common])
+          delivery: .mainQueue, modes: [.common])
       ],
       drivers: [
         Driver(

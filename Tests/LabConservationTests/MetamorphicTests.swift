@@ -20,7 +20,7 @@ import Testing
       loads: [
         Load(
           name: "block",
-          tasks: .drawn(.at([.milliseconds(704)]), takes: .constant(block)), door: .block,
+          tasks: .drawn(.at([.milliseconds(704)]), takes: .constant(block)), delivery: .block,
           modes: [.common])
       ],
       drivers: [
@@ -39,7 +39,7 @@ import Testing
       Load(
         name: "nothing",
         tasks: .drawn(.every(.milliseconds(3), first: .start), takes: .constant(.zero)),
-        door: .port, modes: [.tracking]))
+        delivery: .port, modes: [.tracking]))
     crowded.drivers.append(
       Driver(
         name: "other",

@@ -25,7 +25,7 @@ extension RandomStage {
         Load(
           name: "input \(index)",
           tasks: .drawn(.at(instants.sorted()), takes: chance.law(upTo: 30_000_000)),
-          door: .source, modes: [.common], isInput: true,
+          delivery: .source, modes: [.common], isInput: true,
           shownThrough: chance.picks([nil, "driver 0", "driver 1"])))
     }
     let names = scenario.drivers.map(\.name)
@@ -65,7 +65,7 @@ extension RandomStage {
       scenario.loads[index].panel = nil
       scenario.loads[index].isInput = scenario.loads[index].isInput && rules.inputs != nil
       if !scenario.loads[index].isInput {
-        scenario.loads[index].door = chance.picks([.port, .relay])
+        scenario.loads[index].delivery = chance.picks([.port, .relay])
       }
       scenario.loads[index].modes = [.common]
     }

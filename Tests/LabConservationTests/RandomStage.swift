@@ -44,7 +44,7 @@ struct RandomStage {
   private mutating func showPanels() {
     var chance = RandomStream(seed: seed, name: "panels")
     for index in scenario.loads.indices
-    where scenario.loads[index].door == .mainQueue && chance.next(in: 0...2) == 0 {
+    where scenario.loads[index].delivery == .mainQueue && chance.next(in: 0...2) == 0 {
       scenario.loads[index].panel = .lasting(chance.duration(1...90_000_000))
     }
   }
@@ -222,7 +222,8 @@ extension RandomStream {
       let following = Following(leader, delay: law(upTo: 30_000_000), takes: law(upTo: 20_000_000))
       scenario.loads.append(
         Load(
-          name: "follower \(index)", tasks: .following(following), door: picks(Door.allCases),
+          name: "follower \(index)", tasks: .following(following),
+          delivery: picks(Delivery.allCases),
           modes: modes(), begins: .at(picks([.zero, duration(0...100_000_000)])),
           ends: picks([nil, .at(duration(100_000_001...300_000_000))])))
     }
@@ -239,6 +240,6 @@ extension RandomStream {
     }
     return Load(
       name: "load \(index)", tasks: .drawn(arrivals, takes: law(upTo: 40_000_000)),
-      door: picks(Door.allCases), modes: modes())
+      delivery: picks(Delivery.allCases), modes: modes())
   }
 }

@@ -30,10 +30,11 @@ import Testing
         return Recording.Task(
           arrival: arrival, duration: .microseconds(chance.next(in: 0...longest)), name: "task")
       }
-      let doors = Door.allCases.filter { $0 != .timer }
+      let deliveries = Delivery.allCases.filter { $0 != .timer }
       return Load(
         name: "load \(load)", tasks: .recorded(tasks),
-        door: doors[Int(chance.next(in: 0...Int64(doors.count - 1)))], modes: [.common])
+        delivery: deliveries[Int(chance.next(in: 0...Int64(deliveries.count - 1)))],
+        modes: [.common])
     }
     for index in scenario.drivers.indices {
       scenario.drivers[index].cost = .constant(.microseconds(chance.next(in: 0...6000)))
@@ -84,7 +85,7 @@ import Testing
         arrival: .milliseconds(19 * number), duration: .milliseconds(number % 7), name: "task")
     }
     scenario.loads = [
-      Load(name: "page", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])
+      Load(name: "page", tasks: .recorded(tasks), delivery: .mainQueue, modes: [.common])
     ]
     var base = try WhatIf([RunSpec(scenario)])
     base.sharingLimit = 0

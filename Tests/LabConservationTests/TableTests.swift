@@ -41,7 +41,7 @@ import Testing
       name: "block",
       tasks: .drawn(
         .every(.seconds(1), first: .milliseconds(505)), takes: .constant(.milliseconds(25))),
-      door: .block, modes: [.common])
+      delivery: .block, modes: [.common])
     let scroll = Gesture(name: "scroll", begins: .seconds(20), lasts: .seconds(2))
     let scenario = Scenario(
       panel: Self.panel, duration: .seconds(60), wakeUpDelay: wake, loads: blocked ? [block] : [],

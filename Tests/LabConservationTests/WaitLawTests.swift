@@ -18,7 +18,7 @@ import Testing
       panel: Panel(rate: .hertz(1)), duration: duration,
       loads: [
         Load(
-          name: "click", tasks: .drawn(arrivals, takes: law), door: .port, modes: [.common],
+          name: "click", tasks: .drawn(arrivals, takes: law), delivery: .port, modes: [.common],
           isInput: true)
       ])
     scenario.measuresTasks = true

@@ -164,7 +164,7 @@ import Testing
       loads: [
         Load(
           name: "load", tasks: .recorded(tasks),
-          door: Door.allCases[Int(chance.next(in: 0...4))], modes: [.common])
+          delivery: Delivery.allCases[Int(chance.next(in: 0...4))], modes: [.common])
       ],
       drivers: [
         Driver(

@@ -137,7 +137,7 @@ import Testing
         "durations.csv": "duration_us\n7\n8\n",
       ])
     let begins = Instant.milliseconds(text.contains("from 1 ms") ? 1 : 0)
-    let load = Load(name: "l", tasks: tasks, door: .mainQueue, modes: [.common], begins: begins)
+    let load = Load(name: "l", tasks: tasks, delivery: .mainQueue, modes: [.common], begins: begins)
     #expect(try experiment.plan()[0].scenario.loads == [load])
   }
 

@@ -17,7 +17,7 @@ import Testing
     let experiment = try Fixture.experiment(
       script("input click at 1 s, 1.5 s takes 30 ms shown through ball"))
     let load = try #require(experiment.plan()[0].scenario.loads.first)
-    #expect(load.isInput && load.door == .source && load.driver == "ball")
+    #expect(load.isInput && load.delivery == .source && load.driver == "ball")
     #expect(load.modes == [.common])
     #expect(try experiment.plan()[0].scenario.measuresTasks)
   }

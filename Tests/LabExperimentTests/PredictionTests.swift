@@ -106,8 +106,8 @@ import Testing
     run 1 s
     repeat 2
     sweep hiccup = 0 ms, 50 ms, 100 ms
-    sweep door = port, block
-    load l at 1 ms takes {hiccup} as {door}
+    sweep delivery = port, block
+    load l at 1 ms takes {hiccup} as {delivery}
     arm timer
       timer b every 16 ms in default
     arm link-a
@@ -125,8 +125,8 @@ import Testing
 
   @Test(arguments: [
     ("arm == link-a", 12), ("arm == link-*", 24), ("arm != timer && hiccup >= 50 ms", 16),
-    ("hiccup >= 50 ms and door == port", 12), ("hiccup < 50 ms || replication == 1", 24),
-    ("{hiccup} / 2 == 25 ms", 12), ("hiccup == 100 ms && door == block && arm == timer", 2),
+    ("hiccup >= 50 ms and delivery == port", 12), ("hiccup < 50 ms || replication == 1", 24),
+    ("{hiccup} / 2 == 25 ms", 12), ("hiccup == 100 ms && delivery == block && arm == timer", 2),
   ])
   func `holds those that satisfy the condition`(only: String, count: Int) throws {
     #expect(try runs(only) == count)
@@ -137,7 +137,7 @@ import Testing
     ("hiccop > 1 ms", "'hiccop' is not known before a run."),
     ("hiccup > 1 s", "no run of 'test.lab' satisfies"),
     ("hiccup > 1", "'1' has no unit."), ("", "'where' is not complete."),
-    ("door == main-queue", "has no value 'main-queue'"), ("hiccup >= 0 ms &&", "missing"),
+    ("delivery == main-queue", "has no value 'main-queue'"), ("hiccup >= 0 ms &&", "missing"),
   ])
   func `is refused if the condition makes no sense`(only: String, message: String) throws {
     let error = #expect(throws: ScriptError.self) { try runs(only) }

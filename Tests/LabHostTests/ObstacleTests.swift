@@ -14,7 +14,7 @@ import Testing
           name: "noise",
           tasks: .drawn(
             .every(.milliseconds(100), first: .start), takes: .constant(.milliseconds(20))),
-          door: .port, modes: [.common])
+          delivery: .port, modes: [.common])
       ],
       gestures: [Gesture(name: "scroll", begins: .start, lasts: .seconds(1))],
       drivers: [
@@ -48,11 +48,11 @@ import Testing
     #expect(HostStage.obstacles(to: scenario, source: .task).map(\.subject) == ["ball"])
   }
 
-  @Test func `is a mode or a door that a queue does not have`() {
+  @Test func `is a mode or a delivery that a queue does not have`() {
     let plain = Self.scenario { $0.gestures = [] }
     #expect(HostStage.obstacles(to: plain, source: .loop) == [])
     #expect(HostStage.obstacles(to: plain, source: .dispatch).map(\.subject) == ["noise"])
-    var scenario = Self.scenario { $0.loads[0].door = .mainQueue }
+    var scenario = Self.scenario { $0.loads[0].delivery = .mainQueue }
     #expect(HostStage.obstacles(to: scenario, source: .dispatch).map(\.subject) == ["scroll"])
     scenario.gestures = []
     #expect(HostStage.obstacles(to: scenario, source: .dispatchStrict) == [])

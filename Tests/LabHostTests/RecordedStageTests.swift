@@ -7,8 +7,8 @@
   import TestSupport
   import Testing
 
-  /// A recorder on the loop of a stage: timers, display links, load by five doors, fingers that
-  /// scroll.
+  /// A recorder on the loop of a stage: timers, display links, load delivered in five ways, fingers
+  /// that scroll.
   @Suite struct `A recorder on a stage` {
     @Test(arguments: FuzzBatch.all(.recordedStages))
     func `tells in virtual time what the simulation does`(_ batch: FuzzBatch) throws {

@@ -14,7 +14,7 @@ import Testing
         name: "task",
         tasks: .drawn(
           .every(.milliseconds(97), first: .start), takes: .constant(.milliseconds(20))),
-        door: .mainQueue, modes: [.common])
+        delivery: .mainQueue, modes: [.common])
     ],
     drivers: [
       Driver(

@@ -8,7 +8,8 @@ import Testing
 
 /// Forty random programs, each map held against plain runs of the same program.
 @Suite struct `A phase map of a random program` {
-  /// A program from a seed: a timer that is open, a link, loads by every door, scrolls, and taps.
+  /// A program from a seed: a timer that is open, a link, loads in every way of delivery, scrolls,
+  /// and taps.
   static func scenario(_ seed: UInt64) -> Scenario {
     var random = RandomStream(seed: seed, name: "program")
     func pick<Value>(_ values: [Value]) -> Value {
@@ -26,7 +27,7 @@ import Testing
             Recording.Task(
               arrival: .milliseconds($0), duration: milliseconds(0...25), name: "task",
               piece: random.next(in: 0...4) == 0 ? .milliseconds(4) : nil)
-          }), door: pick(Door.allCases), modes: [pick([.common, .default])])
+          }), delivery: pick(Delivery.allCases), modes: [pick([.common, .default])])
     }
     let gestures =
       random.next(in: 0...2) == 0
@@ -100,7 +101,7 @@ import Testing
     let scenario = Scenario(
       panel: Panel(rate: .hertz(60)), duration: .seconds(1),
       loads: [
-        Load(name: "tasks", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])
+        Load(name: "tasks", tasks: .recorded(tasks), delivery: .mainQueue, modes: [.common])
       ],
       drivers: [
         Driver(

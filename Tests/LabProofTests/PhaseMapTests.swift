@@ -22,7 +22,7 @@ import Testing
               Recording.Task(
                 arrival: Instant(nanoseconds: $0.at), duration: .nanoseconds($0.takes),
                 name: "task")
-            }), door: .mainQueue, modes: [.common])
+            }), delivery: .mainQueue, modes: [.common])
       ],
       drivers: [
         Driver(

@@ -101,7 +101,9 @@ import Testing
       duration: .nanoseconds(110),
       loads: pick([true, false])
         ? [
-          Load(name: "load", tasks: .recorded([task]), door: pick(Door.allCases), modes: [.common])
+          Load(
+            name: "load", tasks: .recorded([task]), delivery: pick(Delivery.allCases),
+            modes: [.common])
         ]
         : [],
       drivers: [
@@ -129,7 +131,7 @@ import Testing
             arrivals.map {
               Recording.Task(
                 arrival: Instant(nanoseconds: $0), duration: tasks.duration, name: "more")
-            }), door: tasks.door, modes: [.common]))
+            }), delivery: tasks.delivery, modes: [.common]))
       for phase in questions[0].phases[0].values {
         scenario.drivers[0].source.timer?.firstFire = Instant(nanoseconds: phase)
         if scenario.drivers[0].source.timer == nil {
@@ -153,7 +155,7 @@ import Testing
       let tasks = OpenTasks(
         upTo: 2, of: .nanoseconds(random.next(in: 1...30)),
         every: .nanoseconds(random.next(in: 5...9)), within: .nanoseconds(50),
-        as: Door.allCases[Int(seed) % Door.allCases.count])
+        as: Delivery.allCases[Int(seed) % Delivery.allCases.count])
       let questions = Proof.Quantity.allCases.map { quantity in
         Proof.Question(
           quantity, of: "ball", atMost: nil,

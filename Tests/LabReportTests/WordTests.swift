@@ -50,7 +50,7 @@ import Testing
     let lists = Grammar.slots.filter { $0.meaning.wholeMatch(of: /[a-z-]+(, [a-z-]+)+/) != nil }
       .flatMap { Self.words(of: $0.meaning) }
     let cases =
-      CatchUp.allCases.map(\.rawValue) + Door.allCases.map(\.rawValue)
+      CatchUp.allCases.map(\.rawValue) + Delivery.allCases.map(\.rawValue)
       + TaskRules.Rule.allCases.map(\.rawValue)
     #expect(unknown((quoted + lists + cases).filter { !examples.contains($0) }) == [])
   }
@@ -59,7 +59,7 @@ import Testing
     let path = Checkout.experiment("carousel").path
     let study = RankingStudy(
       RunSubject(path, named: "carousel", try Experiment(path: path).plan()), run: 0,
-      Judged(budget: 60))
+      WhyOptions(budget: 60))
     let text = AnswerText(on: Screen(width: 160)).text(of: try study.answer(Watch()))
     let head = try #require(text.split(separator: "\n").first { $0.contains("saves  ") })
     let columns = head.split(separator: "  ", omittingEmptySubsequences: true).map {

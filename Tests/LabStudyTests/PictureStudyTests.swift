@@ -28,7 +28,7 @@ import Testing
   }
 
   private func answer(
-    _ kind: PictureStudy.Kind, number: Int? = nil, on paper: PictureStudy.Paper = .text,
+    _ kind: PictureStudy.Kind, number: Int? = nil, on paper: PictureStudy.RenderTarget = .text,
     _ ask: (inout ChosenCase.Question) -> Void = { _ in }
   ) throws -> Answer {
     var asked = ChosenCase.Question()

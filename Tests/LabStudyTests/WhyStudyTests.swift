@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test func `is the run and the metric that are named`() throws {
-    let answer = try WhyStudy(subject, run: 0, Judged(by: .doubleFires)).answer(Watch())
+    let answer = try WhyStudy(subject, run: 0, WhyOptions(by: .doubleFires)).answer(Watch())
     #expect(answer.paragraphs.words.hasPrefix("Nothing is wrong with double_fires"))
     #expect(answer.namedTables.first { $0.name == "remedies" }?.rows.isEmpty == true)
   }
 
   @Test func `has every change in a file, and the best of every arm in a table`() throws {
-    let answer = try RankingStudy(subject, Judged(budget: 60)).answer(Watch())
+    let answer = try RankingStudy(subject, WhyOptions(budget: 60)).answer(Watch())
     let bases = try #require(answer.namedTables.first { $0.name == "bases" })
     #expect(bases.column("arm") == [.text("timer"), .text("link")])
     let changes = try #require(answer.namedTables.first { $0.name == "changes" })
@@ -86,8 +86,8 @@ import Testing
       """
     let plan = try Experiment(path: "stalls.lab") { _ in Array(script.utf8) }.plan()
     let subject = RunSubject("stalls.lab", named: "stalls", plan)
-    let explained = try WhyStudy(subject, Judged(budget: 60)).answer(Watch()).namedTables
-    let answer = try RankingStudy(subject, Judged(budget: 60)).answer(Watch())
+    let explained = try WhyStudy(subject, WhyOptions(budget: 60)).answer(Watch()).namedTables
+    let answer = try RankingStudy(subject, WhyOptions(budget: 60)).answer(Watch())
     let tables = answer.namedTables.filter { $0.name == "changes" }
     let runs = tables.compactMap { $0.column("run").first }
     #expect(runs.first == explained.first { $0.name == "explained" }?.column("run").first)
@@ -131,7 +131,7 @@ import Testing
       """
     let plan = try Experiment(path: "two.lab") { _ in Array((script + expectation).utf8) }.plan()
     let subject = RunSubject("two.lab", named: "two", plan)
-    let judged = Judged(budget: 60)
+    let judged = WhyOptions(budget: 60)
     let one = try WhyStudy(subject, judged).answer(Watch()).namedTables
     let all = try RankingStudy(subject, judged).answer(Watch()).namedTables
     for (table, column) in [

@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 /// A ball on a timer that is in phase with the display, and two hundred tasks in its way.
-private func busyRun(_ lab: Laboratory, _ door: Door = .mainQueue) -> Ticker {
+private func busyRun(_ lab: Laboratory, _ delivery: Delivery = .mainQueue) -> Ticker {
   let ball = lab.timer(
     "ball", every: .nanoseconds(16_666_666), first: .milliseconds(8),
     options: TimerOptions(takes: .milliseconds(1))
   ) { _ in }
   lab.load(
     "noise", .every(.milliseconds(10), first: .milliseconds(5)),
-    takes: .uniform(.zero ... .microseconds(11_700)), as: door)
+    takes: .uniform(.zero ... .microseconds(11_700)), as: delivery)
   lab.advance(to: .seconds(2))
   return ball
 }
@@ -72,11 +72,11 @@ private func script(in failure: String) throws -> String {
 }
 
 @Suite struct `A failing property` {
-  @Test(arguments: [Door.mainQueue, .source, .port, .block])
-  func `is shrunk to a script that fails in the same way`(door: Door) throws {
+  @Test(arguments: [Delivery.mainQueue, .source, .port, .block])
+  func `is shrunk to a script that fails in the same way`(delivery: Delivery) throws {
     let failures = reports {
       Laboratory.test(panel: .onGrid, seeds: 1...20) { lab in
-        let ball = busyRun(lab, door)
+        let ball = busyRun(lab, delivery)
         lab.expect(ball, \.doubleFires == 0)
       }
     }

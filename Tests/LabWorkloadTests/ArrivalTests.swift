@@ -50,7 +50,7 @@ import Testing
       Recording.Task(arrival: .milliseconds($0), duration: .milliseconds(1), name: "t")
     }
     let load = Load(
-      name: "load", tasks: .recorded(tasks), door: .port, modes: [.common],
+      name: "load", tasks: .recorded(tasks), delivery: .port, modes: [.common],
       begins: .milliseconds(50), ends: .milliseconds(58))
     let play = try Play(for: .milliseconds(100), loads: [load])
     #expect(play.times(.arrived, of: "load") == [52, 54])

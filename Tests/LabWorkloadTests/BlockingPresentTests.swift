@@ -102,7 +102,7 @@ private struct Game {
           Load(
             name: "tap",
             tasks: .drawn(.at([.milliseconds(500)]), takes: .constant(.milliseconds(2))),
-            door: .source, modes: [.common])
+            delivery: .source, modes: [.common])
         ],
         drivers: [
           Driver(name: "fast", source: .timer(interval: .milliseconds(5)), modes: [.common])

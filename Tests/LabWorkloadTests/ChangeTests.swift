@@ -10,7 +10,7 @@ import Testing
 /// What a change makes of a plan, and of the run.
 @Suite struct `A change` {
   private func scenario(
-    _ arrivals: [Int], takes: [Int], as door: Door = .mainQueue, driver: Driver? = nil
+    _ arrivals: [Int], takes: [Int], as delivery: Delivery = .mainQueue, driver: Driver? = nil
   ) -> Scenario {
     let tasks = zip(arrivals, takes).map {
       Recording.Task(
@@ -18,7 +18,7 @@ import Testing
     }
     return Scenario(
       panel: Panel(rate: .hertz(60)), duration: .milliseconds(200),
-      loads: [Load(name: "page", tasks: .recorded(tasks), door: door, modes: [.common])],
+      loads: [Load(name: "page", tasks: .recorded(tasks), delivery: delivery, modes: [.common])],
       drivers: driver.map { [$0] } ?? [])
   }
 
@@ -90,7 +90,7 @@ import Testing
     let queue = try changed(scenario, .elsewhere(.queue))
     #expect(tasks(queue) == [])
     #expect(tasks(queue, load: 1) == [[15000, 100], [20000, 100], [25000, 100]])
-    #expect(queue.loads[1].door == .mainQueue)
+    #expect(queue.loads[1].delivery == .mainQueue)
     let threads = try changed(scenario, .elsewhere(.threads))
     #expect(tasks(threads, load: 1) == [[15000, 100], [16000, 100], [17000, 100]])
     let one = try changed(scenario, .elsewhere(.queue), .numbers([1]))
@@ -112,9 +112,9 @@ import Testing
   }
 
   /// A task of 10 ms at 3 ms, and a timer at 8 ms: the timer fires between two chunks.
-  @Test(arguments: [Door.mainQueue, .source, .port, .block, .timer])
-  func `in chunks lets a timer come between`(door: Door) throws {
-    let whole = scenario([3], takes: [10], as: door, driver: timer(every: 100, first: 8))
+  @Test(arguments: [Delivery.mainQueue, .source, .port, .block, .timer])
+  func `in chunks lets a timer come between`(delivery: Delivery) throws {
+    let whole = scenario([3], takes: [10], as: delivery, driver: timer(every: 100, first: 8))
     #expect(try story(whole) == "#0 3.0, ball 13.0, ball 108.0")
     let pieces = try changed(whole, .chunks(of: .milliseconds(4)))
     #expect(try story(pieces) == "#0 3.0, #1 7.0, ball 11.0, #2 11.0, ball 108.0")
@@ -128,10 +128,10 @@ import Testing
     #expect(try story(pieces) == "#0 3.0, #1 7.0, #2 8.0")
   }
 
-  @Test(arguments: Door.allCases)
-  func `in chunks longer than every task changes nothing`(door: Door) throws {
+  @Test(arguments: Delivery.allCases)
+  func `in chunks longer than every task changes nothing`(delivery: Delivery) throws {
     let whole = scenario(
-      [3, 4, 30], takes: [10, 2, 5], as: door, driver: timer(every: 7, first: 5))
+      [3, 4, 30], takes: [10, 2, 5], as: delivery, driver: timer(every: 7, first: 5))
     let pieces = try changed(whole, .chunks(of: .milliseconds(10)))
     let traces = try [whole, pieces].map { try Stage($0, seed: 1).run().fingerprint }
     #expect(traces[0] == traces[1])
@@ -143,7 +143,7 @@ import Testing
       Load(
         name: "page",
         tasks: .drawn(.poisson(perSecond: 100), takes: .exponential(mean: .milliseconds(3))),
-        door: .source, modes: [.common], begins: .milliseconds(20),
+        delivery: .source, modes: [.common], begins: .milliseconds(20),
         ends: .milliseconds(150))
     ]
     let written = try scenario.writtenOut(seed: 9)

@@ -6,19 +6,21 @@ import LabWorkload
 import Testing
 
 @Suite struct `A load that follows another` {
-  private func fetch(_ arrivals: [Int], takes: Int = 4, as door: Door = .mainQueue) -> Load {
+  private func fetch(_ arrivals: [Int], takes: Int = 4, as delivery: Delivery = .mainQueue) -> Load
+  {
     .work(
-      .at(arrivals.map { .milliseconds($0) }), takes: .milliseconds(takes), by: door,
+      .at(arrivals.map { .milliseconds($0) }), takes: .milliseconds(takes), by: delivery,
       named: "fetch")
   }
 
   private func decode(
     after leader: String = "fetch", delay: DurationLaw = .constant(.milliseconds(5)),
-    takes: DurationLaw = .constant(.milliseconds(3)), as door: Door = .mainQueue,
+    takes: DurationLaw = .constant(.milliseconds(3)), as delivery: Delivery = .mainQueue,
     named name: String = "decode", begins: Int = 0, ends: Int? = nil
   ) -> Load {
     Load(
-      name: name, tasks: .following(Following(leader, delay: delay, takes: takes)), door: door,
+      name: name, tasks: .following(Following(leader, delay: delay, takes: takes)),
+      delivery: delivery,
       modes: [.common], begins: .milliseconds(begins),
       ends: ends.map { .milliseconds($0) })
   }
@@ -41,10 +43,10 @@ import Testing
     Change([.tasks(TaskSelection(load, range), what)])
   }
 
-  @Test(arguments: Door.allCases)
-  func `arrives its delay after each task has ended, by any door`(door: Door) throws {
+  @Test(arguments: Delivery.allCases)
+  func `arrives its delay after each task has ended, by any delivery`(delivery: Delivery) throws {
     // The first task of 4 ms ends at 14 ms; two that arrive at 30 and 31 ms end at 34 and 38 ms.
-    let loads = [fetch([10, 30, 31], as: door), decode(as: door)]
+    let loads = [fetch([10, 30, 31], as: delivery), decode(as: delivery)]
     #expect(try arrivals(loads) == [19, 39, 43])
   }
 

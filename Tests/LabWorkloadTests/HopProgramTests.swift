@@ -80,7 +80,7 @@ struct HopProgram: CustomStringConvertible {
       tasks: .drawn(
         .at(tasks.map { Instant(nanoseconds: $0.at) }),
         takes: .inTurn(tasks.map { .nanoseconds($0.takes) })),
-      door: .mainQueue, modes: [.common])
+      delivery: .mainQueue, modes: [.common])
     let scenario = Scenario(
       panel: Panel(
         rate: RefreshRate(1_000_000_000, per: period), phase: .nanoseconds(period)),

@@ -139,7 +139,7 @@ private struct HopRun {
         panel: Panel(rate: RefreshRate(125, per: 2)), duration: .milliseconds(112),
         loads: [
           Load(
-            name: "blocks", tasks: .drawn(.at(arrivals), takes: blocks), door: .mainQueue,
+            name: "blocks", tasks: .drawn(.at(arrivals), takes: blocks), delivery: .mainQueue,
             modes: [.common])
         ],
         drivers: [.link(.offMain(hop), in: [.common], takes: .microseconds(500))])

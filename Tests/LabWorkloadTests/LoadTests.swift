@@ -23,7 +23,7 @@ import Testing
       Recording.Task(
         arrival: .milliseconds($0.0), duration: .milliseconds($0.1), name: "script")
     }
-    let load = Load(name: "page", tasks: .recorded(tasks), door: .mainQueue, modes: [.common])
+    let load = Load(name: "page", tasks: .recorded(tasks), delivery: .mainQueue, modes: [.common])
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.arrived, of: "page") == [2, 4, 9])
     #expect(play.times(.taskBegan, of: "page") == [2, 5, 9])
@@ -46,7 +46,7 @@ import Testing
   ) throws {
     let load = Load(
       name: "load", tasks: .drawn(.every(.milliseconds(1), first: .start), takes: law),
-      door: .block, modes: [.common])
+      delivery: .block, modes: [.common])
     let durations = try Play(for: .seconds(4), loads: [load]).rows(.arrived, of: "load")
       .map { Double($0.first ?? -1) / 1e6 }
     #expect(durations.allSatisfy { range.contains($0) })
@@ -58,7 +58,7 @@ import Testing
     let noise = Load(
       name: "noise",
       tasks: .drawn(.poisson(perSecond: 100), takes: .exponential(mean: .milliseconds(1))),
-      door: .source, modes: [.common])
+      delivery: .source, modes: [.common])
     let other = Load.work(.poisson(perSecond: 70), takes: .milliseconds(3), named: "other")
     let alone = try Play(for: .seconds(2), loads: [noise])
     let beside = try Play(for: .seconds(2), loads: [other, noise])
@@ -76,39 +76,39 @@ import Testing
   }
 }
 
-@Suite struct `A door` {
+@Suite struct `A delivery` {
   /// Two tasks of 2 ms arrive while the thread works until 11 ms.
-  private func busy(_ door: Door, profile: Profile = .darwin) throws -> Play {
+  private func busy(_ delivery: Delivery, profile: Profile = .darwin) throws -> Play {
     let instants = [3, 4].map { Instant.milliseconds($0) }
     return try Play(
       for: .milliseconds(30),
       loads: [
         .work(.at([.milliseconds(1)]), takes: .milliseconds(10), named: "long"),
-        .work(.at(instants), takes: .milliseconds(2), by: door),
+        .work(.at(instants), takes: .milliseconds(2), by: delivery),
       ], profile: profile)
   }
 
-  @Test(arguments: Door.allCases)
-  func `lets tasks in at once while the thread sleeps`(door: Door) throws {
-    let load = Load.work(.at([.milliseconds(5)]), takes: .milliseconds(2), by: door)
+  @Test(arguments: Delivery.allCases)
+  func `lets tasks in at once while the thread sleeps`(delivery: Delivery) throws {
+    let load = Load.work(.at([.milliseconds(5)]), takes: .milliseconds(2), by: delivery)
     let play = try Play(for: .milliseconds(20), loads: [load])
     #expect(play.times(.taskBegan, of: "load") == [5])
     #expect(play.times(.taskEnded, of: "load") == [7])
   }
 
-  @Test(arguments: Door.allCases)
-  func `serves in order of arrival as soon as the thread is free`(door: Door) throws {
-    let play = try busy(door)
+  @Test(arguments: Delivery.allCases)
+  func `serves in order of arrival as soon as the thread is free`(delivery: Delivery) throws {
+    let play = try busy(delivery)
     #expect(play.times(.taskBegan, of: "load") == [11, 13])
     #expect(play.rows(.taskBegan, of: "load").map(\.second) == [0, 1])
     #expect(play.rows(.taskBegan, of: "load").map(\.first) == [3_000_000, 4_000_000])
   }
 
-  @Test(arguments: [(Door.source, 1), (.port, 2), (.block, 2), (.mainQueue, 2), (.timer, 1)])
+  @Test(arguments: [(Delivery.source, 1), (.port, 2), (.block, 2), (.mainQueue, 2), (.timer, 1)])
   func `calls out once for all signals, but for every message and block`(
-    door: Door, callouts: Int
+    delivery: Delivery, callouts: Int
   ) throws {
-    #expect(try busy(door).records(.calloutBegan, of: "load").count == callouts)
+    #expect(try busy(delivery).records(.calloutBegan, of: "load").count == callouts)
   }
 
   @Test func `with a port calls out once for all where messages collapse`() throws {
@@ -117,18 +117,18 @@ import Testing
     #expect(play.times(.taskBegan, of: "load") == [11, 13])
   }
 
-  @Test(arguments: [Door.source, .port, .block, .timer])
-  func `stays shut in a mode that the load is not in`(door: Door) throws {
-    let load = Load.work(.at([.milliseconds(50)]), by: door, in: [.default])
+  @Test(arguments: [Delivery.source, .port, .block, .timer])
+  func `stays shut in a mode that the load is not in`(delivery: Delivery) throws {
+    let load = Load.work(.at([.milliseconds(50)]), by: delivery, in: [.default])
     let scroll = Gesture(name: "scroll", begins: .milliseconds(20), lasts: .milliseconds(60))
     let play = try Play(for: .milliseconds(100), loads: [load], gestures: [scroll])
     // The nested run ends 1 ns past its limit.
     #expect(play.times(.taskBegan, of: "load") == [80.000001])
   }
 
-  @Test(arguments: Door.allCases)
-  func `is open in the common modes`(door: Door) throws {
-    let load = Load.work(.at([.milliseconds(50)]), by: door)
+  @Test(arguments: Delivery.allCases)
+  func `is open in the common modes`(delivery: Delivery) throws {
+    let load = Load.work(.at([.milliseconds(50)]), by: delivery)
     let scroll = Gesture(name: "scroll", begins: .milliseconds(20), lasts: .milliseconds(60))
     let play = try Play(for: .milliseconds(100), loads: [load], gestures: [scroll])
     #expect(play.times(.taskBegan, of: "load") == [50])

@@ -6,16 +6,16 @@ import LabWorkload
 import Testing
 
 @Suite struct `A noisy stage` {
-  /// Noise by every door, a scroll and late wake-ups, all drawn from a seed.
+  /// Noise in every way of delivery, a scroll and late wake-ups, all drawn from a seed.
   static func noisy(_ driver: Driver, seed: UInt64) throws -> Play {
     var loads: [Load] = []
-    for (index, door) in Door.allCases.enumerated() {
+    for (index, delivery) in Delivery.allCases.enumerated() {
       loads.append(
         Load(
-          name: door.rawValue,
+          name: delivery.rawValue,
           tasks: .drawn(
             .poisson(perSecond: 15), takes: .uniform(.zero...(.milliseconds(5 * (index + 1))))),
-          door: door, modes: [.common]))
+          delivery: delivery, modes: [.common]))
     }
     return try Play(
       for: .seconds(3), wakeUpDelay: .exponential(mean: .milliseconds(2)), loads: loads,

@@ -60,10 +60,12 @@ extension Load {
   /// A load whose tasks each take a constant time.
   static func work(
     _ arrivals: Arrivals, takes duration: Duration = .zero,
-    by door: Door = .port, in modes: [SimulatedRunLoop.Mode] = [.common],
+    by delivery: Delivery = .port, in modes: [SimulatedRunLoop.Mode] = [.common],
     named name: String = "load"
   ) -> Load {
-    Load(name: name, tasks: .drawn(arrivals, takes: .constant(duration)), door: door, modes: modes)
+    Load(
+      name: name, tasks: .drawn(arrivals, takes: .constant(duration)), delivery: delivery,
+      modes: modes)
   }
 }
 

@@ -197,7 +197,7 @@ private struct SceneRun {
       name: "samples",
       tasks: .drawn(
         .every(.milliseconds(10), first: .milliseconds(3)), takes: .constant(.milliseconds(1))),
-      door: .source, modes: [.common])
+      delivery: .source, modes: [.common])
     let run = try SceneRun(
       SceneMotion(
         SceneRecipe(.crates), by: .fixed(Self.grid), input: .init(.tilt, by: "samples")),

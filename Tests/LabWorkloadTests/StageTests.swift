@@ -33,10 +33,10 @@ import Testing
     #expect(stage.world.now < .milliseconds(300))
   }
 
-  @Test(arguments: Door.allCases)
-  func `may go before its loop, which then does no more tasks`(door: Door) {
+  @Test(arguments: Delivery.allCases)
+  func `may go before its loop, which then does no more tasks`(delivery: Delivery) {
     func load(_ name: String, _ tasks: Load.Tasks) -> Load {
-      Load(name: name, tasks: tasks, door: door, modes: [.common])
+      Load(name: name, tasks: tasks, delivery: delivery, modes: [.common])
     }
     let law = DurationLaw.constant(.milliseconds(1))
     var stage: Stage? = Stage(
@@ -88,10 +88,10 @@ import Testing
     Scenario(
       panel: Panel(rate: .hertz(60)), duration: .milliseconds(100),
       wakeUpDelay: .uniform(.zero...(.milliseconds(1))),
-      loads: Door.allCases.map {
+      loads: Delivery.allCases.map {
         Load(
           name: $0.rawValue,
-          tasks: .drawn(.poisson(perSecond: 50), takes: .constant(.milliseconds(1))), door: $0,
+          tasks: .drawn(.poisson(perSecond: 50), takes: .constant(.milliseconds(1))), delivery: $0,
           modes: [.common])
       },
       gestures: [Gesture(name: "scroll", begins: .milliseconds(50), lasts: .seconds(1))],

@@ -94,7 +94,7 @@ import Testing
     let touches = Load(
       name: "touches",
       tasks: .drawn(.at([.milliseconds(1500)]), takes: .constant(.microseconds(10))),
-      door: .source, modes: [.common])
+      delivery: .source, modes: [.common])
     let scene = SceneMotion(
       SceneRecipe(.attachment, [4, 1]), by: .fixed(.listing),
       input: .init(.drag(speed: 40), by: "touches"))

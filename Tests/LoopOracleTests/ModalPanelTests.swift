@@ -28,10 +28,10 @@
 
   /// A panel, and what is to go on beside it or to wait.
   private struct PanelCase {
-    /// A load: by which door, in which modes, when, and how long its task takes.
+    /// A load: how it is delivered, in which modes, when, and how long its task takes.
     private struct Work {
       let name: String
-      let door: Door
+      let delivery: Delivery
       let isCommon: Bool
       let at: Int64
       let takes: Int64
@@ -62,12 +62,12 @@
             takes: chance.next(in: 0...5_000_000)))
       }
       for index in 0..<chance.next(in: 1...5) {
-        let doors: [Door] = [.source, .mainQueue, .mainQueue, .block]
-        let door = index == 0 ? .mainQueue : doors[Int(chance.next(in: 0...3))]
-        let hasPanel = door == .mainQueue && (index == 0 || chance.next(in: 0...2) == 0)
+        let deliveries: [Delivery] = [.source, .mainQueue, .mainQueue, .block]
+        let delivery = index == 0 ? .mainQueue : deliveries[Int(chance.next(in: 0...3))]
+        let hasPanel = delivery == .mainQueue && (index == 0 || chance.next(in: 0...2) == 0)
         work.append(
           Work(
-            name: "w\(index)", door: door, isCommon: chance.next(in: 0...1) == 0,
+            name: "w\(index)", delivery: delivery, isCommon: chance.next(in: 0...1) == 0,
             at: chance.next(in: 1...250_000_000), takes: chance.next(in: 0...20_000_000),
             panel: hasPanel ? chance.next(in: 1...150_000_000) : nil))
       }
@@ -84,7 +84,7 @@
         let modes = work.isCommon ? " in common" : ""
         let busy = "busy \(timeText(work.takes))"
         let event: String
-        switch work.door {
+        switch work.delivery {
         case .source:
           lines.append("source \(work.name)\(modes): \(busy)")
           event = "signal \(work.name), wake"
@@ -98,7 +98,7 @@
         }
         // A list of actions ends behind the modes of a block.
         lines.append("at \(timeText(work.at)): \(event)")
-        if work.door == .block { lines.append("at \(timeText(work.at)): wake") }
+        if work.delivery == .block { lines.append("at \(timeText(work.at)): wake") }
       }
       return (lines + ["common modal", "run \(timeText(Self.end))"]).joined(separator: "\n")
     }
@@ -133,7 +133,7 @@
           name: work.name,
           tasks: .drawn(
             .at([Instant(nanoseconds: work.at)]), takes: .constant(.nanoseconds(work.takes))),
-          door: work.door, modes: [work.isCommon ? .common : .default])
+          delivery: work.delivery, modes: [work.isCommon ? .common : .default])
         load.panel = work.panel.map { .lasting(.nanoseconds($0)) }
         return load
       }

@@ -87,7 +87,7 @@
           name: "s\(index)",
           tasks: .drawn(
             .at([Instant(nanoseconds: task.at)]), takes: .constant(.nanoseconds(task.takes))),
-          door: .source, modes: [.default])
+          delivery: .source, modes: [.default])
       }
       let scenario = LabWorkload.Scenario(
         panel: Panel(rate: .hertz(60)), duration: .nanoseconds(Self.end), loads: loads,

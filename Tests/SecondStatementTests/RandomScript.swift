@@ -111,15 +111,15 @@ struct RandomScript {
     }
   }
 
-  private mutating func door() -> String {
+  private mutating func delivery() -> String {
     pick(["source", "port", "block", "main-queue", "timer"])
   }
 
-  /// By which door a load comes, and in which modes; a few blocks of the main queue show a panel.
+  /// How a load is delivered, and in which modes; a few blocks of the main queue show a panel.
   private mutating func way() -> String {
-    let door = door()
-    let way = "as \(door) in \(modes())"
-    guard door == "main-queue", odds(3) else { return way }
+    let delivery = delivery()
+    let way = "as \(delivery) in \(modes())"
+    guard delivery == "main-queue", odds(3) else { return way }
     return way + " runs modal \(odds(2) ? "for \(time(1, 150))" : "until \(time(1, 500))")"
   }
 

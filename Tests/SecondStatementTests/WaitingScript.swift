@@ -69,11 +69,11 @@ struct WaitingScript {
     ) -> (head: [String], arm: [String], tail: [String]) {
       let at = number(200, length / 2)
       let shown = odds(2) ? " shown through \(name)" : ""
-      let door = pick(["port", "block", "main-queue"])
+      let delivery = pick(["port", "block", "main-queue"])
       switch kind {
       case 0, 1:
-        let long = "load parse at \(at) ms takes \(number(180, 240)) ms as \(door)"
-        let again = "load more at \(at + 5) ms takes \(number(100, 240)) ms as \(door)"
+        let long = "load parse at \(at) ms takes \(number(180, 240)) ms as \(delivery)"
+        let again = "load more at \(at + 5) ms takes \(number(100, 240)) ms as \(delivery)"
         let taps = (0..<number(1, 3)).map { "\(at + 10 + 300 * $0) ms" }.joined(separator: ", ")
         return ([long, again, "input tap at \(taps) takes \(number(1, 20)) ms\(shown)"], [], [])
       case 2, 3:
@@ -94,7 +94,7 @@ struct WaitingScript {
           ["  timer count every \(number(40, 300)) ms in default takes 0.2 ms target none"], []
         )
       case 7, 8:
-        return (["load crunch at \(at) ms takes \(number(255, 900)) ms as \(door)"], [], [])
+        return (["load crunch at \(at) ms takes \(number(255, 900)) ms as \(delivery)"], [], [])
       default: return ([], [], [])
       }
     }

@@ -95,7 +95,7 @@ import Testing
       let words = line.split(separator: " ")
       guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count
       else { return nil }
-      // Of a single type, such as ‘import enum LabWorkload.Door’, its library.
+      // Of a single type, such as ‘import enum LabWorkload.Delivery’, its library.
       let isOfType = ["enum", "struct"].contains(words[index + 1]) && index + 2 < words.count
       return words[index + (isOfType ? 2 : 1)].split(separator: ".").first.map(String.init)
     }

@@ -129,9 +129,9 @@ enum LiveStageTool {
         for index in scenario.drivers.indices { scenario.drivers[index].modes = [.common] }
       }
       if !HostStage.obstacles(to: scenario, source: source).isEmpty {
-        // Without a run loop there are no modes, and a queue has one door.
+        // Without a run loop there are no modes, and a queue has one delivery.
         scenario.gestures = []
-        for index in scenario.loads.indices { scenario.loads[index].door = .mainQueue }
+        for index in scenario.loads.indices { scenario.loads[index].delivery = .mainQueue }
       }
       let trace = try HostStage(scenario, seed: seed, source: source).run()
       let contract = TraceContract.violations(of: trace).map(\.description)

@@ -3,8 +3,8 @@ import LabKernel
 import LabLoop
 import LabWorkload
 
-/// Random scenarios that run live: timers and display links, load by every door, a finger that
-/// scrolls.
+/// Random scenarios that run live: timers and display links, load in every way of delivery, a
+/// finger that scrolls.
 struct RandomScenario {
   private var stream: RandomStream
 
@@ -20,8 +20,8 @@ struct RandomScenario {
       panel: Panel(rate: .hertz([60, 90, 120][pick(3)]), phase: nanoseconds(5_000_000)),
       duration: duration, profile: .linux)
     for index in 0...pick(2) { scenario.drivers.append(driver(index)) }
-    for (index, door) in Door.allCases.enumerated() where pick(2) == 0 {
-      scenario.loads.append(load(door, index))
+    for (index, delivery) in Delivery.allCases.enumerated() where pick(2) == 0 {
+      scenario.loads.append(load(delivery, index))
     }
     var begins = nanoseconds(100_000_000)
     for index in 0..<pick(3) {
@@ -47,7 +47,7 @@ struct RandomScenario {
     return Driver(name: "driver \(index)", source: source, modes: modes, cost: cost)
   }
 
-  private mutating func load(_ door: Door, _ index: Int) -> Load {
+  private mutating func load(_ delivery: Delivery, _ index: Int) -> Load {
     let takes: DurationLaw = .uniform(.microseconds(200)...(.milliseconds(1 + pick(40))))
     let arrivals: Arrivals =
       switch pick(3) {
@@ -59,7 +59,7 @@ struct RandomScenario {
           apart: nanoseconds(4_000_000) + .nanoseconds(1))
       }
     return Load(
-      name: "\(door.rawValue) load", tasks: .drawn(arrivals, takes: takes), door: door,
+      name: "\(delivery.rawValue) load", tasks: .drawn(arrivals, takes: takes), delivery: delivery,
       modes: pick(3) == 0 ? [.default] : [.common])
   }
 

@@ -4,10 +4,10 @@
 
   /// A machine in virtual time: its agents act on the thread of the loop, at their very instants.
   final class VirtualMachine: HostMachine {
-    private let agenda = Agenda()
+    private let agenda = FutureEventList()
 
     /// The agents, in the order in which those act that are due together.
-    private final class Agenda {
+    private final class FutureEventList {
       var agents: [any HostAgent] = []
       var isOver = false
 
@@ -23,7 +23,7 @@
           UInt64(next), VIRTUAL_TIME_EVENT,
           { context in
             guard let context = unsafe context else { return }
-            unsafe Unmanaged<Agenda>.fromOpaque(context).takeUnretainedValue().act()
+            unsafe Unmanaged<FutureEventList>.fromOpaque(context).takeUnretainedValue().act()
           }, context)
       }
     }

@@ -32,11 +32,11 @@ extension ScriptCompiler {
     let tasks =
       isInput || bound.statement["after"] == nil
       ? try tasks(bound, begins: begins) : [try following(bound, above: above, all: all)]
-    let door = isInput ? .source : try bound.required("as", .door)
-    let panel = isInput ? nil : try panel(bound, by: door)
+    let delivery = isInput ? .source : try bound.required("as", .delivery)
+    let panel = isInput ? nil : try panel(bound, by: delivery)
     return try tasks.map { tasks throws(Mistake) in
       var load = Load(
-        name: try bound.head(.name), tasks: tasks, door: door,
+        name: try bound.head(.name), tasks: tasks, delivery: delivery,
         modes: try bound.value("in", .modes) ?? [.common],
         begins: begins ?? .start,
         ends: ends, isInput: isInput,
@@ -47,13 +47,15 @@ extension ScriptCompiler {
   }
 
   /// Reads how long a task runs a loop of its own.
-  private func panel(_ bound: ResolvedStatement, by door: Door) throws(Mistake) -> Load.Panel? {
+  private func panel(_ bound: ResolvedStatement, by delivery: Delivery) throws(Mistake) -> Load
+    .Panel?
+  {
     let time = try bound.value("runs modal for", .positiveDuration)
     let end = try bound.value("runs modal until", .instant)
     guard let panel = time.map({ .lasting($0) }) ?? end.map({ Load.Panel.until($0) }) else {
       return nil
     }
-    guard door == .mainQueue else {
+    guard delivery == .mainQueue else {
       throw Mistake(
         bound.statement["as"]?.first?.place,
         "'runs modal' is of a block of the main queue. Write 'as main-queue'.")

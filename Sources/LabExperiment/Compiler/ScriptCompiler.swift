@@ -25,7 +25,7 @@ final class ScriptCompiler {
   /// The names of the loads and inputs that all arms share.
   private(set) lazy var sharedLoads = outline.statements.loads.compactMap { $0.head.first?.text }
   /// The recordings of which each replication has another; `nil` if no load names several.
-  var population: Population?
+  var population: RecordingSet?
   var sweepValuesLeft = Limits.allSweepValues
   private var combinationsLeft = Limits.combinations
 

@@ -173,7 +173,7 @@ extension Experiment {
     let replications = replications ?? self.replications
     precondition(replications > 0, "\(replications) replications")
     if let mistake = Plan.excess(grid.counts + [arms.count, replications])
-      ?? Population.excess(replications, of: recordedFiles)
+      ?? RecordingSet.excess(replications, of: recordedFiles)
     {
       throw ScriptError([mistake], path: replications == self.replications ? path : "--repeat")
     }

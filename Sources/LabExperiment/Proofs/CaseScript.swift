@@ -47,14 +47,14 @@ package struct CaseScript: Sendable {
       }
     }
     var arm = writer.arm
-    if let first = found.tasks.first, let door = question.tasks?.door {
+    if let first = found.tasks.first, let delivery = question.tasks?.delivery {
       var name = "arriving"
       while spec.scenario.loads.contains(where: { $0.name == name }) { name += "-too" }
       let instants = found.tasks.map { "\(Self.words($0.arrival.nanoseconds))" }.joined(
         separator: ", ")
       arm.append(
         "  load \(name) at \(instants) takes \(Self.words(first.duration.wholeNanoseconds))"
-          + " as \(door.rawValue)")
+          + " as \(delivery.rawValue)")
     }
     let isTime = question.quantity == .lateness
     let metric = isTime ? "lateness_max" : question.quantity.rawValue

@@ -79,7 +79,7 @@ struct OpenQuestion: Sendable {
     guard arm.changed == nil, arm.name.matches(measure.arm) else { return [] }
     let rate = scenario.panel.rate
     let tasks = open.tasks.map {
-      OpenTasks(upTo: $0.most, of: $0.duration, every: $0.step, within: $0.within, as: $0.door)
+      OpenTasks(upTo: $0.most, of: $0.duration, every: $0.step, within: $0.within, as: $0.delivery)
     }
     return arm.drivers.filter { $0.matches(measure.driver) }.map { driver in
       let phases = open.phases.map { phase in

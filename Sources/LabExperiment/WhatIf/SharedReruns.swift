@@ -46,7 +46,7 @@ struct SharedReruns {
     guard isPlain, !scenario.panel.isAdaptive, !scenario.hasOtherModes, scenario.actions.isEmpty,
       scenario.wakeUpDelay == nil, scenario.renderCost == nil, !scenario.hasPieces,
       !scenario.waitsForDisplay,
-      scenario.loads.allSatisfy({ $0.door != .timer && $0.leaders.isEmpty })
+      scenario.loads.allSatisfy({ $0.delivery != .timer && $0.leaders.isEmpty })
     else { return nil }
     self.base = base
     let names = Set(scenario.drivers.map { $0.name })

@@ -34,13 +34,13 @@ package struct SmallestScript: Sendable {
     var loads: [String] = []
     for (load, tasks) in zip(set.scenario.loads, set.scenario.plannedTasks) where !tasks.isEmpty {
       let modes = load.modes.map { $0.name }.joined(separator: ", ")
-      let door = " as \(load.door.rawValue) in \(modes)"
+      let delivery = " as \(load.delivery.rawValue) in \(modes)"
       if let leader = load.leaders.first {
-        loads.append("load \(load.name)\(try Self.after(leader, load, tasks))\(door)")
+        loads.append("load \(load.name)\(try Self.after(leader, load, tasks))\(delivery)")
       } else {
         let file = "\(name)-\(load.name).csv"
         files.append((file, Self.recording(tasks)))
-        loads.append("load \(load.name) recorded \(file)\(door)")
+        loads.append("load \(load.name) recorded \(file)\(delivery)")
       }
     }
     let amount = set.metric.isTime ? "\(set.trouble) ns" : "\(set.trouble)"

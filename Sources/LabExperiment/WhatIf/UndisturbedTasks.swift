@@ -35,7 +35,9 @@ struct UndisturbedTasks {
     guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces, !scenario.waitsForDisplay
     else { return }
     let loads = Set(
-      scenario.loads.filter { $0.door != .timer && !scenario.isFollowed($0.name) }.map { $0.name })
+      scenario.loads.filter { $0.delivery != .timer && !scenario.isFollowed($0.name) }.map {
+        $0.name
+      })
     for record in trace.records {
       if let candidate, let done = candidate.done, record.kind != .vsync, record.time > done {
         let load = trace.names[Int(candidate.subject)]
@@ -68,7 +70,7 @@ struct UndisturbedTasks {
       if candidate?.arrival == record.time { candidate = nil }
     case .calloutBegan:
       stack.append(.work)
-      // The callout of the door itself begins with the arrival.
+      // The callout that delivers it begins with the arrival.
       if candidate?.arrival != record.time { candidate = nil }
     case .calloutEnded:
       _ = stack.popLast()

@@ -57,7 +57,7 @@ package struct WhatIfRow: Sendable {
   /// nothing: it is not ranked, but listed apart.
   package let asksLess: Bool
   /// What it costs, of those changes that are recommended.
-  package internal(set) var price: Price?
+  package internal(set) var price: Tradeoff?
 
   /// Returns what the change saves of a metric; `nil` if that is undefined.
   package func saving(_ metric: SavingMetric) -> Double? { values[metric]?.saving }

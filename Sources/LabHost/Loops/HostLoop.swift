@@ -15,7 +15,8 @@ protocol HostLoop: AnyObject {
     in modes: [LoopMode], _ body: @escaping () -> Void
   ) throws(HostError) -> () -> Void
 
-  /// Opens the door of a load, and returns what any thread calls for each task that it put there.
+  /// Opens the way by which a load is delivered, and returns what any thread calls for each task
+  /// that it put there.
   func open(
     for load: Load, _ waiting: HostLoad, _ work: @escaping (TraceSource) -> Void
   ) throws(HostError) -> () -> Void

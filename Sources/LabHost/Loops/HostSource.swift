@@ -18,7 +18,7 @@ package enum HostSource: String, Hashable, Sendable, CaseIterable {
   /// Whether the calling thread makes all callbacks, and no worker thread of Dispatch.
   var runsOnOneThread: Bool { self != .dispatch && self != .dispatchStrict }
 
-  /// Whether the main run loop serves what arrives, with its modes and all its doors.
+  /// Whether the main run loop serves what arrives, with its modes and all ways of delivery.
   var hasRunLoop: Bool { runsOnOneThread && self != .loop }
 
   /// What becomes of dates that pass before a timer is served.

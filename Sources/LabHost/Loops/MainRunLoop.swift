@@ -66,7 +66,7 @@ final class MainRunLoop: HostLoop {
     for load: Load, _ waiting: HostLoad, _ work: @escaping (TraceSource) -> Void
   ) throws(HostError) -> () -> Void {
     nonisolated(unsafe) let work = work
-    switch load.door {
+    switch load.delivery {
     case .source: return makeSource(in: load.modes) { unsafe work(.signalled) }
     case .port, .relay: return try makePort(in: load.modes) { unsafe work(.port) }
     case .timer:

@@ -55,7 +55,7 @@
       for load: Load, _ waiting: HostLoad, _ work: @escaping (TraceSource) -> Void
     ) throws(HostError) -> () -> Void {
       try makePort(in: load.modes) {
-        for _ in 0..<waiting.waitingCount { work(load.door == .port ? .port : .mainQueue) }
+        for _ in 0..<waiting.waitingCount { work(load.delivery == .port ? .port : .mainQueue) }
       }
     }
 

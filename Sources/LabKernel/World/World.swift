@@ -63,7 +63,7 @@ public final class World {
     var stretch = 1.0
     var whenAsleepForever: ((World) -> Bool)?
     @usableFromInline var guardian: ProgressGuard
-    @usableFromInline var agenda = Agenda()
+    @usableFromInline var agenda = FutureEventList()
 
     init(guardian: ProgressGuard) { self.guardian = guardian }
 
@@ -227,13 +227,13 @@ public final class World {
     require(
       !state.isDelivering, "a handler outside the thread cannot put the thread to sleep")
     guard !hasFailed else { return false }
-    guard let next = nextDue else { return callForHelp() }
+    guard let next = nextDue else { return runIdleHandler() }
     deliver(through: next)
     return !hasFailed
   }
 
   /// Asks what waits for it whether there is anything to wake the thread after all.
-  private func callForHelp() -> Bool {
+  private func runIdleHandler() -> Bool {
     count("whenAsleepForever")
     state.isDelivering = true
     let helped = state.whenAsleepForever?(self) ?? false

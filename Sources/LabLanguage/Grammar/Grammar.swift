@@ -93,7 +93,7 @@ package enum Grammar {
       """
       \(.name) (at \(.instants) | every \(.positiveDuration) | poisson \(.perSecond) | gaps \
       \(.law) | burst \(.burst) | recorded \(.file) | after \(.leader)) [from \(.instant)] \
-      [until \(.instant)] [takes \(.law)] as \(.door) [in \(.modes)] [shown through \(.driver)] \
+      [until \(.instant)] [takes \(.law)] as \(.delivery) [in \(.modes)] [shown through \(.driver)] \
       [runs modal for \(.positiveDuration) | runs modal until \(.instant)]
       """,
       "Tasks that compete for the thread (default: in common); indented under an arm, in that"

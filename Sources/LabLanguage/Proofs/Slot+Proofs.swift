@@ -76,7 +76,7 @@ package struct OpenDimensions: Sendable {
     package let duration: Duration
     package let step: Duration
     package let within: Duration
-    package let door: Door
+    package let delivery: Delivery
   }
 
   package var phases: [Phase] = []
@@ -90,7 +90,7 @@ extension Slot<OpenDimensions> {
       """
       with commas: 'phase A .. B [of DRIVER]', every whole nanosecond from A to B periods of the \
       display, as the first date of a timer or, for a link, as the display's first vsync; 'up to COUNT \
-      tasks of DURATION every DURATION within DURATION [as DOOR]' (default: main-queue), on the \
+      tasks of DURATION every DURATION within DURATION [as DELIVERY]' (default: main-queue), on the \
       instants of a grid from 0 on
       """
     ) { cursor throws(Mistake) in
@@ -175,6 +175,6 @@ extension TokenCursor {
     let within = try read(.positiveDuration)
     return OpenDimensions.Tasks(
       most: most, duration: duration, step: step, within: within,
-      door: accept("as") ? try read(.door) : .mainQueue)
+      delivery: accept("as") ? try read(.delivery) : .mainQueue)
   }
 }

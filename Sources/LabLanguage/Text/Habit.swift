@@ -149,7 +149,7 @@ struct Habit {
     if ["thread", "queue", "loop", "runloop"].contains(lowercased(index + 1)) { index += 1 }
     let count = index - start + 1
     guard spelling(start, count) != "as main-queue" else { return nil }
-    if form.clauses.contains(where: { $0.slot.name == "DOOR" }) {
+    if form.clauses.contains(where: { $0.slot.name == "DELIVERY" }) {
       return Finding(
         count, "'\(spelling(start, count))' is 'as main-queue' in a script. Write 'as main-queue'.")
     }

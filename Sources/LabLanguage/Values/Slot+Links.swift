@@ -74,17 +74,17 @@ extension Slot<LinkHop> {
       "how a display link on a thread of its own hands its vsyncs to the main loop:"
         + " \(words.joined(separator: ", ")) or '\(LinkHop.timer(after: .zero).words) DURATION'"
     ) { cursor throws(Mistake) in
-      let doors = [
+      let deliveries = [
         ("main-queue", LinkHop.queue), ("selector", .selector), ("port", .port),
         ("timer", .timer(after: .zero)),
       ]
-      switch try cursor.word(among: doors) {
+      switch try cursor.word(among: deliveries) {
       case .queue:
         return cursor.accept("coalesced") ? .coalesced : cursor.accept("once") ? .once : .queue
       case .timer:
         try cursor.expect("after")
         return .timer(after: try cursor.read(.duration))
-      case let door: return door
+      case let delivery: return delivery
       }
     }
   }

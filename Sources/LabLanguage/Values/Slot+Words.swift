@@ -57,9 +57,9 @@ extension Slot<GestureWord> {
   }
 }
 
-extension Slot<Door> {
-  package static var door: Slot<Door> {
-    Slot("DOOR", "main-queue") { words in
+extension Slot<Delivery> {
+  package static var delivery: Slot<Delivery> {
+    Slot("DELIVERY", "main-queue") { words in
       "how a task is delivered to the thread: \(words); 'main-queue' is DispatchQueue.main.async; a"
         + " timer or a source serves all waiting tasks at once, and a relay is a port of whose messages"
         + " only one stands in line at a time under 'like firefox-esr153'"

@@ -41,7 +41,7 @@ extension SimulatedRunLoop {
   }
 
   @inline(always)
-  func end(_ begun: TimerState.Firing, _ after: TimerState.Aftermath) {
+  func end(_ begun: TimerState.Firing, _ after: TimerState.RearmResult) {
     if after.movesGrid, let next = after.next { record(.rephased(begun.subject, to: next)) }
     endCallout(
       begun.source, subject: begun.subject, nextDate: after.next,

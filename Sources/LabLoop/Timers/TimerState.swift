@@ -42,7 +42,7 @@ package struct TimerState: ~Copyable {
 
   /// Moves the timer on after a firing that answered its date.
   @inline(always)
-  mutating func rearm(after begun: Firing, ended: Int64) -> Aftermath {
+  mutating func rearm(after begun: Firing, ended: Int64) -> RearmResult {
     let next: (date: Int64, missed: Int64) =
       switch catchUp {
       case .coalesce: Self.nextDate(after: ended, due: begun.due, by: interval)
@@ -53,7 +53,7 @@ package struct TimerState: ~Copyable {
       }
     fireDate = next.date
     showsGivenDate = false
-    return Aftermath(
+    return RearmResult(
       next: Instant(nanoseconds: next.date), missed: next.missed,
       movesGrid: !catchUp.keepsGrid && (isEndless || next.date != begun.due + interval))
   }
@@ -124,7 +124,7 @@ package struct TimerState: ~Copyable {
   }
 
   /// What becomes of a timer after a firing.
-  struct Aftermath {
+  struct RearmResult {
     /// When it fires next; `nil` for never again.
     var next: Instant?
     /// How many dates after the one that was answered are lost.

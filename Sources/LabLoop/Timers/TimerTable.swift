@@ -238,12 +238,12 @@ package final class TimerTable: ItemTable {
   ///
   /// A later date set by the callout counts (R51).
   @inline(always)
-  func end(_ begun: TimerState.Firing, in mode: Int) -> TimerState.Aftermath {
+  func end(_ begun: TimerState.Firing, in mode: Int) -> TimerState.RearmResult {
     let id = begun.id
     rows[id].isFiring = false
     guard serial(of: id) != 0 else {
       release(id)
-      return TimerState.Aftermath()
+      return TimerState.RearmResult()
     }
     guard rows[id].fireDate > begun.due else {
       let aftermath = rows[id].rearm(after: begun, ended: world.now.nanoseconds)
@@ -252,7 +252,7 @@ package final class TimerTable: ItemTable {
     }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
-    return TimerState.Aftermath(next: Instant(nanoseconds: rows[id].fireDate))
+    return TimerState.RearmResult(next: Instant(nanoseconds: rows[id].fireDate))
   }
 
   // MARK: The alarm

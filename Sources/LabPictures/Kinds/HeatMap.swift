@@ -67,7 +67,7 @@ package struct HeatMap: Hashable, Sendable {
   /// The picture.
   package var picture: Picture {
     let margin = px(24) + px(8) * (rows.map { $0.count } + [rowName.count]).reduce(0, max)
-    var sheet = Sheet(
+    var sheet = Canvas(
       width: margin + Self.size.width * columns.count + px(8),
       height: px(40) + Self.size.height * rows.count)
     sheet.text(columnName, x: margin, y: px(12), .start, .muted)
@@ -89,7 +89,7 @@ package struct HeatMap: Hashable, Sendable {
   }
 
   private func draw(
-    _ cell: Cell, _ range: ClosedRange<Double>?, x: Int, y: Int, on sheet: inout Sheet
+    _ cell: Cell, _ range: ClosedRange<Double>?, x: Int, y: Int, on sheet: inout Canvas
   ) {
     let (columns, rows) = (x..<x + Self.size.width - 100, y..<y + Self.size.height - 100)
     guard let value = cell.value, let range else {

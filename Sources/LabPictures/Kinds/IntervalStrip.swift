@@ -101,7 +101,7 @@ package struct IntervalStrip: Hashable, Sendable {
     let room = Self.width - Self.left - px(8)
     let (longest, each) = columns(atMost: room / px(2))
     let floor = px(8) + Self.rowHeight * multiples.count
-    var sheet = Sheet(width: Self.width, height: floor + px(24))
+    var sheet = Canvas(width: Self.width, height: floor + px(24))
     for row in multiples.indices {
       let middle = floor - Self.rowHeight * row - Self.rowHeight / 2
       sheet.text(label(of: row), x: Self.left - px(8), y: middle + px(4), .end, .muted)

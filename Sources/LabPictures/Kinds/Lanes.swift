@@ -29,7 +29,7 @@ package struct Lanes {
   private let axis: TimeAxis
   private let isNarrow: Bool
   private let hasModes: Bool
-  private var sheet: Sheet
+  private var sheet: Canvas
 
   private static let thread = px(22)
   private static let screen = px(17)
@@ -60,10 +60,10 @@ package struct Lanes {
   ) {
     (self.drivers, self.owners, showsCommits) = (drivers, owners, commits)
     axis = TimeAxis(stretch: stretch, left: px(10), width: width - px(20))
-    isNarrow = Sheet(width: width, height: 0).isNarrow(drivers, beside: px(170))
+    isNarrow = Canvas(width: width, height: 0).isNarrow(drivers, beside: px(170))
     hasModes = drivers.contains { !$0.modes.isEmpty }
     let row = px((isNarrow ? 38 : 22) + (hasModes ? 17 : 0) + 10 + 4 + 16 + (commits ? 28 : 0))
-    sheet = Sheet(
+    sheet = Canvas(
       width: width, height: px(18) + drivers.count * (row + Self.thread + Self.screen))
   }
 
@@ -153,7 +153,7 @@ package struct Lanes {
 
   private mutating func drawThread(_ driver: DrawnDriver, _ rows: Range<Int>) {
     sheet.rectangle(axis.columns, rows, .cell)
-    var boxes: [Ink: [Range<Int>]] = [:]
+    var boxes: [ColorRole: [Range<Int>]] = [:]
     var tasks: [(task: DrawnDriver.Task, x: Range<Int>)] = []
     for task in driver.tasks(in: axis.stretch) {
       guard let x = axis.columns(from: task.begin, to: task.end) else { continue }
@@ -161,7 +161,7 @@ package struct Lanes {
         x.lowerBound..<max(x.upperBound, x.lowerBound + px(1)))
       tasks.append((task, x))
     }
-    for rank in 0..<Ink.ownerCount {
+    for rank in 0..<ColorRole.ownerCount {
       sheet.boxes(boxes[.owner(rank), default: []], rows, .owner(rank), .work)
     }
     sheet.boxes(boxes[.modeGround, default: []], rows, .modeGround, .work)

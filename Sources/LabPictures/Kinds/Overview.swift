@@ -22,7 +22,7 @@ package struct Overview {
     of drivers: [DrawnDriver], window: Range<Instant>, width: Int = 960
   ) -> Picture {
     let height = px(drivers.count > 3 ? 20 : 32)
-    var sheet = Sheet(
+    var sheet = Canvas(
       width: px(max(200, width)), height: px(20) + drivers.count * (height + px(7)))
     let end = drivers.compactMap { $0.refreshes.last?.vsync }.max() ?? .seconds(1)
     let axis = TimeAxis(
@@ -43,7 +43,7 @@ package struct Overview {
 
   /// Draws where the frames of a driver stay too long, without words.
   package static func strip(of driver: DrawnDriver, width: Int = 244) -> Picture {
-    var sheet = Sheet(width: px(max(40, width)), height: px(20))
+    var sheet = Canvas(width: px(max(40, width)), height: px(20))
     let axis = TimeAxis(
       stretch: .start..<max(driver.refreshes.last?.vsync ?? .start, .nanoseconds(1)), left: 0,
       width: sheet.width)
@@ -58,7 +58,7 @@ package struct Overview {
   }
 
   private static func draw(
-    _ driver: DrawnDriver, on axis: TimeAxis, _ rows: Range<Int>, _ sheet: inout Sheet
+    _ driver: DrawnDriver, on axis: TimeAxis, _ rows: Range<Int>, _ sheet: inout Canvas
   ) {
     let unit = rows.count / cap
     let budget = rows.upperBound - unit

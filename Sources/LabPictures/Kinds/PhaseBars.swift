@@ -66,14 +66,14 @@ package struct PhaseBars: Hashable, Sendable {
   /// The picture.
   package var picture: Picture {
     let floor = Self.bar.all * bars.count
-    var sheet = Sheet(width: Self.width, height: floor + px(34))
+    var sheet = Canvas(width: Self.width, height: floor + px(34))
     sheet.times(on: axis, y: floor + px(14), rows: 0..<floor)
     sheet.text(name, x: axis.left, y: floor + px(30), .start, .muted)
     for (index, bar) in bars.enumerated() { draw(bar, top: Self.bar.all * index, on: &sheet) }
     return Picture(name: "Phase map", caption: caption, sheet: sheet)
   }
 
-  private func draw(_ bar: Bar, top: Int, on sheet: inout Sheet) {
+  private func draw(_ bar: Bar, top: Int, on sheet: inout Canvas) {
     let rows = top + Self.bar.title..<top + Self.bar.title + Self.bar.height
     let counts = ClosedRange(of: bar.parts.map { Double($0.count) }) ?? 0...0
     sheet.text(bar.title, x: axis.left, y: top + px(16), paint: .halo)

@@ -20,7 +20,7 @@ package struct Replay {
   private let axis: TimeAxis
   private let now: Instant
   private let isNarrow: Bool
-  private var sheet: Sheet
+  private var sheet: Canvas
 
   private static let top = px(18)
 
@@ -52,10 +52,10 @@ package struct Replay {
     (self.drivers, self.now) = (drivers, now)
     self.notes = drivers.indices.map { $0 < notes.count ? notes[$0] : "" }
     axis = TimeAxis(stretch: stretch, left: px(10), width: width - px(20))
-    let isNarrow = Sheet(width: width, height: 0).isNarrow(drivers, beside: px(450))
+    let isNarrow = Canvas(width: width, height: 0).isNarrow(drivers, beside: px(450))
     self.isNarrow = isNarrow
     let rows = drivers.map { Self.track($0, of: drivers.count) + px((isNarrow ? 38 : 21) + 18) }
-    sheet = Sheet(width: width, height: Self.top + rows.reduce(px(2), +))
+    sheet = Canvas(width: width, height: Self.top + rows.reduce(px(2), +))
   }
 
   private static func track(_ driver: DrawnDriver, of count: Int) -> Int {

@@ -20,7 +20,7 @@ package struct SceneFrames {
 
   private let drivers: [Drawn]
   private let stretch: Range<Instant>
-  private var sheet: Sheet
+  private var sheet: Canvas
 
   /// A driver with a scene, and the refreshes that are drawn.
   private struct Drawn {
@@ -52,7 +52,7 @@ package struct SceneFrames {
     let share = first.scene.height / first.scene.width
     let height = min(px(640), Int(Double(panel) * min(4, max(0.25, share)))) + px(28)
     var picture = Self(
-      drivers: drawn, stretch: stretch, sheet: Sheet(width: px(max(200, width)), height: height))
+      drivers: drawn, stretch: stretch, sheet: Canvas(width: px(max(200, width)), height: height))
     for (index, drawn) in drawn.enumerated() {
       picture.draw(drawn, in: index * panel..<(index + 1) * panel)
     }
@@ -93,7 +93,8 @@ package struct SceneFrames {
       let isLast = index == drawn.frames.count - 1
       for (body, pose) in zip(drawn.scene.bodies, frame.poses) {
         let isOutside = drawn.scene.room.map { !$0.contains(pose) } ?? false
-        let ink: Ink = isOutside ? .text : isLast || frame.isAfterDrop ? .arm(driver.arm) : .muted
+        let ink: ColorRole =
+          isOutside ? .text : isLast || frame.isAfterDrop ? .arm(driver.arm) : .muted
         let paint: Mark.Paint = isLast ? .thick : frame.isAfterDrop ? .dashed : .stroke
         // The same frame again would be drawn on itself.
         if frame.refresh.isNew || isLast {
@@ -118,7 +119,7 @@ package struct SceneFrames {
   }
 }
 
-extension Sheet {
+extension Canvas {
   /// Draws a scene as it stands on the screen at an instant, with the frame before as outlines; of
   /// bodies that left it, says how many.
   mutating func scene(

@@ -1,6 +1,6 @@
 /// Draws a plot over a sweep.
 struct SweepDrawing {
-  private(set) var sheet: Sheet
+  private(set) var sheet: Canvas
   private let plot: SweepPlot
   private let columns: Range<Int>
   private let top: Int
@@ -14,7 +14,7 @@ struct SweepDrawing {
 
   init(_ plot: SweepPlot, width: Int, height: Int) {
     self.plot = plot
-    sheet = Sheet(width: width, height: height)
+    sheet = Canvas(width: width, height: height)
     let names = plot.series.map { $0.label.count }.max() ?? 0
     (top, floor) = (plot.place.isEmpty ? px(20) : px(34), height - px(40))
     let range = plot.scale ?? plot.range ?? 0...1
@@ -122,7 +122,7 @@ struct SweepDrawing {
   }
 
   private mutating func draw(_ series: SweepPlot.Series) {
-    let ink = Ink.arm(series.arm)
+    let ink = ColorRole.arm(series.arm)
     for bound in series.bounds { drawGuide(bound, .text, .dashed, nil) }
     drawGuide(series.theory, .muted, .stroke, .theory)
     for piece in pieces(series.points, { $0.mean }) {
@@ -144,14 +144,14 @@ struct SweepDrawing {
           ofArm: series.number, x: places[point.position], y: y.place(mean), .statistic, ink)
       } else {
         let place = Mark.Point(places[point.position], floor - px(2) - series.number * px(10))
-        sheet.draw(.text("–", place, .middle, size: Sheet.letters), ink, .fill, .undefined)
+        sheet.draw(.text("–", place, .middle, size: Canvas.letters), ink, .fill, .undefined)
       }
     }
   }
 
   /// Draws a line of theory or of a bound; beyond the axis it is left out.
   private mutating func drawGuide(
-    _ values: [Int: Double], _ ink: Ink, _ paint: Mark.Paint, _ kind: MarkKind?
+    _ values: [Int: Double], _ ink: ColorRole, _ paint: Mark.Paint, _ kind: MarkKind?
   ) {
     let ordered = values.keys.sorted { places[$0] < places[$1] }
       .compactMap { position in values[position].map { (places[position], $0) } }

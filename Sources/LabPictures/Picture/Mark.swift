@@ -61,7 +61,7 @@ package struct Mark: Hashable, Sendable {
   /// What is drawn.
   package let shape: Shape
   /// Its colour, by what it stands for.
-  package let ink: Ink
+  package let ink: ColorRole
   /// How the ink is put on.
   package let paint: Paint
   /// What it counts as; `nil` for what only helps to read the picture.

@@ -14,7 +14,7 @@ package struct Picture: Hashable, Sendable {
   /// The marks, those below first.
   package let marks: [Mark]
 
-  init(name: String, caption: String, sheet: Sheet) {
+  init(name: String, caption: String, sheet: Canvas) {
     self.name = name
     self.caption =
       caption + (sheet.leftOut > 0 ? " \(sheet.leftOut) marks more were left out." : "")

@@ -43,7 +43,7 @@ extension Range<Instant> {
   }
 }
 
-extension Sheet {
+extension Canvas {
   /// Draws the times of an axis: round ones in one unit, so far apart that there is room for them.
   ///
   /// - Parameters:

@@ -33,9 +33,9 @@ extension [Owner] {
   }
 
   /// The color of an owner.
-  package func ink(of owner: Owner) -> Ink {
+  package func ink(of owner: Owner) -> ColorRole {
     if owner.isMode { return .modeGround }
-    let last = Ink.ownerCount - 1
+    let last = ColorRole.ownerCount - 1
     return .owner(Swift.min(filter { !$0.isMode }.firstIndex(of: owner) ?? last, last))
   }
 }

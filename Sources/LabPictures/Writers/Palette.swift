@@ -33,13 +33,13 @@ package enum Palette {
   ]
 
   /// Every ink that a picture may have.
-  static let inks: [Ink] =
+  static let inks: [ColorRole] =
     [.text, .paper, .muted, .grid, .cell, .dropped, .onDropped, .mode, .modeGround]
-    + (0..<Ink.armCount).flatMap { [.arm($0), .band($0)] } + owners.indices.map { .owner($0) }
+    + (0..<ColorRole.armCount).flatMap { [.arm($0), .band($0)] } + owners.indices.map { .owner($0) }
     + heat.indices.map { .heat($0) }
 
   /// The shades of an ink.
-  package static func colour(of ink: Ink) -> Colour {
+  package static func colour(of ink: ColorRole) -> Colour {
     switch ink {
     case .text: Colour(light: "#16191D", dark: "#E8EAED")
     case .paper: ground
@@ -51,13 +51,13 @@ package enum Palette {
     case .owner(let rank): owners[min(max(0, rank), owners.count - 1)]
     case .mode: Colour(light: "#6E5A00", dark: "#F2D675")
     case .modeGround: Colour(light: "#FFF3C4", dark: "#3D3510")
-    case .arm(let index), .band(let index): arms[index % Ink.armCount]
+    case .arm(let index), .band(let index): arms[index % ColorRole.armCount]
     case .heat(let step): heat[max(0, min(heat.count - 1, step))]
     }
   }
 
   /// The class of an ink in SVG.
-  package static func name(of ink: Ink) -> String {
+  package static func name(of ink: ColorRole) -> String {
     switch ink {
     case .text: "ink"
     case .paper: "paper"
@@ -69,8 +69,8 @@ package enum Palette {
     case .owner(let rank): "owner\(min(max(0, rank), owners.count - 1))"
     case .mode: "mode"
     case .modeGround: "modeground"
-    case .arm(let index): "arm\(index % Ink.armCount)"
-    case .band(let index): "band\(index % Ink.armCount)"
+    case .arm(let index): "arm\(index % ColorRole.armCount)"
+    case .band(let index): "band\(index % ColorRole.armCount)"
     case .heat(let step): "heat\(max(0, min(heat.count - 1, step)))"
     }
   }

@@ -67,7 +67,7 @@ package struct SVGWriter: Sendable {
 
   /// The shape of an arm as an image beside its name.
   package static func symbol(ofArm arm: Int) -> String {
-    var sheet = Sheet(width: px(12), height: px(12))
+    var sheet = Canvas(width: px(12), height: px(12))
     sheet.symbol(ofArm: arm, x: px(6), y: px(6))
     return
       "<svg class=\"sw\" viewBox=\"0 0 12 12\" width=\"12\" height=\"12\" aria-hidden=\"true\">"

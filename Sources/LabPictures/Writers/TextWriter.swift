@@ -61,9 +61,9 @@ package struct TextWriter: Sendable {
     return Character(UnicodeScalar(0x2800 + UInt32(cell.dots)).map { $0 } ?? " ")
   }
 
-  fileprivate static func colour(of ink: Ink) -> String? {
+  fileprivate static func colour(of ink: ColorRole) -> String? {
     switch ink {
-    case .arm(let index), .band(let index): codes[index % Ink.armCount]
+    case .arm(let index), .band(let index): codes[index % ColorRole.armCount]
     case .dropped, .onDropped: "31"
     case .text, .paper, .muted, .grid, .cell, .owner, .mode, .modeGround, .heat: nil
     }
@@ -179,11 +179,12 @@ private struct DotGrid {
   }
 }
 
-extension Ink {
+extension ColorRole {
   /// The letter of an ink in plain text.
   fileprivate var plain: Character {
     switch self {
-    case .arm(let index), .band(let index): ["*", "o", "x", "+", "%", "@"][index % Ink.armCount]
+    case .arm(let index), .band(let index):
+      ["*", "o", "x", "+", "%", "@"][index % ColorRole.armCount]
     case .dropped, .owner, .heat: "#"
     case .text, .paper, .muted, .grid, .cell, .onDropped, .mode, .modeGround: "."
     }

@@ -63,7 +63,7 @@ package enum Glossary {
     Entry("Port", "what wakes the thread. It is ready from one instant and served at another."),
     Entry(
       "Task",
-      "a piece of work that arrives at its door (a source, a port, a block, the main queue or a timer)"
+      "a piece of work that is delivered by a source, a port, a block, the main queue or a timer"
         + " and holds the thread for its duration. One that follows another arrives when that one has"
         + " ended."),
     Entry(

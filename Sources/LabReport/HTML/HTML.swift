@@ -86,7 +86,7 @@ struct HTML {
   }
 
   /// Appends a cell of a table with a bar in it, so many hundredths of the cell wide.
-  mutating func share(_ percent: Int, _ ink: Ink) {
+  mutating func share(_ percent: Int, _ ink: ColorRole) {
     element("td", ["class": "share"]) {
       $0.markup(
         "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" width=\"100\" height=\"10\""

@@ -171,7 +171,7 @@ extension [Owner] {
 
   /// The color of an owner, before its name.
   func swatch(_ owner: Owner?) -> String {
-    let name = Palette.name(of: owner.map(ink) ?? .owner(Ink.ownerCount - 1))
+    let name = Palette.name(of: owner.map(ink) ?? .owner(ColorRole.ownerCount - 1))
     return "<svg class=\"sw \(name)\" viewBox=\"0 0 10 10\" width=\"10\" height=\"10\""
       + " aria-hidden=\"true\"><rect class=\"f\" width=\"10\" height=\"10\"/></svg>"
   }

@@ -352,7 +352,7 @@ extension HeatMap {
   fileprivate var isEven: Bool { range == nil || isZero }
 
   /// The ground of a cell; `nil` if it is undefined.
-  fileprivate func ink(of cell: Cell) -> Ink? {
+  fileprivate func ink(of cell: Cell) -> ColorRole? {
     guard let value = cell.value, let range = shared ?? range else { return nil }
     return .heat(Self.step(value, range))
   }

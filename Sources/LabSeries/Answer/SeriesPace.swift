@@ -24,7 +24,7 @@ struct Paces {
   ///
   /// - Complexity: O(*n*).
   init(_ steps: [Int]) {
-    let code = CountCode(steps)
+    let code = KTEstimator(steps)
     let numbers = code.shares.filter { $0.number > 0 && $0.count >= max(4, steps.count / 100) }
       .sorted { ($1.count, $0.number) < ($0.count, $1.number) }.prefix(8).map(\.number)
     guard numbers.count > 1 else { return }

@@ -238,7 +238,7 @@ struct SeriesScript {
     let all = calmSteps
     let row =
       all.count <= Self.mostTurns
-      ? all : Self.spread(CountCode(all).shares, over: Self.mostTurns, of: all.count)
+      ? all : Self.spread(KTEstimator(all).shares, over: Self.mostTurns, of: all.count)
     return self.row(row.map { (Double($0) - rest) * fit.period })
   }
 

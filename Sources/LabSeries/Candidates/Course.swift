@@ -33,7 +33,7 @@ struct Course {
   /// Intervals as whole milliseconds, and how long the description of their fractions is.
   struct WholeParts {
     let numbers: [Int]
-    let code: ErrorCode
+    let code: ResidualCodeLength
   }
 
   /// Takes intervals apart.
@@ -81,7 +81,7 @@ struct Course {
     guard let grid = Grid(calm, near: 1, within: 0) else { return nil }
     return WholeParts(
       numbers: calm.map { integer(grid.number($0)) },
-      code: ErrorCode(calm.lazy.map(grid.error), resolution: resolution))
+      code: ResidualCodeLength(calm.lazy.map(grid.error), resolution: resolution))
   }
 
   /// The bits of a gap's place and length, and of the short intervals that follow at once.

@@ -43,7 +43,7 @@ struct Fit {
   }
 
   /// Takes over which multiple is the commonest; several instants on one date have none.
-  mutating func take(_ order: CountCode) {
+  mutating func take(_ order: KTEstimator) {
     guard let commonest = order.commonest(above: 0) else { return }
     let total = order.shares.reduce(0) { $0 + $1.count }
     (multiple, share) = (commonest.number, Double(commonest.count) / Double(total))

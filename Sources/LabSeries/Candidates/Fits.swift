@@ -161,14 +161,14 @@ extension Fits {
       return []
     }
     let calm = course.calm
-    let code = ErrorCode(calm.lazy.map { $0 - middle }, resolution: course.resolution)
+    let code = ResidualCodeLength(calm.lazy.map { $0 - middle }, resolution: course.resolution)
     guard code.scale < 0.12 * middle else { return [] }
     var fit = Fit(
       kind: .anew, bits: code.bits + bits(of: middle / 2, to: code.scale, from: calm.count),
       period: middle, scale: code.scale)
     if let whole = course.wholeParts {
       let bits =
-        whole.code.bits + CountCode(whole.numbers).bits
+        whole.code.bits + KTEstimator(whole.numbers).bits
         + bits(of: 1, to: whole.code.scale, from: calm.count) + LabSeries.bits(max(1, middle))
       fit.bits = min(fit.bits, bits)
     }
@@ -186,7 +186,7 @@ extension Fits {
     let unit = course.resolution
     let even = count * bits(max(unit, most - least) / unit) + 2 * bits(count + 1)
     let waits = count * (bits(max(1, mean / unit)) + 1.4426950408889634) + bits(count) / 2 + 3
-    let code = ErrorCode(intervals.lazy.map { $0 - mean }, resolution: unit)
+    let code = ResidualCodeLength(intervals.lazy.map { $0 - mean }, resolution: unit)
     let bell =
       code.scale < 0.12 * mean
       ? Double.infinity : code.bits + bits(of: mean, to: code.scale, from: intervals.count)
@@ -229,9 +229,9 @@ extension Fits {
     let times = course.calmTimes
     guard let grid = Grid(times, near: period, within: range) else { return nil }
     let (errors, steps) = grid.dates(of: times)
-    let code = ErrorCode(errors.dropFirst(), resolution: course.resolution)
+    let code = ResidualCodeLength(errors.dropFirst(), resolution: course.resolution)
     let count = errors.count
-    let order = CountCode(steps)
+    let order = KTEstimator(steps)
     let bits =
       min(code.bits, drifting(errors, beyond: 6 * code.scale) + 2) + order.bits
       + bits(of: 4 * code.scale, to: code.scale, from: count)
@@ -252,7 +252,7 @@ extension Fits {
         if difference.magnitude < limit { mean += gain * difference }
         return difference
       }
-      best = min(best, ErrorCode(rest, resolution: course.resolution).bits)
+      best = min(best, ResidualCodeLength(rest, resolution: course.resolution).bits)
     }
     return best
   }
@@ -272,7 +272,7 @@ extension Fits {
         let expected = period - (late[place] - middle) + (Double(shift) - 8) / 16
         return integer(nearest(Double(numbers[place]) - expected))
       }
-      return CountCode(misses).bits
+      return KTEstimator(misses).bits
     }
     // Where in a millisecond the loop rounds is told by the beginning of a long list.
     let all = whole.numbers[...]
@@ -386,16 +386,16 @@ extension Fits {
 
   private func stepped(
     _ step: Double, within range: Double, as kind: Fit.Kind, cost: Double
-  ) -> (Fit, order: (numbers: [Int], code: CountCode))? {
+  ) -> (Fit, order: (numbers: [Int], code: KTEstimator))? {
     let times = course.calmTimes
     guard let grid = Grid(times, near: step, within: range) else { return nil }
     // Of instants anywhere, 80 % are within 0.4 of a step.
     let some = grid.sample(times[...]).map { grid.error($0).magnitude }
     guard quantile(some, 0.8) < 0.175 * step else { return nil }
     let (errors, steps) = grid.distances(of: times)
-    let code = ErrorCode(errors.dropFirst(), resolution: course.resolution)
+    let code = ResidualCodeLength(errors.dropFirst(), resolution: course.resolution)
     let count = errors.count
-    let order = CountCode(steps)
+    let order = KTEstimator(steps)
     guard order.isForward else { return nil }
     let bits =
       code.bits + order.bits + cost + bits(of: 4 * code.scale, to: code.scale, from: count)
@@ -407,7 +407,7 @@ extension Fits {
 
   /// Whether multiples of a clock's step are a finding: there are two of them, and they are not
   /// what was asked.
-  private func isFinding(_ order: (numbers: [Int], code: CountCode), of step: Double) -> Bool {
+  private func isFinding(_ order: (numbers: [Int], code: KTEstimator), of step: Double) -> Bool {
     let code = order.code
     guard code.shares.count > 1, let commonest = code.commonest(above: 0) else { return false }
     guard let asked else { return commonest.count * 10 < order.numbers.count * 9 }
@@ -416,7 +416,7 @@ extension Fits {
   }
 
   /// Whether the two multiples beside a ratio that is no whole number come, with it as their mean.
-  private func isBeat(_ order: CountCode, of ratio: Double) -> Bool {
+  private func isBeat(_ order: KTEstimator, of ratio: Double) -> Bool {
     let total = order.shares.reduce(0) { $0 + $1.count }
     let sum = order.shares.reduce(0.0) { $0 + Double($1.number) * Double($1.count) }
     let low = ratio.rounded(.down)
@@ -448,7 +448,7 @@ extension Fits {
           let expected = (middle - offsets[place] + ratio + (Double(shift) - 4) / 8).rounded()
           return integer(Double(count) - expected)
         }
-        return CountCode(misses).bits
+        return KTEstimator(misses).bits
       }
       let bits = (codes.min() ?? 0) + bits(of: 1, to: 0.2, from: steps.count) + cost + 3
       if bits < best?.bits ?? .infinity { best = (ratio * step, bits) }
@@ -514,10 +514,10 @@ extension Fits {
     let (ours, theirs) = Self.divided(times, first, second)
     guard ours.count >= 4, theirs.count >= 4 else { return nil }
     let (left, right) = (first.dates(of: ours), second.dates(of: theirs))
-    let code = ErrorCode(left.errors + right.errors, resolution: course.resolution)
+    let code = ResidualCodeLength(left.errors + right.errors, resolution: course.resolution)
     let count = times.count
     let bits =
-      code.bits + CountCode(left.steps).bits + CountCode(right.steps).bits
+      code.bits + KTEstimator(left.steps).bits + KTEstimator(right.steps).bits
       + bits(ofSlope: 0.02 * other, to: code.scale, from: count)
       + bits(of: other * 8, to: code.scale, from: count) + cost + 0.2 * Double(count)
     var fit = Fit(kind: .merged, bits: bits, period: first.period, scale: code.scale)

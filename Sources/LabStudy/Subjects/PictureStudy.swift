@@ -43,7 +43,7 @@ package struct PictureStudy: Study {
   }
 
   /// On what it is drawn.
-  package enum Paper: Hashable, Sendable {
+  package enum RenderTarget: Hashable, Sendable {
     /// Signs of a terminal.
     case text
     /// A picture as wide as a page, or of so many millimeters, with letters 2.2 mm high.
@@ -69,7 +69,7 @@ package struct PictureStudy: Study {
   private let source: RunSubject
   private let asked: ChosenCase.Question
   private let number: Int?
-  private let paper: Paper
+  private let paper: RenderTarget
   private let jobs: Int
 
   /// Asks to see something.
@@ -83,7 +83,7 @@ package struct PictureStudy: Study {
   ///   - jobs: How many runs are performed at a time; no result depends on it.
   package init(
     _ kind: Kind, of source: RunSubject, _ asked: ChosenCase.Question = ChosenCase.Question(),
-    number: Int? = nil, on paper: Paper = .text, jobs: Int = 1
+    number: Int? = nil, on paper: RenderTarget = .text, jobs: Int = 1
   ) {
     (self.kind, self.source, self.asked) = (kind, source, asked)
     (self.number, self.paper, self.jobs) = (number, paper, jobs)

@@ -108,8 +108,8 @@ package struct InputAgreement {
       duration: .nanoseconds(trace.windowLength) + work + .seconds(1),
       loads: [
         Load(
-          name: name, tasks: .recorded(inputs), door: .source, modes: [.common], isInput: true),
-        Load(name: "page", tasks: .recorded(tasks), door: .port, modes: [.common]),
+          name: name, tasks: .recorded(inputs), delivery: .source, modes: [.common], isInput: true),
+        Load(name: "page", tasks: .recorded(tasks), delivery: .port, modes: [.common]),
       ])
     if trace.browser == .chromium {
       var rules = TaskRules(.chromium)

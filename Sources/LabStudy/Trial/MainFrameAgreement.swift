@@ -80,7 +80,9 @@ struct MainFrameAgreement {
     let scenario = Scenario(
       panel: Panel(recorded: vsyncs.map { Instant(nanoseconds: $0) }),
       duration: .nanoseconds(end + busy + 1_000_000),
-      loads: [Load(name: "page", tasks: .recorded(recorded), door: .mainQueue, modes: [.common])],
+      loads: [
+        Load(name: "page", tasks: .recorded(recorded), delivery: .mainQueue, modes: [.common])
+      ],
       drivers: [
         Driver(
           name: "frame",

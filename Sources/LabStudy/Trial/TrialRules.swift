@@ -37,12 +37,12 @@ package struct TrialRules: Hashable, Sendable {
   var isPage: Bool { browser != nil }
 
   /// How recorded tasks reach the thread.
-  var door: String { isPage ? "port" : "main-queue" }
+  var delivery: String { isPage ? "port" : "main-queue" }
 
   /// What a script says to replay a recording by these rules.
   package func statements(recording path: String) -> [String] {
     (browser.map { ["like \($0.rawValue)"] } ?? [])
-      + ["load page recorded \(path) as \(door)"]
+      + ["load page recorded \(path) as \(delivery)"]
   }
 
   /// The line of the script; `nil` for the rules that it has without any.

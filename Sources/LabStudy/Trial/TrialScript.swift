@@ -123,7 +123,7 @@ package struct TrialScript {
   }
 
   private var statements: String {
-    var lines = ["load      page recorded \(name).csv as \(rules.door)"]
+    var lines = ["load      page recorded \(name).csv as \(rules.delivery)"]
     lines += (loop?.stage ?? []) + [""]
     let others = drivers.dropFirst().map { "  \($0.line(costs: costs(of: $0)))" }
     func add(_ arm: String, _ driver: String) { lines += ["arm \(arm)", "  \(driver)"] + others }

@@ -13,7 +13,7 @@ package struct RankingStudy: Study {
 
   private let source: RunSubject
   private let run: Int?
-  private let judged: Judged
+  private let judged: WhyOptions
 
   /// Asks what helps.
   ///
@@ -21,7 +21,7 @@ package struct RankingStudy: Study {
   ///   - source: The runs.
   ///   - run: The position of a run whose arm and sweep point alone are asked about; `nil` for all.
   ///   - judged: By what changes are ranked, and with how much effort.
-  package init(_ source: RunSubject, run: Int? = nil, _ judged: Judged = Judged()) {
+  package init(_ source: RunSubject, run: Int? = nil, _ judged: WhyOptions = WhyOptions()) {
     (self.source, self.run, self.judged) = (source, run, judged)
   }
 

@@ -9,7 +9,7 @@ package struct SmallestStudy: Study {
   package var subject: String { source.path }
 
   private let source: RunSubject
-  private let judged: Judged
+  private let judged: WhyOptions
   private let name: String
 
   /// Asks for such tasks.
@@ -18,7 +18,7 @@ package struct SmallestStudy: Study {
   ///   - source: The runs, of which the one that `why` explains is looked at.
   ///   - judged: The trouble, and with how much effort it is looked for.
   ///   - name: What the script is called, without the ending.
-  package init(_ source: RunSubject, _ judged: Judged = Judged(), named name: String) {
+  package init(_ source: RunSubject, _ judged: WhyOptions = WhyOptions(), named name: String) {
     (self.source, self.judged, self.name) = (source, judged, name)
   }
 

@@ -24,7 +24,8 @@ package struct WhyFindings {
   ///   - watch: May end it.
   /// - Throws: What a run throws.
   package init(
-    of plan: Plan, _ found: Plan.Trouble, failing: String? = nil, _ judged: Judged = Judged(),
+    of plan: Plan, _ found: Plan.Trouble, failing: String? = nil,
+    _ judged: WhyOptions = WhyOptions(),
     recorded: String? = nil, advises: Bool = true, _ watch: Watch = Watch()
   ) throws(ExperimentFailure) {
     cause = judged.cause(in: plan, beside: found)
@@ -98,7 +99,7 @@ package struct WhyFindings {
   }
 }
 
-extension Judged {
+extension WhyOptions {
   /// What is asked of a run, else what was found in it.
   fileprivate func cause(in plan: Plan, beside found: Plan.Trouble) -> Plan.Trouble {
     let isLoad = plan[found.run].scenario.loads.contains { $0.name == driver }

@@ -50,7 +50,7 @@ package struct WhyStudy: Study {
 
   private let source: RunSubject
   private let run: Int?
-  private let judged: Judged
+  private let judged: WhyOptions
   private let applied: Applied?
 
   /// Asks why a run is as it is.
@@ -62,7 +62,7 @@ package struct WhyStudy: Study {
   ///   - judged: By what it is judged, and with how much effort.
   ///   - applied: A change to be written as a script; `nil` for none.
   package init(
-    _ source: RunSubject, run: Int? = nil, _ judged: Judged = Judged(),
+    _ source: RunSubject, run: Int? = nil, _ judged: WhyOptions = WhyOptions(),
     applying applied: Applied? = nil
   ) {
     (self.source, self.run, self.judged, self.applied) = (source, run, judged, applied)

@@ -7,7 +7,7 @@ import LabWorkload
 struct ArrivedTask: Hashable {
   /// The name of its load.
   let load: String
-  let door: Door
+  let delivery: Delivery
   let modes: [SimulatedRunLoop.Mode]
   let isInput: Bool
   /// The driver that shows what it did.
@@ -23,7 +23,7 @@ struct ArrivedTask: Hashable {
         let load = lab.loads.first(where: { $0.name == trace.names[Int(subject)] })
       else { return nil }
       return ArrivedTask(
-        load: load.name, door: load.door, modes: load.modes, isInput: load.isInput,
+        load: load.name, delivery: load.delivery, modes: load.modes, isInput: load.isInput,
         driver: load.driver, arrival: record.time.nanoseconds, duration: duration)
     }
   }
@@ -36,7 +36,7 @@ extension [ArrivedTask] {
     var loads: [Load] = []
     for (index, task) in enumerated() {
       let isMate = { (other: ArrivedTask) in
-        (other.load, other.duration, other.door) == (task.load, task.duration, task.door)
+        (other.load, other.duration, other.delivery) == (task.load, task.duration, task.delivery)
       }
       guard !self[..<index].contains(where: isMate) else { continue }
       let number = loads.count { $0.name.hasPrefix("\(task.load)-") || $0.name == task.load }
@@ -46,7 +46,7 @@ extension [ArrivedTask] {
           tasks: .drawn(
             .at(filter(isMate).map { Instant(nanoseconds: $0.arrival) }),
             takes: .constant(.nanoseconds(task.duration))),
-          door: task.door, modes: task.modes, isInput: task.isInput,
+          delivery: task.delivery, modes: task.modes, isInput: task.isInput,
           shownThrough: task.driver))
     }
     return loads

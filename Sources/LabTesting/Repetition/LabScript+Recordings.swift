@@ -54,7 +54,9 @@ extension LabScript {
       }
       return tasks.isEmpty
         ? []
-        : [Load(name: load.name, tasks: .recorded(tasks), door: load.door, modes: load.modes)]
+        : [
+          Load(name: load.name, tasks: .recorded(tasks), delivery: load.delivery, modes: load.modes)
+        ]
     }
   }
 

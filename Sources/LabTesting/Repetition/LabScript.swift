@@ -67,7 +67,7 @@ struct LabScript {
   private func text(_ load: Load) -> String {
     if case .recorded = load.tasks {
       return "load      \(name(load.name)) recorded \(recordingName(of: load))"
-        + " as \(load.door.rawValue)"
+        + " as \(load.delivery.rawValue)"
     }
     guard case .drawn(.at(let instants), .constant(let cost)) = load.tasks else {
       return "# The load ‘\(load.name)’ has no form in a script."
@@ -85,7 +85,7 @@ struct LabScript {
       case nil: ""
       }
     return "load      \(name(load.name)) at \(when) takes \(cost.scriptText)"
-      + " as \(load.door.rawValue)\(modes)\(shown)\(panel)"
+      + " as \(load.delivery.rawValue)\(modes)\(shown)\(panel)"
   }
 
   private func text(_ gesture: Gesture) -> String {

@@ -196,7 +196,7 @@ extension Laboratory {
           name: load.name)
       }
       return Load(
-        name: load.name, tasks: .recorded(tasks), door: load.door, modes: load.modes,
+        name: load.name, tasks: .recorded(tasks), delivery: load.delivery, modes: load.modes,
         isInput: load.isInput, shownThrough: load.driver)
     }
     return Scenario(

@@ -27,13 +27,13 @@ final class LaboratoryMainExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if let time = time.value, time.receive(TaskJob(job: job, home: .main)) { return }
-    TaskTaker.whileOutside { MainActor.shared.enqueue(job) }
+    JobInterceptor.whileOutside { MainActor.shared.enqueue(job) }
   }
 
   /// Takes a job that waits for a real clock.
   func sleepsOutside(_ job: UnownedJob) {
     if let time = time.value { return time.sleepsOutside(job) }
-    TaskTaker.whileOutside { MainActor.shared.enqueue(job) }
+    JobInterceptor.whileOutside { MainActor.shared.enqueue(job) }
   }
 
   func checkIsolated() {

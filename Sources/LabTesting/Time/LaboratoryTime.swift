@@ -39,7 +39,7 @@ public final class LaboratoryTime: @unchecked Sendable {
   var awakened: [String]?
   let desk: IssueCollector
   private let gate = Locked(Gate())
-  private(set) lazy var taker = TaskTaker(for: self)
+  private(set) lazy var taker = JobInterceptor(for: self)
   private(set) lazy var mainExecutor = LaboratoryMainExecutor(of: self)
   /// The jobs of tasks that outlive the laboratory; `nil` while it lasts.
   private var lastJobs: [TaskJob]?
@@ -238,7 +238,7 @@ extension LaboratoryTime {
       }
     }
     gate.withLock { $0.isOpen = false }
-    TaskTaker.whileOutside {
+    JobInterceptor.whileOutside {
       for job in refused { MainActor.shared.enqueue(job) }
     }
   }

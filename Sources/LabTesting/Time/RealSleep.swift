@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
   // Since 6.3 the runtime asks the executor, if it can, to wake a task up by a real clock. Apple's
-  // SDKs do not show the protocol; there, and before 6.3, a hook is called (see TaskTaker).
+  // SDKs do not show the protocol; there, and before 6.3, a hook is called (see JobInterceptor).
   @_spi(ExperimentalScheduling) import _Concurrency
 
   @_spi(ExperimentalScheduling)

@@ -37,7 +37,7 @@ extension Change {
   private static func otherModes(of load: Load, in scenario: Scenario) -> [Change] {
     guard scenario.hasOtherModes, load.modes != [.common] else { return [] }
     let ways: [TaskChange] =
-      load.door == .block && scenario.browser == nil ? [.mainQueue, .common] : [.common]
+      load.delivery == .block && scenario.browser == nil ? [.mainQueue, .common] : [.common]
     return ways.map { Change([.tasks(TaskSelection(load.name), $0)]) }
   }
 

@@ -123,7 +123,7 @@ extension Scenario {
   ) throws(Change.Mismatch) {
     let index = try load(selection, "are served in the same modes")
     guard hasOtherModes else { throw .noOtherMode }
-    guard loads[index].door != .mainQueue, !areAll(loads[index].modes) else {
+    guard loads[index].delivery != .mainQueue, !areAll(loads[index].modes) else {
       throw Change.Mismatch(
         description: "'\(selection.load)' is served in the common modes already",
         isSoAlready: true)
@@ -136,12 +136,12 @@ extension Scenario {
     _ selection: TaskSelection
   ) throws(Change.Mismatch) {
     let index = try load(selection, "come by the same way")
-    guard loads[index].door == .block else {
+    guard loads[index].delivery == .block else {
       throw Change.Mismatch(
         description: "the tasks of '\(selection.load)' are no blocks of the run loop",
-        isSoAlready: loads[index].door == .mainQueue)
+        isSoAlready: loads[index].delivery == .mainQueue)
     }
-    (loads[index].door, loads[index].modes) = (.mainQueue, [.common])
+    (loads[index].delivery, loads[index].modes) = (.mainQueue, [.common])
   }
 
   /// Shows the panels of all tasks of a load as sheets.

@@ -8,7 +8,7 @@ public enum TaskChange: Hashable, Sendable {
   ///
   /// The other thread is on a processor as busy as this one: its work is stretched as well.
   case elsewhere(OtherThread)
-  /// It runs in pieces: when one is over, what is left arrives by the same door, behind what waits
+  /// It runs in pieces: when one is over, the rest is delivered in the same way, behind what waits
   /// there.
   case chunks(of: Duration)
   /// It is served in the common modes, as all tasks of its load.

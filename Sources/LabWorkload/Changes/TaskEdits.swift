@@ -68,8 +68,8 @@ struct TaskEdits {
     var back = scenario.loads[load]
     scenario.loads[load].keep(kept)
     let name = back.name
-    let door = scenario.browser == nil ? Door.mainQueue : .port
-    (back.name, back.door, back.modes) = ("\(name) back", door, [.common])
+    let delivery = scenario.browser == nil ? Delivery.mainQueue : .port
+    (back.name, back.delivery, back.modes) = ("\(name) back", delivery, [.common])
     if case .following(var following) = back.tasks {
       following.thread = thread
       back.tasks = .following(following)

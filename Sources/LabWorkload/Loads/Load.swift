@@ -1,14 +1,14 @@
 public import LabKernel
 public import LabLoop
 
-/// Work that competes for the thread: when it arrives, how long it takes, by which door it enters.
+/// Work that competes for the thread: when it arrives, how long it takes, how it is delivered.
 public struct Load: Hashable, Sendable {
   /// The name under which its tasks appear in the trace.
   public var name: String
   /// When tasks arrive, and how long each takes.
   public var tasks: Tasks
   /// How a task reaches the thread.
-  public var door: Door
+  public var delivery: Delivery
   /// The modes in which it is served.
   public var modes: [SimulatedRunLoop.Mode]
   /// Where its time begins: random arrivals are counted from here, a recording starts here, and
@@ -37,13 +37,13 @@ public struct Load: Hashable, Sendable {
 
   /// Creates a load.
   public init(
-    name: String, tasks: Tasks, door: Door, modes: [SimulatedRunLoop.Mode],
+    name: String, tasks: Tasks, delivery: Delivery, modes: [SimulatedRunLoop.Mode],
     begins: Instant = .start, ends: Instant? = nil, isInput: Bool = false,
     shownThrough driver: String? = nil
   ) {
     self.name = name
     self.tasks = tasks
-    self.door = door
+    self.delivery = delivery
     self.modes = modes
     self.begins = begins
     self.ends = ends
@@ -69,7 +69,7 @@ public enum Arrivals: Hashable, Sendable {
 }
 
 /// How a task reaches the thread; each kind delays a timer in its own way.
-public enum Door: String, Hashable, Sendable, CaseIterable {
+public enum Delivery: String, Hashable, Sendable, CaseIterable {
   /// A signalled source (version 0), as touches arrive; one callout serves all that wait.
   case source
   /// A port (version 1), one message a task, as packets arrive; first come, first served.

@@ -18,7 +18,7 @@ final class LoadGenerator {
   private let entry: Entry
   private let device: World.Device
 
-  /// What the loop keeps for the load's ``Door``.
+  /// What the loop keeps for the load's ``Delivery``.
   private enum Entry {
     case source(SimulatedRunLoop.Source)
     case port(SimulatedRunLoop.Port)
@@ -90,7 +90,7 @@ final class LoadGenerator {
       loop.add(port, to: .common)
       return .input(port)
     }
-    switch load.door {
+    switch load.delivery {
     case .source:
       let source = loop.makeSource(subject) { _, _ in workOff(.max) }
       for mode in load.modes { loop.add(source, to: mode) }
@@ -99,7 +99,7 @@ final class LoadGenerator {
       let port = loop.makePort(subject, capacity: .max) { loop, _ in
         workOff(loop.profile.queuesMessages ? 1 : .max)
       }
-      if load.door == .relay { browser?.relay(port) }
+      if load.delivery == .relay { browser?.relay(port) }
       for mode in load.modes { loop.add(port, to: mode) }
       return .port(port)
     case .timer:

@@ -12,7 +12,7 @@ public struct Recording: Hashable, Sendable {
     public var name: String
     /// The longest piece in which it runs; `nil` for all of it at once.
     ///
-    /// What is left after a piece arrives anew by the same door, behind what waits there, with a
+    /// The rest after a piece is delivered again in the same way, behind what waits there, with a
     /// serial number of its own.
     public var piece: Duration?
     /// The position of the task among all that were planned, by which tasks of other loads follow

@@ -16,7 +16,7 @@ extension [Load] {
 extension Load {
   /// What a trace says of it, given the modes in which the main queue is served.
   fileprivate func outline(queue: [SimulatedRunLoop.Mode]) -> Trace.Header.Load {
-    let modes = door == .mainQueue ? queue : modes
+    let modes = delivery == .mainQueue ? queue : modes
     return Trace.Header.Load(
       name, modes: modes.contains(.common) ? nil : Set(modes.map { $0.name }), shownThrough: driver,
       hasPieces: writtenTasks?.contains { $0.piece != nil } ?? false)

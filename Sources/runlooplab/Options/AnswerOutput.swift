@@ -39,7 +39,7 @@ final class AnswerOutput {
   }
 
   /// What `--out FILE` holds of an answer.
-  enum Held {
+  enum OutputArtifact {
     /// Nothing: the option is no file, or there is none.
     case nothing
     /// A table, or as `.svg` the picture.
@@ -55,7 +55,7 @@ final class AnswerOutput {
   private let isTaking: Bool
   /// Where the picture or a table goes.
   private var file: String?
-  private let held: Held
+  private let held: OutputArtifact
   private let isStream: Bool
   /// With what pictures are drawn as text.
   private let characters: TextWriter.Characters
@@ -81,7 +81,7 @@ final class AnswerOutput {
   /// - Throws: `UsageError` for a name or a report that cannot be, `WriteError` for a file that may
   ///   not be replaced.
   init(
-    _ arguments: Arguments, holding held: Held = .nothing, isStream: Bool = false,
+    _ arguments: Arguments, holding held: OutputArtifact = .nothing, isStream: Bool = false,
     following: String = "show", isBrief: Bool = false, _ characters: TextWriter.Characters? = nil
   ) throws {
     (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)

@@ -46,11 +46,11 @@ struct Arguments {
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
       given.append(option)
     }
-    try checkCompany()
+    try checkConstraints()
   }
 
   /// Throws if an option was given without one that it needs, or beside one that it excludes.
-  private func checkCompany() throws(UsageError) {
+  private func checkConstraints() throws(UsageError) {
     for option in given {
       if let partner = option.partner, !fulfills(partner) {
         throw UsageError(

@@ -19,9 +19,11 @@ enum TourCommand {
     let operands = arguments.operands
     if arguments.has("--html") {
       guard operands.isEmpty else { throw UsageError("'--html' is about all lessons. Name none.") }
-      return try Handout.write()
+      return try TourPageExport.write()
     }
-    if let module = arguments.text("--lab") { return try Handout.printPlayground(of: module) }
+    if let module = arguments.text("--lab") {
+      return try TourPageExport.printPlayground(of: module)
+    }
     guard operands.count <= 1 else { throw UsageError("name one lesson.") }
     guard let position = try position(operands.first) else {
       Terminal.print(

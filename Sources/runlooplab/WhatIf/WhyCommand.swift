@@ -22,7 +22,7 @@ enum WhyCommand {
         "'--save' has no meaning here without '--smallest' or '--apply'. Add one, or leave it out.")
     }
     guard let source = try RunSource.read(arguments) else { return .wrongInput }
-    let judged = try Judged(
+    let judged = try WhyOptions(
       driver: arguments.text("--driver"), byName: arguments.text("--by"),
       isRanked: arguments.has("--all") || arguments.has("--smallest"),
       budget: try arguments.number("--budget", in: 10...10_000_000) ?? 5000,

@@ -34,7 +34,7 @@ import Testing
     #expect(timer.question.phases == [.init(.firstFire(of: "ball"), 0..<8_333_334)])
     #expect(link.question.phases == [.init(.firstVsync, 0..<8_333_334)])
     #expect(timer.question.tasks?.duration == .milliseconds(20))
-    #expect(timer.question.tasks?.door == .port)
+    #expect(timer.question.tasks?.delivery == .port)
     #expect(questions[1].first?.question.tasks?.duration == .milliseconds(10))
   }
 

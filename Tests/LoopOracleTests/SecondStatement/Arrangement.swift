@@ -13,8 +13,8 @@ struct Arrangement {
     case returning
   }
 
-  /// By which door a task enters.
-  enum Door: CaseIterable { case mainQueue, source, timer, port }
+  /// How a task is delivered.
+  enum Delivery: CaseIterable { case mainQueue, source, timer, port }
 
   static let period: Int64 = 16
 
@@ -22,11 +22,13 @@ struct Arrangement {
   /// The first vsync, and the first date of the timer.
   let vsync: Int64
   let date: Int64
-  let tasks: [(door: Door, arrival: Int64)]
+  let tasks: [(delivery: Delivery, arrival: Int64)]
 
   /// All arrangements of up to two tasks.
   static func all(_ program: Program) -> [Arrangement] {
-    let one = Door.allCases.flatMap { door in [0, 7, 14, 28].map { (door, $0 as Int64) } }
+    let one = Delivery.allCases.flatMap { delivery in
+      [0, 7, 14, 28].map { (delivery, $0 as Int64) }
+    }
     // Of two sources that are signalled at once, it is not specified which comes first.
     let two = one.indices.flatMap { a in one[a...].map { [one[a], $0] } }
       .filter { $0[0] != $0[1] || $0[0].0 != .source }
@@ -40,8 +42,8 @@ struct Arrangement {
   /// All the work that there is besides one callback of each driver, in milliseconds.
   var work: Int64 { Int64(tasks.count) * (program == .nested ? 12 : 20) + 2 }
 
-  /// Whether a task that enters by a door wakes the thread.
-  func wakes(_ door: Door) -> Bool { door != .source || program != .returning }
+  /// Whether a task that is delivered in a way wakes the thread.
+  func wakes(_ delivery: Delivery) -> Bool { delivery != .source || program != .returning }
 
   /// When the innermost run is stopped from outside, in the nested program.
   static let stop: Int64 = 24
@@ -66,11 +68,11 @@ struct Arrangement {
     return try ScenarioParser.parse((lines + runs).joined(separator: "\n"))
   }
 
-  private func lines(of index: Int, _ task: (door: Door, arrival: Int64)) -> [String] {
+  private func lines(of index: Int, _ task: (delivery: Delivery, arrival: Int64)) -> [String] {
     let body =
       "task\(index): "
       + (program == .nested ? "busy 4, wake, enqueue more, run 6, say over" : "busy 20, say over")
-    return switch task.door {
+    return switch task.delivery {
     case .mainQueue: ["main \(body)", "at \(task.arrival): enqueue task\(index)"]
     case .source:
       [

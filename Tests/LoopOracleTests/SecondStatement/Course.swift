@@ -42,7 +42,7 @@ struct Course {
   private let arrangement: Arrangement
   private var runs: [Run] = []
   private var outermostRuns = 0
-  /// The doors of the callouts of tasks under way, the innermost last.
+  /// The deliveries of the callouts of tasks under way, the innermost last.
   private var underWay: [String] = []
   private var begun: Set<String> = []
   private var waitsSince: Int64?
@@ -95,13 +95,13 @@ struct Course {
       || (time - date) % Self.period == 0
       || arrangement.program == .nested && time == Arrangement.stop * Self.millisecond
       || arrangement.tasks.contains {
-        $0.arrival * Self.millisecond == time && arrangement.wakes($0.door)
+        $0.arrival * Self.millisecond == time && arrangement.wakes($0.delivery)
       }
   }
 
   /// Whether the loop is woken or stopped from outside.
   var hasWakeUps: Bool {
-    arrangement.program == .nested || arrangement.tasks.contains { $0.door == .source }
+    arrangement.program == .nested || arrangement.tasks.contains { $0.delivery == .source }
   }
 
   /// Whether something had been ready before a time that is still not served.
@@ -109,14 +109,14 @@ struct Course {
     Self.next(of: vsync, after: links.last ?? -1) < time
       || Self.next(of: date, after: fires.last?.ended ?? -1) < time
       || arrangement.tasks.enumerated().contains { index, task in
-        task.arrival * Self.millisecond < time && arrangement.wakes(task.door)
+        task.arrival * Self.millisecond < time && arrangement.wakes(task.delivery)
           && !begun.contains("task\(index)")
-          && !(task.door == .mainQueue && underWay.contains("main"))
+          && !(task.delivery == .mainQueue && underWay.contains("main"))
       }
   }
 
   /// Whether there is no timer but that of the driver, with which it could share an alarm.
-  var isOneTimer: Bool { arrangement.tasks.allSatisfy { $0.door != .timer } }
+  var isOneTimer: Bool { arrangement.tasks.allSatisfy { $0.delivery != .timer } }
 
   var isOneRun: Bool { arrangement.program == .page }
 
@@ -187,12 +187,12 @@ struct Course {
     if arrival > round { isEveryRoundClosed = false }
   }
 
-  private mutating func call(_ door: String, _ name: String, at time: Int64) {
+  private mutating func call(_ delivery: String, _ name: String, at time: Int64) {
     guard !runs.isEmpty else { return }
     let place = runs.count - 1
     if let wake = runs[place].wake { wakes[wake].hasCallout = true }
-    if door != "timer" { runs[place].calledSource = true }
-    switch door {
+    if delivery != "timer" { runs[place].calledSource = true }
+    switch delivery {
     case "timer":
       if runs[place].timers.isEmpty || runs[place].timers.contains(name) { servePort(at: time) }
       runs[place].timers.insert(name)
@@ -213,7 +213,7 @@ struct Course {
       if nextVsync < min(nextDate, time) { isEveryTurnKept = false }
       fires.append((time, time))
     } else if name != "more" {
-      underWay.append(door)
+      underWay.append(delivery)
     }
   }
 }

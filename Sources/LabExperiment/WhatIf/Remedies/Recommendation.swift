@@ -172,7 +172,7 @@ extension WhatIf {
         return row
       }
       var row = row
-      row.price = Price(before: before, after: after)
+      row.price = Tradeoff(before: before, after: after)
       return row
     }
   }

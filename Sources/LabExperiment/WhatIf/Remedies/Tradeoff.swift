@@ -4,7 +4,7 @@ import LabMetrics
 import LabWorkload
 
 /// What a change costs: what it does to the latency, the rate and the energy of a driver.
-package struct Price: Hashable, Sendable {
+package struct Tradeoff: Hashable, Sendable {
   /// What is read of a run, in the unit of the metric.
   package struct Reading: Hashable, Sendable {
     /// Whether frames are wanted of the driver.
@@ -62,7 +62,7 @@ package struct Price: Hashable, Sendable {
       return rise * 20 >= before && rise > 0
     }
 
-    var words: String? { Price.part(before, after, unit) }
+    var words: String? { Tradeoff.part(before, after, unit) }
   }
 
   /// Without the change.
@@ -137,7 +137,7 @@ package struct Price: Hashable, Sendable {
   }
 }
 
-extension Price.Wrong.Kind {
+extension Tradeoff.Wrong.Kind {
   /// That there is more of it by an amount.
   fileprivate func words(_ rise: Double) -> String {
     let amount = shortWords(rise)
@@ -154,7 +154,7 @@ extension Price.Wrong.Kind {
   }
 }
 
-extension Price.Reading {
+extension Tradeoff.Reading {
   /// Reads a run; `nil` if it has no such driver.
   init?(
     _ measurement: RunMeasurement, of name: String, draws: Bool, over duration: Duration,
@@ -176,12 +176,12 @@ extension Price.Reading {
 
 extension WhatIf {
   /// What is read of the first run without a change.
-  func reading() -> Price.Reading? {
+  func reading() -> Tradeoff.Reading? {
     reading(measurement, over: bases[0].run.scenario.duration)
   }
 
   /// Reads the first run with a change.
-  func reading(with change: Change) throws(ExperimentFailure) -> Price.Reading? {
+  func reading(with change: Change) throws(ExperimentFailure) -> Tradeoff.Reading? {
     let base = bases[0]
     let scenario = try change.made(in: base.scenario, seed: base.run.seed)
     let trace = try Runner(jobs: 1).trace(of: RunSpec(base.run.label, scenario).measuringTasks)
@@ -190,8 +190,8 @@ extension WhatIf {
 
   private func reading(
     _ measurement: RunMeasurement, over duration: Duration
-  ) -> Price.Reading? {
-    Price.Reading(
+  ) -> Tradeoff.Reading? {
+    Tradeoff.Reading(
       measurement, of: driver, draws: draws, over: duration, isJudged: goal.isOfDriver,
       beside: bases[0].run.scenario.waiters())
   }
@@ -220,8 +220,8 @@ extension WhatIf {
 extension RunMeasurement {
   /// What goes wrong with the driver that is judged, if one is, with the others, with awaited
   /// tasks, and with the thread.
-  fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Price.Wrong] {
-    var wrongs: [Price.Wrong] = []
+  fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Tradeoff.Wrong] {
+    var wrongs: [Tradeoff.Wrong] = []
     if let name, let own = self[driver: name] {
       let unit = lengthOfDate(of: own)
       for symptom in Symptom.allCases
@@ -234,19 +234,19 @@ extension RunMeasurement {
         // To be late is less than not to come.
         let length = symptom.isTime ? 1 : symptom == .late ? unit / 4 : unit
         wrongs.append(
-          Price.Wrong(
+          Tradeoff.Wrong(
             kind: .symptom(symptom), amount: symptom.isTime ? wrong / 1e6 : wrong,
             time: wrong * length))
       }
       if let old = oldFrames(of: name) {
         wrongs.append(
-          Price.Wrong(
+          Tradeoff.Wrong(
             kind: .old, amount: Double(old.refreshes), time: Double(old.age.wholeNanoseconds)))
       }
     }
-    func add(_ kind: Price.Wrong.Kind, _ time: Duration) {
+    func add(_ kind: Tradeoff.Wrong.Kind, _ time: Duration) {
       let time = Double(time.wholeNanoseconds)
-      wrongs.append(Price.Wrong(kind: kind, amount: time / 1e6, time: time))
+      wrongs.append(Tradeoff.Wrong(kind: kind, amount: time / 1e6, time: time))
     }
     for other in drivers where other.name != name {
       add(.driver(other.name), lostTime(of: other.name))

@@ -8,7 +8,7 @@ import LabKernel
 /// Each of the K numbers that come is told by its place between the least and the most.
 ///
 /// - Source: Krichevsky and Trofimov, "The performance of universal encoding" (1981).
-struct CountCode {
+struct KTEstimator {
   /// The bits of all numbers.
   let bits: Double
   /// How often each number comes, by size.

@@ -3,7 +3,7 @@ import LabText
 import LabWorkload
 
 /// The recordings of a population, of which each replication has another.
-struct Population {
+struct RecordingSet {
   /// Their path, in whose last part `*` stands for any letters.
   let path: String
   /// The files as the script could name them, in the order of their names.
@@ -48,7 +48,7 @@ extension ScriptCompiler {
   }
 
   /// Finds the files that a path with a `*` names; all loads of a script name the same.
-  private func population(_ path: String, at place: Place) throws(Mistake) -> Population {
+  private func population(_ path: String, at place: Place) throws(Mistake) -> RecordingSet {
     let whole = place.source.beside(path)
     if let population {
       guard population.path == whole else {
@@ -76,7 +76,7 @@ extension ScriptCompiler {
         "'\(path)' names \(found.count) files, and \(Limits.recordings) is the most. Write a name of"
           + " fewer files, or rank the changes of all: runlooplab why --all FOLDER")
     }
-    let all = Population(path: whole, files: found.map { folder + $0 })
+    let all = RecordingSet(path: whole, files: found.map { folder + $0 })
     population = all
     return all
   }
@@ -103,7 +103,7 @@ extension ScriptCompiler {
   func replications(asked: Int) -> Int {
     guard let recordings = population?.files else { return asked }
     guard let repetition = outline["repeat"].first else { return recordings.count }
-    if let excess = Population.excess(
+    if let excess = RecordingSet.excess(
       asked, of: recordings, at: repetition.head.first?.place)
     {
       report(excess.place, excess.message)

@@ -1,5 +1,5 @@
 /// The colour of a mark by what it stands for; writers choose the colour itself.
-package enum Ink: Hashable, Sendable {
+package enum ColorRole: Hashable, Sendable {
   /// Words and axes.
   case text
   /// The ground of the page, and words on a dark cell.

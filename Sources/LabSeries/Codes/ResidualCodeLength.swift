@@ -8,7 +8,7 @@
 ///
 /// Errors are counted in bins of an eighth of an octave, so that trying a scale costs as much for a
 /// million errors as for a hundred.
-struct ErrorCode {
+struct ResidualCodeLength {
   /// The bits of all errors.
   let bits: Double
   /// The scale of the law.
@@ -80,7 +80,7 @@ struct ErrorCode {
   }
 }
 
-extension ErrorCode {
+extension ResidualCodeLength {
   /// A law of errors with the scale 1.
   private enum Law: CaseIterable {
     case normal, student3, student1

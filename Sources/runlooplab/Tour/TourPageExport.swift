@@ -9,7 +9,7 @@ import LabStudy
 import LabText
 
 /// All lessons of the tour on one page, beside their scripts.
-enum Handout {
+enum TourPageExport {
   private static let path = "\(TourCommand.folder)/tour.html"
 
   /// Performs the lessons, and writes the page.

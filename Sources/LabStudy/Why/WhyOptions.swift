@@ -3,7 +3,7 @@ package import LabMetrics
 package import LabText
 
 /// By what runs are judged, and with how much effort.
-package struct Judged: Hashable, Sendable {
+package struct WhyOptions: Hashable, Sendable {
   /// The driver, or a load; `nil` for the one that is worst off.
   package let driver: String?
   /// The metric; `nil` for the usual.

@@ -1,5 +1,5 @@
 /// A sheet on which a picture is drawn, mark by mark.
-struct Sheet {
+struct Canvas {
   let width: Int
   let height: Int
   private(set) var marks: [Mark] = []
@@ -18,7 +18,7 @@ struct Sheet {
   }
 
   mutating func draw(
-    _ shape: Mark.Shape, _ ink: Ink, _ paint: Mark.Paint = .fill, _ kind: MarkKind? = nil
+    _ shape: Mark.Shape, _ ink: ColorRole, _ paint: Mark.Paint = .fill, _ kind: MarkKind? = nil
   ) {
     guard marks.count < Self.limit else {
       leftOut += 1
@@ -29,7 +29,7 @@ struct Sheet {
 
   /// Draws a rectangle between two columns and two rows; one of no width is not there.
   mutating func rectangle(
-    _ x: Range<Int>, _ y: Range<Int>, _ ink: Ink, _ paint: Mark.Paint = .fill,
+    _ x: Range<Int>, _ y: Range<Int>, _ ink: ColorRole, _ paint: Mark.Paint = .fill,
     _ kind: MarkKind? = nil
   ) {
     draw(
@@ -39,7 +39,7 @@ struct Sheet {
 
   /// Draws a line from point to point.
   mutating func line(
-    _ points: [(x: Int, y: Int)], _ ink: Ink, _ paint: Mark.Paint = .stroke,
+    _ points: [(x: Int, y: Int)], _ ink: ColorRole, _ paint: Mark.Paint = .stroke,
     _ kind: MarkKind? = nil
   ) {
     guard points.count > 1 else { return }
@@ -53,7 +53,7 @@ struct Sheet {
 
   /// Draws many short lines as one mark.
   mutating func ticks(
-    _ ticks: [(x: Range<Int>, y: Range<Int>)], _ ink: Ink, _ kind: MarkKind? = nil
+    _ ticks: [(x: Range<Int>, y: Range<Int>)], _ ink: ColorRole, _ kind: MarkKind? = nil
   ) {
     guard !ticks.isEmpty else { return }
     let points = ticks.flatMap {
@@ -64,7 +64,7 @@ struct Sheet {
 
   /// Writes words on a base line.
   mutating func text(
-    _ words: String, x: Int, y: Int, _ anchor: Mark.Anchor = .start, _ ink: Ink = .text,
+    _ words: String, x: Int, y: Int, _ anchor: Mark.Anchor = .start, _ ink: ColorRole = .text,
     size: Int = letters, paint: Mark.Paint = .fill, rest: String = ""
   ) {
     guard !words.isEmpty else { return }
@@ -73,7 +73,7 @@ struct Sheet {
 
   /// Draws rectangles of one height as one mark; those of no width are not there.
   mutating func boxes(
-    _ columns: [Range<Int>], _ y: Range<Int>, _ ink: Ink, _ kind: MarkKind? = nil,
+    _ columns: [Range<Int>], _ y: Range<Int>, _ ink: ColorRole, _ kind: MarkKind? = nil,
     paint: Mark.Paint = .fill
   ) {
     guard !columns.isEmpty else { return }
@@ -83,7 +83,7 @@ struct Sheet {
   /// Draws the symbol of an arm: a circle, square, triangle or diamond, in turn.
   mutating func symbol(
     ofArm arm: Int, x: Int, y: Int, _ kind: MarkKind? = nil, radius r: Int = px(5),
-    _ ink: Ink? = nil, _ paint: Mark.Paint = .fill
+    _ ink: ColorRole? = nil, _ paint: Mark.Paint = .fill
   ) {
     func area(_ tenths: [(Int, Int)]) -> Mark.Shape {
       .area(tenths.map { Mark.Point(x + $0.0 * r / 10, y + $0.1 * r / 10) })

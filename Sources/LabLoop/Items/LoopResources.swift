@@ -4,7 +4,7 @@ package import LabKernel
 ///
 /// Closures in the loop and the world may refer to the owner by ``Unowned`` then: none of them is
 /// called once the owner is gone.
-package final class Belongings {
+package final class LoopResources {
   package let loop: SimulatedRunLoop
   private var items: [LoopHandle] = []
   private var devices: [World.Device] = []

@@ -3,7 +3,7 @@
 /// A loop sets its alarms twice a firing, and has few of them. Their entries stand beside the queue
 /// of all others, where setting one costs little more than writing down when it is due.
 @usableFromInline
-struct Agenda: ~Copyable {
+struct FutureEventList: ~Copyable {
   private var queue = EventQueue(width: 8)
   /// The alarms, in order of their ranks.
   @usableFromInline var alarms = UniqueArray<Alarm>()

@@ -4,7 +4,7 @@ import LabMetrics
 import LabWorkload
 
 /// The replays of two recordings with their work, settings and phases exchanged.
-struct Crossing {
+struct CounterfactualReplay {
   let before: ComparedRecording
   let after: ComparedRecording
   let tasks: TaskDifferences

@@ -8,20 +8,24 @@ import CTaskHooks
 ///
 /// - Source: swiftlang/swift, `stdlib/public/Concurrency/ConcurrencyHooks.cpp`.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-@safe final class TaskTaker {
+@safe final class JobInterceptor {
   private let record: UnsafeMutablePointer<task_taker>
 
   /// Creates a taker for a virtual time, which must outlive it.
   init(for time: LaboratoryTime) {
-    _ = TaskTaker.isInstalled
+    _ = JobInterceptor.isInstalled
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(
       to: task_taker(
         owner: Unmanaged.passUnretained(time).toOpaque(),
-        main: { unsafe TaskTaker.time($0).mainExecutor.reference },
-        take_main: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .main)) },
-        take_global: { owner, job in unsafe TaskTaker.time(owner).take(TaskTaker.job(job, .pool)) },
-        sleeps: { unsafe TaskTaker.time($0).sleepsOutside() }))
+        main: { unsafe JobInterceptor.time($0).mainExecutor.reference },
+        take_main: { owner, job in
+          unsafe JobInterceptor.time(owner).take(JobInterceptor.job(job, .main))
+        },
+        take_global: { owner, job in
+          unsafe JobInterceptor.time(owner).take(JobInterceptor.job(job, .pool))
+        },
+        sleeps: { unsafe JobInterceptor.time($0).sleepsOutside() }))
   }
 
   deinit { unsafe record.deallocate() }
