@@ -18,10 +18,10 @@ public struct DriverMetrics: Equatable, Sendable {
   /// What it did, if a refresh was measured.
   var shown: DriverRun? { run.hasDisplay ? run : nil }
 
-  /// Returns the value of a metric by its name; `nil` where it is undefined, or if there is none of
-  /// that name.
+  /// Returns the value of a metric by its name or its column; `nil` where it is undefined, or if
+  /// there is none of that name.
   public subscript(metric: String) -> MetricValue? {
-    MetricDictionary.metric(named: metric)?.value(self)
+    MetricDictionary.metric(metric)?.value(self)
   }
 
   /// The due instants by outcome.

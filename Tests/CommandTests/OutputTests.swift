@@ -195,7 +195,7 @@ import Testing
 
   @Test func `explains metrics and columns`() throws {
     let outcome = try tool.run("explain", "hitch_ratio", "began_ms")
-    #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ms_per_s)\n"))
+    #expect(outcome.output.hasPrefix("hitch_ratio   (column hitch_ratio_ms_per_s)\n"))
     #expect(outcome.output.contains("\nbegan_ms   (in firings.csv)\n\nWhen the callback began.\n"))
     let long = try tool.run(
       "explain", "dropped", "slots", "schema", "lateness_max", "outlier", "saving")

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lateness_p99", "lateness_p99_ms"), ("hitch_ratio", "hitch_ms_per_s"),
+    ("lateness_p99", "lateness_p99_ms"), ("hitch_ratio", "hitch_ratio_ms_per_s"),
     ("dropped_pct", "dropped_pct"), ("double_fires", "double_fires"), ("drift", "drift_ppm"),
     ("animation_error_max", "animation_error_max_ms"),
     ("tick_to_photon_p50", "tick_to_photon_p50_ms"),
@@ -44,7 +44,26 @@ import Testing
     #expect(
       !usual.contains { $0.hasPrefix("blame") || $0.hasPrefix("dropped_") && $0 != "dropped_pct" })
     let jitters = ["period_jitter", "interval_", "cycle_to_cycle", "tie_", "rfc_jitter", "pdv_"]
-    #expect(usual.count { name in jitters.contains(where: name.hasPrefix) } == 3)
+    #expect(usual.count { name in jitters.contains(where: name.hasPrefix) } == 2)
+    #expect(usual.count <= 32)
+  }
+
+  @Test func `has columns that are a name and a unit, which statistics programs read`() {
+    for metric in MetricDictionary.everything {
+      let (name, suffix) = (metric.name, metric.unit.suffix)
+      #expect([name + suffix, name].contains(metric.column), "\(name)")
+      #expect(metric.column.hasSuffix(suffix))
+      // R needs a letter in front, and none of these is a word that it reserves.
+      #expect(metric.column.first?.isLetter == true && metric.column.allSatisfy(\.isASCII))
+      #expect(!["if", "else", "repeat", "function", "for", "next"].contains(metric.column))
+    }
+  }
+
+  @Test func `knows the columns of older files`() {
+    for (former, column) in MetricDictionary.formerColumns {
+      #expect(MetricDictionary.everything.allSatisfy { $0.column != former && $0.name != former })
+      #expect(MetricDictionary.metric(inColumn: former)?.column == column)
+    }
   }
 
   @Test func `has a family for every metric, none of them with the name of a metric`() {

@@ -12,7 +12,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private static let newer =
-    "this was written with version 9 of the columns, and this program knows version 5. Use a newer"
+    "this was written with version 9 of the columns, and this program knows version 6. Use a newer"
     + " runlooplab, or run the script again."
 
   @Test func `stands last in every row of every file of a result`() throws {
@@ -33,10 +33,10 @@ import Testing
   /// Writes a result as a newer version would, with its manifest.
   private func writeNewer(to name: String) throws {
     for (file, text) in try WrittenResult.shared.get().files where file.hasSuffix(".csv") {
-      try folder.write(text.replacing(",5\n", with: ",9\n"), to: "\(name)/\(file)")
+      try folder.write(text.replacing(",6\n", with: ",9\n"), to: "\(name)/\(file)")
     }
     let manifest = try #require(try WrittenResult.shared.get().files["manifest.json"])
-    let body = manifest.replacing("\"schema_version\" : 5", with: "\"schema_version\" : 9")
+    let body = manifest.replacing("\"schema_version\" : 6", with: "\"schema_version\" : 9")
     try folder.write(
       String(decoding: sealedManifest(body), as: UTF8.self), to: "\(name)/manifest.json")
   }
@@ -71,7 +71,7 @@ import Testing
       _ = try ResultWriter(request, plan, at: folder.path("\(number)"), .keep).perform(jobs: 1)
     }
     let runs = try folder.text("2/runs.csv")
-    try folder.write(runs.replacing(",5\n", with: ",9\n"), to: "2/runs.csv")
+    try folder.write(runs.replacing(",6\n", with: ",9\n"), to: "2/runs.csv")
     let text = message {
       _ = try ShardMerge.find(in: ["1", "2"].map(folder.path))[0].write(
         to: folder.path("whole"), .keep)

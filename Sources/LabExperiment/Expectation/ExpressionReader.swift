@@ -270,10 +270,10 @@ extension CheckedExpression {
 
   /// What to write for the share that a percentage asks of a count; `nil` if there is none.
   private func shareRemedy(beside other: CheckedExpression) -> String? {
-    let metric = text.split(separator: ".").last.map { "\($0)_pct" } ?? ""
+    let metric = text.split(separator: ".").last.map { "\($0)_share" } ?? ""
     guard dimension == .number, other.dimension == .percent,
       MetricDictionary.metric(named: metric) != nil
     else { return nil }
-    return " Write '\(text)_pct' for the share."
+    return " Write '\(text)_share' for the share."
   }
 }

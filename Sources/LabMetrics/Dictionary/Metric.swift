@@ -49,6 +49,9 @@ public enum MetricUnit: String, Hashable, Sendable, CaseIterable {
     case .perSecond: "_hz"
     }
   }
+
+  /// Returns the column of a metric of this unit: its name and the unit, without exception.
+  func column(of name: String) -> String { name + suffix }
 }
 
 /// One thing that can be asked about a driver or the tasks of a load, and all that there is to say
@@ -79,14 +82,14 @@ public struct Metric: Sendable {
   /// Returns its value for the tasks of a load, or `nil` where it is undefined.
   public func value(of tasks: TaskMetrics) -> MetricValue? { ofTasks?(tasks) }
 
-  /// Creates a metric whose column is its name and its unit, unless another one is given.
+  /// Creates a metric whose column is its name and its unit.
   init(
-    _ name: String, _ unit: MetricUnit, column: String? = nil, meaning: String, formula: String,
+    _ name: String, _ unit: MetricUnit, meaning: String, formula: String,
     edgeCases: String, source: String = "The lab's own definition.",
     value: @escaping @Sendable (DriverMetrics) -> MetricValue?
   ) {
     self.name = name
-    self.column = column ?? name + (name.hasSuffix(unit.suffix) ? "" : unit.suffix)
+    column = unit.column(of: name)
     self.unit = unit
     self.meaning = meaning
     self.formula = formula

@@ -52,7 +52,7 @@ extension MetricDictionary {
         edgeCases: "Undefined without a hitch.", source: apple
       ) { $0.shown?.hitches?.longest.map(MetricValue.time) },
       Metric(
-        "hitch_ratio", .millisecondsPerSecond, column: "hitch_ms_per_s",
+        "hitch_ratio", .millisecondsPerSecond,
         meaning: "How long the motion stuck per second.",
         formula: "hitch_time [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses; undefined if there is none.",
@@ -76,7 +76,7 @@ extension MetricDictionary {
         return .time(shown.frames.squaredErrors.root(over: errors.count))
       },
       Metric(
-        "animation_error_rate", .millisecondsPerSecond, column: "animation_error_ms_per_s",
+        "animation_error_rate", .millisecondsPerSecond,
         meaning: "How much the motions differ per second.",
         formula: "Σ |AE| [ms] / active time [s]",
         edgeCases: "Active time is the window without pauses. " + errorEdges, source: presentMon

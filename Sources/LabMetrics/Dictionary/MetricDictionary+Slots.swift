@@ -25,26 +25,26 @@ extension MetricDictionary {
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
       ) { $0.shown?.slotCounts.map { .count($0.dropped) } },
       Metric(
-        "dropped_pct", .percent, meaning: "The share of wanted frames that did not come in time.",
+        "dropped_share", .percent, meaning: "The share of wanted frames that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, percent dropped frames."
       ) { $0.shown?.slotCounts?.droppedShare.map(MetricValue.number) },
       Metric(
-        "dropped_worst_pct", .percent, meaning: "The share of dropped frames in the worst second.",
+        "dropped_worst", .percent, meaning: "The share of dropped frames in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + see,
         source: "Chromium, sliding window of 1 s of the dropped frame counter."
       ) { $0.shown?.slotShares.map { .number(Double($0.worst) / 10_000_000) } },
       Metric(
-        "dropped_p95_pct", .percent,
+        "dropped_p95", .percent,
         meaning: "The share of dropped frames in the worst second but for one in twenty.",
-        formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst_pct",
+        formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + see,
         source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
       ) { $0.shown?.slotShares.map { .number(Double($0.p95) / 10_000_000) } },
       Metric(
-        "throughput_pct", .percent, meaning: "The share of wanted frames that came in time.",
-        formula: "100 − dropped_pct", edgeCases: "Undefined without a slot. " + see,
+        "throughput", .percent, meaning: "The share of wanted frames that came in time.",
+        formula: "100 − dropped_share", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, throughput: the complement of percent dropped frames."
       ) { $0.shown?.slotCounts?.droppedShare.map { .number(100 - $0) } },
       Metric(

@@ -53,8 +53,28 @@ public enum MetricDictionary {
     return first.map { " Did you mean '\($0)'?" } ?? " 'runlooplab explain' lists all."
   }
 
-  /// Returns the metric behind a CSV column, such as `hitch_ms_per_s`.
-  public static func metric(inColumn column: String) -> Metric? { byColumn[column] }
+  /// The columns that files of older versions have under another name, each with that of today.
+  ///
+  /// Scripts and options may name a metric by them, as by any column.
+  package static let formerColumns: [(name: String, successor: String)] =
+    [
+      ("hitch_ms_per_s", "hitch_ratio_ms_per_s"),
+      ("animation_error_ms_per_s", "animation_error_rate_ms_per_s"),
+      ("dropped_pct", "dropped_share_pct"),
+    ] + TaskQuantity.allCases.map { ("\($0.rawValue)_beyond_pct", "\($0.rawValue)_beyond_share_pct") }
+
+  private static let successors = Dictionary(
+    keepingFirst: formerColumns.map { ($0.name, $0.successor) })
+
+  /// Returns what a column of a file is called today.
+  package static func currentColumn(of column: String) -> String { successors[column] ?? column }
+
+  /// Returns the metric behind a CSV column, such as `hitch_ratio_ms_per_s`.
+  ///
+  /// The names that columns had in files of older versions count as well.
+  public static func metric(inColumn column: String) -> Metric? {
+    byColumn[currentColumn(of: column)]
+  }
 
   /// Returns the metric with a name, or behind the column of that name.
   public static func metric(_ nameOrColumn: String) -> Metric? {
@@ -113,23 +133,42 @@ extension MetricDictionary {
   /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the
   /// order of the dictionary.
   ///
-  /// They are what tells one run from another at a glance. The time by cause is in `blame.csv`, the
-  /// other statistics of a distribution and the other jitters are columns where a script names
-  /// them.
+  /// There are at most 32, each for a question that a reader of many runs asks first. A column that
+  /// a script or `--metric` names is there as well. What `why` counts of symptoms, the time by cause
+  /// and the other statistics of a distribution are columns with `--metrics all`.
   public static let usual: [String] = [
-    "due", "fires", "missed", "blocked", "starved", "coverage",
-    "dates", "doubled", "short", "dates_asked", "behind", "behind_of", "late_dates", "late_of",
-    "extra", "speed_error", "speed_of", "stale_frames", "motion_steps", "jumped", "uneven",
-    "uneven_of",
-    "wasted", "longest_gap", "wake_ups",
-    "lateness_mean", "lateness_p50", "lateness_p99", "lateness_max",
-    "period_jitter_sd", "cycle_to_cycle_max", "drift", "rfc_jitter",
-    "double_fires", "fires_per_refresh_max", "empty_refreshes", "refreshes", "updates", "new",
-    "repeated", "overwritten", "slots", "dropped", "dropped_pct",
-    "hitches", "hitch_time", "hitch_max", "hitch_ratio",
-    "animation_error_mean", "animation_error_p99", "animation_error_max", "fps_avg",
-    "content_jump", "position_error_max", "tick_to_photon_p50", "tick_to_photon_p99",
-    "input_to_photon_p50", "input_to_photon_p99", "late_frames",
+    "fires",  // How often it ran: what the other counts are compared with.
+    "missed",  // How many dates got no callback: lost ticks.
+    "starved",  // How many of them a mode without the driver cost: the most frequent cause.
+    "longest_gap",  // For how long nothing came: a freeze.
+    "lateness_mean",  // The level of lateness, for means over runs.
+    "lateness_p50",  // A usual callback.
+    "lateness_p99",  // The tail, which one outlier does not move.
+    "lateness_max",  // The worst callback, which budgets name.
+    "period_jitter_sd",  // Jitter: how far intervals are from those that were due.
+    "cycle_to_cycle_max",  // Jitter: the most abrupt change from one interval to the next.
+    "drift",  // Whether the clock runs slow or fast: re-armed timers.
+    "double_fires",  // Refreshes with two callbacks: the beat.
+    "empty_refreshes",  // Refreshes without a callback: the other half of the beat.
+    "refreshes",  // How many refreshes the counts of frames are out of.
+    "new",  // How many of them showed a new frame.
+    "repeated",  // How many showed the frame before once more.
+    "overwritten",  // Updates that nobody saw: work for nothing.
+    "slots",  // How many frames were wanted: what the drops are out of.
+    "dropped",  // How many of them did not come in time.
+    "dropped_share",  // The same as a share, for runs of several lengths.
+    "hitches",  // How often the motion stuck.
+    "hitch_time",  // For how long in all.
+    "hitch_max",  // The longest time at once.
+    "hitch_ratio",  // Apple's measure of hitches, which has grades.
+    "animation_error_mean",  // How uneven the motion is, which no count of drops sees.
+    "animation_error_p99",  // The tail of that.
+    "animation_error_max",  // The worst step.
+    "fps_avg",  // The number by which people know a frame rate.
+    "position_error_max",  // How far the picture was from where the motion should be.
+    "tick_to_photon_p50",  // Latency of a usual callback, to the display.
+    "tick_to_photon_p99",  // The tail of that.
+    "input_to_photon_p99",  // Latency from a touch, where there are touches.
   ]
 
   /// The names of the metrics of tasks that are columns of `loads.csv` by default.

@@ -42,7 +42,7 @@ public struct MetricFamily: Sendable {
       "new", "repeated"),
     MetricFamily(
       "drops", "how many frames were dropped, and by what cause",
-      ["dropped", "dropped_pct"],
+      ["dropped", "dropped_share"],
       ["drop", "jank", "janky_frames", "dropped_frames", "skipped", "frame_drops"], "slots",
       "dropped", "throughput", "surplus"),
     MetricFamily(

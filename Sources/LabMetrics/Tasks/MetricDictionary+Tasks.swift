@@ -70,7 +70,7 @@ extension MetricDictionary {
         source: quantity.limitSource
       ) { $0.beyondLimit(quantity).map { .count($0) } },
       Metric(
-        ofTasks: "\(quantity.rawValue)_beyond_pct", .percent,
+        ofTasks: "\(quantity.rawValue)_beyond_share", .percent,
         meaning: "For which share of the tasks the \(quantity.meaning) was longer than \(limit).",
         formula: "100 × \(quantity.rawValue)_beyond / arrived_tasks",
         edgeCases: open + " Undefined without a task.", source: quantity.limitSource

@@ -63,7 +63,7 @@ public struct TaskMetrics: Hashable, Sendable {
   /// Returns the value of a metric of tasks by its name; `nil` where it is undefined, or if there
   /// is none of that name.
   public subscript(metric: String) -> MetricValue? {
-    MetricDictionary.metric(named: metric)?.value(of: self)
+    MetricDictionary.metric(metric)?.value(of: self)
   }
 
   /// The identities that the numbers break.

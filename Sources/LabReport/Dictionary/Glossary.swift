@@ -186,7 +186,7 @@ package enum Glossary {
       "Dropped",
       "a frame that was wanted and not shown: a slot without new content. Its cause is one of a fixed list.",
       by: "dropped",
-      "dropped_pct"),
+      "dropped_share"),
     Entry(
       "Hitch", MetricWords.hitch, by: "hitching"),
     Entry(

@@ -1,3 +1,4 @@
+import LabMetrics
 package import LabText
 
 /// The rows of a file of comma-separated values, read one at a time.
@@ -16,7 +17,8 @@ package final class CSVReader {
 
   /// Where a row begins.
   struct Position: Hashable, Comparable {
-    fileprivate var offset = 0
+    /// How many bytes of the file are before it.
+    fileprivate(set) var offset = 0
     fileprivate var line = 1
 
     static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
@@ -77,7 +79,10 @@ package final class CSVReader {
     while let row = try nextLine() {
       if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
       header = row
-      columns = Dictionary(keepingFirst: row.fields.enumerated().map { ($1, $0) })
+      let names = row.fields.map {
+        origin == .lab ? MetricDictionary.currentColumn(of: $0) : $0
+      }
+      columns = Dictionary(keepingFirst: names.enumerated().map { ($1, $0) })
       if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }
       return
     }
@@ -93,7 +98,7 @@ package final class CSVReader {
     (base, start, buffer, line) = (position.offset, 0, [], position.line)
   }
 
-  /// Returns the position of a column.
+  /// Returns the position of a column, by its name of today.
   ///
   /// - Throws: That there is none of that name.
   func column(_ name: String) throws(InputError) -> Int {

@@ -20,6 +20,8 @@ struct ComparedRuns {
   private let manifest: Manifest
   /// The experiment's short name.
   var experiment: String { manifest.experiment }
+  /// The version of the columns.
+  var schemaVersion: Int { manifest.schemaVersion }
   /// The names of the sweeps, in order.
   var sweeps: [String] { manifest.sweepNames }
   /// The script; `nil` of runs on a host without one.
@@ -52,7 +54,7 @@ struct ComparedRuns {
     let key = ofLoads ? ResultFiles.loadKey : ResultFiles.runKey
     let names = key.map(\.name) + [ResultFiles.fingerprint.name]
     reader = try CSVReader(folder + (ofLoads ? "/loads.csv" : "/runs.csv"))
-    let header = reader.header.fields
+    let header = reader.header.fields.map { MetricDictionary.currentColumn(of: $0) }
     guard Set(header).count == header.count else {
       throw reader.header.mistake(at: nil, "two columns have the same name.")
     }

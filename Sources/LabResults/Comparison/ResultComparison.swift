@@ -108,9 +108,12 @@ package struct ResultComparison {
     }
     let files = (one.otherFiles(), other.otherFiles())
     let both = files.0.keys.filter { files.1[$0] != nil }.sorted()
-    let unequal = (experiments == nil ? both : []).filter { name in
-      guard case (let first??, let second??) = (files.0[name], files.1[name]) else { return true }
-      return first != second
+    let haveOneVersion = one.schemaVersion == other.schemaVersion
+    let unequal = try (experiments == nil ? both : []).filter { name in
+      guard case (let mine??, let theirs??) = (files.0[name], files.1[name]) else { return true }
+      if mine == theirs { return false }
+      return try haveOneVersion || !name.hasSuffix(".csv")
+        || !CSVReader.haveSameRows("\(first)/\(name)", "\(second)/\(name)")
     }
     differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }

@@ -36,7 +36,9 @@ package enum ResultColumns {
 /// The last column of the files of a result: the version of their columns.
 package enum SchemaColumn {
   /// The version of the columns of all files.
-  package static let version = 5
+  package static let version = 6
+  /// The oldest version whose results are still read: its columns have other names at most.
+  static let oldest = 5
   /// The name in the header.
   static let name = "schema"
 

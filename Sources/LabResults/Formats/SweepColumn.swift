@@ -66,7 +66,9 @@ extension SweepColumn {
       ResultColumns.entries(SummaryFile.file(sweeps: [])),
       ResultColumns.entries(PredictionFile.file(sweeps: [])),
     ]
-    var taken = Set(files.joined().map { $0.column })
+    // A reader takes the former name of a column for that of today.
+    var taken = Set(
+      files.joined().map { $0.column } + MetricDictionary.formerColumns.map { $0.name })
     for sweep in ofRuns(experiment) {
       guard let column = sweep.columns.first(where: { !taken.insert($0).inserted }) else {
         continue

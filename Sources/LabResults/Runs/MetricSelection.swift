@@ -45,7 +45,8 @@ package final class MetricSelection: Sendable {
   ]
 
   private static func positions(_ names: [String]) -> [Int] {
-    let names = Set(names)
+    // An older request has the names of its time.
+    let names = Set(names.map { MetricDictionary.metric($0)?.name ?? $0 })
     let all = MetricDictionary.everything
     return all.indices.filter { names.contains(all[$0].name) }
   }

@@ -54,10 +54,15 @@ package struct RunRecord: Sendable {
   /// Says what the rows of the run are in every list, and that they begin at its end.
   mutating func place(_ rows: [RowList], atEnds ends: [Int]) {
     for (list, (rows, end)) in zip(rows, ends).enumerated() {
-      replace(at: 24 + 24 * list, Int64(end))
-      replace(at: 32 + 24 * list, Int64(end + rows.count))
-      replace(at: 40 + 24 * list, Int64(bitPattern: rows.hash))
+      place(end..<end + rows.count, hash: rows.hash, in: list)
     }
+  }
+
+  /// Says where the rows of the run are in a list, and what their hash is.
+  mutating func place(_ rows: Range<Int>, hash: UInt64, in list: Int) {
+    replace(at: 24 + 24 * list, Int64(rows.lowerBound))
+    replace(at: 32 + 24 * list, Int64(rows.upperBound))
+    replace(at: 40 + 24 * list, Int64(bitPattern: hash))
   }
 
   /// Returns the value of a metric, by the positions of driver and metric; loads stand behind the

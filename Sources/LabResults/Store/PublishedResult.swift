@@ -77,7 +77,7 @@ struct PublishedResult {
         "'\(path)/\(file)' is missing or was changed. Write the result again with 'runlooplab run'."
       )
     }
-    guard manifest.schemaVersion == SchemaColumn.version, let request else {
+    guard manifest.schemaVersion >= SchemaColumn.oldest, let request else {
       throw InputError(
         "'\(path)' is a shard, or was written by an older version of the lab. Join shards by"
           + " 'runlooplab merge', or run the script again.")

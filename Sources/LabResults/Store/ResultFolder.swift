@@ -69,6 +69,27 @@ package final class ResultFolder {
   /// Opens the journal of what is finished.
   package func journal() throws(WriteError) -> Journal { Journal(try file(Journal.name)) }
 
+  /// Brings finished runs of an older version to the columns of today.
+  func renew(_ selection: MetricSelection, _ lists: PerRunFiles) throws(WriteError) {
+    guard let older = staging.request, older != Self.renewed(older) else { return }
+    let (runs, renewed) = (staging.path, staging.path + "/renewed")
+    try? FileManager.default.removeItem(atPath: renewed)
+    do {
+      _ = try OlderRuns(in: runs, selection, lists).write(to: renewed)
+      try Data(Self.renewed(older)).write(
+        to: URL(fileURLWithPath: renewed + "/" + StagingFolder.requestName))
+      // Where a kill comes in between, the journal and the lists do not fit, and the runs are
+      // performed again.
+      for name in try FileManager.default.contentsOfDirectory(atPath: renewed).sorted() {
+        try? FileManager.default.removeItem(atPath: runs + "/" + name)
+        try FileManager.default.moveItem(atPath: renewed + "/" + name, toPath: runs + "/" + name)
+      }
+      try FileManager.default.removeItem(atPath: renewed)
+    } catch {
+      throw (error as? WriteError) ?? .refused(path: renewed, reason: error.systemReason)
+    }
+  }
+
   /// Opens a file of finished runs, which is never part of the results.
   func file(_ name: String) throws(WriteError) -> DiskFile {
     try DiskFile(staging.path + "/" + name)
@@ -189,12 +210,17 @@ package final class ResultFolder {
     _ request: [UInt8], _ policy: Policy, _ published: PublishedResult?
   ) throws(WriteError) -> Bool {
     if staging.isSpent(after: published) { return false }
-    switch (policy, staging.request == request) {
+    switch (policy, staging.request.map(Self.renewed) == request) {
     case (.resume, true): return true
     case (.discard, _): return false
     case (.keep, true): throw .unfinished(path: path)
     case (.keep, false), (.resume, false): throw .unfinishedOther(path: path)
     }
+  }
+
+  /// Returns a request as this version of the lab would state it.
+  private static func renewed(_ request: [UInt8]) -> [UInt8] {
+    RunRequest(json: request)?.renewed.json ?? request
   }
 
   private static func attempt(_ path: String, _ action: () throws -> Void) throws(WriteError) {

@@ -132,6 +132,7 @@ package final class ResultWriter {
 
   /// Opens the files of the finished runs, and reads those that are there.
   private func open() throws(WriteError) {
+    try folder.renew(table.selection, lists)
     for list in lists.files {
       let file = try folder.file(list.name)
       if try file.reading.read(at: 0, count: list.header.count) != list.header {

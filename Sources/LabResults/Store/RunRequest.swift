@@ -13,7 +13,7 @@ package struct RunRequest: Codable, Hashable, Sendable {
 
   private let labVersion: String
   /// A hash of the columns of all files.
-  private let metrics: String
+  private var metrics: String
   private let inputs: [Text]
   private let settings: [Text]
   private let seed: UInt64
@@ -23,7 +23,7 @@ package struct RunRequest: Codable, Hashable, Sendable {
   private let lists: [TraceList]
   private let presentMon: String?
   /// The metrics that are columns of results, in the order of the dictionary; `nil` for all.
-  private let columns: [String]?
+  private var columns: [String]?
   /// Where the runs took place; `nil` if they are simulated.
   let live: Host?
 
@@ -66,9 +66,7 @@ package struct RunRequest: Codable, Hashable, Sendable {
     self.name = name
     self.shard = shard
     labVersion = RunLoopLab.version
-    metrics = hexadecimal(
-      ContentHash.of(
-        ResultColumns.all.flatMap { Array("\($0.file),\($0.column),".utf8) }))
+    metrics = Self.columnsOfToday
     // Where the script is does not matter, but where its files are beside it.
     let script = plan.experiment.inputs.first?.path ?? ""
     let folder = script.lastIndex(of: "/").map { String(script[...$0]) } ?? ""
@@ -148,6 +146,17 @@ package struct RunRequest: Codable, Hashable, Sendable {
     request.shard = .whole
     return request
   }
+
+  /// The same request with the columns as this version of the lab names them.
+  var renewed: RunRequest {
+    var request = self
+    request.metrics = Self.columnsOfToday
+    request.columns = columns?.map { MetricDictionary.metric($0)?.name ?? $0 }
+    return request
+  }
+
+  private static let columnsOfToday = hexadecimal(
+    ContentHash.of(ResultColumns.all.flatMap { Array("\($0.file),\($0.column),".utf8) }))
 
   /// The name of the folder of its results.
   package var folder: String {

@@ -100,20 +100,33 @@ package struct ShardMerge {
     let plan = try request.plan()
     let table = RunTable(plan, request.selection(for: plan.experiment))
     let lists = request.lists(of: table.plan)
+    let renewed = FileManager.default.temporaryDirectory
+      .appending(path: "merge-\(ProcessInfo.processInfo.processIdentifier)").path
+    defer { try? FileManager.default.removeItem(atPath: renewed) }
     for (index, folder) in folders.enumerated() {
       let shard = Shard(number: index + 1, of: folders.count)
-      guard try add(folder, to: table, lists, shard) else {
-        throw InputError(
-          "'\(folder)' is damaged: a run is missing or not as it was written. Delete it"
-            + " and perform shard \(shard) again.")
+      try checkVersion(of: folder)
+      var source = folder
+      if request != request.renewed {
+        source = renewed + "/\(index)"
+        guard
+          try OlderRuns(in: folder, table.selection, lists).write(to: source).isWhole
+        else { throw damaged(folder, shard) }
       }
+      guard try add(source, to: table, lists, shard) else { throw damaged(folder, shard) }
     }
     let result = try ExperimentResult(name: name, table: table, jobs: jobs)
     let output = try ResultFolder(path, policy)
     try ResultAssembly(
-      result: result, lists: lists, folder: output, request: request.whole, jobs: jobs
+      result: result, lists: lists, folder: output, request: request.renewed.whole, jobs: jobs
     ).write()
     return result
+  }
+
+  private func damaged(_ folder: String, _ shard: Shard) -> InputError {
+    InputError(
+      "'\(folder)' is damaged: a run is missing or not as it was written. Delete it"
+        + " and perform shard \(shard) again.")
   }
 
   /// Throws if a part was written by a newer version, whose files may have other columns.
@@ -135,7 +148,6 @@ package struct ShardMerge {
     _ folder: String, to table: RunTable, _ lists: PerRunFiles, _ shard: Shard
   ) throws -> Bool {
     var files: [(file: DiskFile, header: [UInt8])] = []
-    try checkVersion(of: folder)
     for list in lists.files {
       guard let file = try? DiskFile(reading: folder + "/" + list.name),
         try file.reading.read(at: 0, count: list.header.count) == list.header

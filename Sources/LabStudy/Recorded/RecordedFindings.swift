@@ -5,7 +5,7 @@ package import LabMetrics
 /// What an app's own drivers did in a recorded run.
 package struct RecordedFindings {
   private static let metrics = [
-    "fires", "missed", "double_fires", "dropped", "dropped_pct", "lateness_p50", "lateness_max",
+    "fires", "missed", "double_fires", "dropped", "dropped_share", "lateness_p50", "lateness_max",
     "hitch_ratio",
   ]
   private static let rowLimit = 8

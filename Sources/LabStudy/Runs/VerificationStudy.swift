@@ -23,7 +23,12 @@ package struct VerificationStudy: Study {
     let runs = "\(counted(found.runs, "run")) repeated; "
     let words: String
     if found.different.isEmpty {
-      words = runs + "all \(found.same.count) files have the same bytes."
+      words =
+        runs
+        + (found.olderVersion.map {
+          "all \(found.same.count) files have the same rows. They were written with version \($0) of the"
+            + " columns, so names of columns were compared as they are today."
+        } ?? "all \(found.same.count) files have the same bytes.")
     } else {
       words =
         runs + "other bytes in \(found.different.joined(separator: ", "))."

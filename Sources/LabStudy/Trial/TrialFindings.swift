@@ -11,7 +11,7 @@ import LabWorkload
 /// What a trial comes to: the table, the tasks to blame, the worst moment.
 package struct TrialFindings {
   private static let metrics = [
-    "double_fires", "missed", "dropped", "dropped_pct", "lateness_max", "hitch_ratio",
+    "double_fires", "missed", "dropped", "dropped_share", "lateness_max", "hitch_ratio",
   ]
   private static let pageMetrics = [
     "fires", "empty_refreshes", "double_fires", "longest_gap", "animation_error_max",

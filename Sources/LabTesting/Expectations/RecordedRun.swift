@@ -50,7 +50,8 @@ struct RecordedRun {
           + " \(remedy)", files: files)
     }
     return try metrics.map(\.column).map { column throws(Absence) in
-      guard let place = header.firstIndex(of: column) else {
+      let place = header.firstIndex { MetricDictionary.currentColumn(of: $0) == column }
+      guard let place else {
         throw Absence(
           reason: "the recording ‘\(name)’ has no column ‘\(column)’. \(remedy)", files: files)
       }
