@@ -138,7 +138,7 @@ import Testing
     "6 expect timer.ball.dropped [[===]] 3", "6 expect timer.ball.dropped [[is]] 3",
     "6 expect timer.ball.dropped [[equals]] 3", "6 expect timer.ball.dropped [[less than]] 3",
     "6 expect timer.ball.dropped [[at most]] 3", "6 expect [[timer.ball.dropped]] < 3%",
-    "6 expect timer.ball.dropped < [[3 ms]]", "6 expect timer.ball.dropped_pct < [[3]]",
+    "6 expect timer.ball.dropped < [[3 ms]]", "6 expect timer.ball.dropped_share < [[3]]",
     "6 expect timer.ball.lateness_max < [[3 %]]", "6 expect timer.ball.fps_avg > [[50 %]]",
     "6 expect timer.ball.lateness_max < [[20]]", "6 expect timer.ball.lateness_max < [[2e1 ms]]",
     "6 expect timer.ball.fps_avg > [[50 fps]]", "6 expect timer.[[bal]].dropped == 0",

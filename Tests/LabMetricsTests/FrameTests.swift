@@ -207,8 +207,8 @@ func linkTimeline(
     let run = line.measure(end: 4_310_000_000, header: Trace.Header())
     // Four of the ten slots of a second; 5 of 40 in all.
     let ball = try #require(run[driver: "ball"])
-    #expect(ball["dropped_worst_pct"] == .number(40))
-    #expect(ball["dropped_pct"] == .number(12.5))
+    #expect(ball["dropped_worst"] == .number(40))
+    #expect(ball["dropped_share"] == .number(12.5))
   }
 
   @Test func `passes through five stages`() throws {

@@ -107,6 +107,8 @@ private struct ReadPackage: Decodable {
   @Test(arguments: [
     ("run = 1, 2", "run", "run-value"), ("n = 1, 2", "n", "n-value"),
     ("dropped = 1, 2", "dropped", "dropped-value"),
+    ("hitch_ms_per_s = 1, 2", "hitch_ms_per_s", "hitch_ms_per_s-value"),
+    ("lateness-max_ms = 1, 2", "lateness_max_ms", "lateness-max_ms-value"),
     ("a = 1 ms, 2 ms\nsweep a_ms = 3, 4", "a_ms", "a_ms-value"),
   ])
   func `has no two columns of one name`(sweep: String, column: String, name: String) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import LabExperiment
 import LabResults
+import ResultSupport
 import TestSupport
 import Testing
 
@@ -60,12 +61,16 @@ import Testing
 
   @Test(arguments: try names())
   func `holds what it expects`(name: String) throws {
-    let verdicts = try result(name).verdicts
+    let result = try result(name)
+    let verdicts = result.verdicts
     #expect(verdicts.contains { $0.outcome == .holds })
     for verdict in verdicts where verdict.outcome != .holds {
       let isSampled = verdict.outcome == .notJudged && Self.samples[name] != nil
       #expect(isSampled, "\(verdict.text): \(verdict.failure?.values ?? "not judged")")
     }
+    guard result.table.count <= 16 else { return }
+    let table = parseCSV(String(decoding: result.runsCSV, as: UTF8.self))
+    #expect(TableReaders.flaws(in: table).isEmpty, "as pandas, R and a spreadsheet read it")
   }
 
   /// `LAB_RECORD=1 swift test --filter 'Every experiment'` writes the files anew, and fails so that

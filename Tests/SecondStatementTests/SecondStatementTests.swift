@@ -35,7 +35,7 @@ import Testing
   private static let seldom = [
     "folded", "refused_vsyncs", "hitches_commit", "hitches_render", "hitch_time_render",
     "hitch_max", "wake_ups",
-    "shared_wake_ups", "dropped_worst_pct", "dropped_p95_pct", "position_error_rms",
+    "shared_wake_ups", "dropped_worst", "dropped_p95", "position_error_rms",
     "position_error_max", "motion_error_rms", "motion_error_max", "content_step_error_max",
   ]
 

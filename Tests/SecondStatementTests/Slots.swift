@@ -196,8 +196,8 @@ extension Account {
     count("dropped", dropped)
     if !slots.isEmpty {
       let share = 100 * Double(dropped) / Double(slots.count)
-      number("dropped_pct", share)
-      number("throughput_pct", 100 - share)
+      number("dropped_share", share)
+      number("throughput", 100 - share)
     }
     count("surplus", new - (slots.count - dropped))
     for cause in Waiting.order { count("dropped_\(cause)", slots.count { $0.cause == cause }) }
@@ -218,9 +218,9 @@ extension Account {
         seconds.append(Double(share) / 10_000_000)
       }
     }
-    number("dropped_worst_pct", seconds.max())
+    number("dropped_worst", seconds.max())
     if !seconds.isEmpty {
-      number("dropped_p95_pct", seconds.sorted()[(seconds.count * 95 + 99) / 100 - 1])
+      number("dropped_p95", seconds.sorted()[(seconds.count * 95 + 99) / 100 - 1])
     }
   }
 

@@ -133,42 +133,42 @@ extension MetricDictionary {
   /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the
   /// order of the dictionary.
   ///
-  /// There are at most 32, each for a question that a reader of many runs asks first. A column that
-  /// a script or `--metric` names is there as well. What `why` counts of symptoms, the time by cause
-  /// and the other statistics of a distribution are columns with `--metrics all`.
+  /// There are at most 32, each with its reason here. A metric that a script or `--metric` names is a
+  /// column as well. With `--metrics all` every metric is one: the symptoms that `why` counts, the time
+  /// by cause and the other statistics of a distribution, too.
   public static let usual: [String] = [
-    "fires",  // How often it ran: what the other counts are compared with.
-    "missed",  // How many dates got no callback: lost ticks.
-    "starved",  // How many of them a mode without the driver cost: the most frequent cause.
-    "longest_gap",  // For how long nothing came: a freeze.
-    "lateness_mean",  // The level of lateness, for means over runs.
-    "lateness_p50",  // A usual callback.
-    "lateness_p99",  // The tail, which one outlier does not move.
-    "lateness_max",  // The worst callback, which budgets name.
+    "fires",  // How many callbacks there were: what other counts are compared with.
+    "missed",  // How many fire dates got no callback.
+    "starved",  // How many of those because the run loop was in another mode.
+    "longest_gap",  // The longest time without a callback: a freeze.
+    "lateness_mean",  // Lateness, for sums and means over runs.
+    "lateness_p50",  // How late a usual callback is.
+    "lateness_p99",  // How late the worst of a hundred is; one outlier does not move it.
+    "lateness_max",  // How late the worst callback is, which budgets name.
     "period_jitter_sd",  // Jitter: how far intervals are from those that were due.
     "cycle_to_cycle_max",  // Jitter: the most abrupt change from one interval to the next.
-    "drift",  // Whether the clock runs slow or fast: re-armed timers.
-    "double_fires",  // Refreshes with two callbacks: the beat.
-    "empty_refreshes",  // Refreshes without a callback: the other half of the beat.
-    "refreshes",  // How many refreshes the counts of frames are out of.
+    "drift",  // Whether the timer runs slow or fast, as one does that is armed again each time.
+    "double_fires",  // Refreshes with two callbacks or more.
+    "empty_refreshes",  // Refreshes without a callback: the other half of a beat.
+    "refreshes",  // How many refreshes were measured.
     "new",  // How many of them showed a new frame.
     "repeated",  // How many showed the frame before once more.
-    "overwritten",  // Updates that nobody saw: work for nothing.
-    "slots",  // How many frames were wanted: what the drops are out of.
-    "dropped",  // How many of them did not come in time.
+    "overwritten",  // Updates that nobody saw.
+    "slots",  // How many frames were wanted: what the drops are a part of.
+    "dropped",  // How many of those did not come in time: dropped frames.
     "dropped_share",  // The same as a share, for runs of several lengths.
     "hitches",  // How often the motion stuck.
-    "hitch_time",  // For how long in all.
-    "hitch_max",  // The longest time at once.
-    "hitch_ratio",  // Apple's measure of hitches, which has grades.
-    "animation_error_mean",  // How uneven the motion is, which no count of drops sees.
-    "animation_error_p99",  // The tail of that.
+    "hitch_time",  // For how long, all hitches together.
+    "hitch_max",  // The longest hitch.
+    "hitch_ratio",  // Apple's hitch time ratio, which has grades.
+    "animation_error_mean",  // How uneven the motion is, which no count of drops tells.
+    "animation_error_p99",  // The worst of a hundred steps.
     "animation_error_max",  // The worst step.
     "fps_avg",  // The number by which people know a frame rate.
     "position_error_max",  // How far the picture was from where the motion should be.
-    "tick_to_photon_p50",  // Latency of a usual callback, to the display.
-    "tick_to_photon_p99",  // The tail of that.
-    "input_to_photon_p99",  // Latency from a touch, where there are touches.
+    "tick_to_photon_p50",  // Latency: from a usual callback to the display.
+    "tick_to_photon_p99",  // The worst of a hundred.
+    "input_to_photon_p99",  // Latency from a touch to the display.
   ]
 
   /// The names of the metrics of tasks that are columns of `loads.csv` by default.

@@ -1,4 +1,3 @@
-import LabMetrics
 package import LabText
 
 /// The rows of a file of comma-separated values, read one at a time.
@@ -80,7 +79,7 @@ package final class CSVReader {
       if origin == .foreign, row.isBlank || row.bytes.starts(with: [47, 47]) { continue }
       header = row
       let names = row.fields.map {
-        origin == .lab ? MetricDictionary.currentColumn(of: $0) : $0
+        origin == .lab ? SchemaColumn.today($0) : $0
       }
       columns = Dictionary(keepingFirst: names.enumerated().map { ($1, $0) })
       if origin == .lab { schema = SchemaColumn.position(in: row).map { ($0, "") } }

@@ -54,11 +54,11 @@ struct ComparedRuns {
     let key = ofLoads ? ResultFiles.loadKey : ResultFiles.runKey
     let names = key.map(\.name) + [ResultFiles.fingerprint.name]
     reader = try CSVReader(folder + (ofLoads ? "/loads.csv" : "/runs.csv"))
-    let header = reader.header.fields.map { MetricDictionary.currentColumn(of: $0) }
+    let header = reader.header.fields.map(SchemaColumn.today)
     guard Set(header).count == header.count else {
       throw reader.header.mistake(at: nil, "two columns have the same name.")
     }
-    points = try manifest.sweepNames.map(reader.column)
+    points = try manifest.sweepNames.map(SweepColumn.column).map(reader.column)
     for name in names { _ = try reader.column(name) }
     metrics = header[(try reader.column("fingerprint") + 1)...].filter { $0 != SchemaColumn.name }
   }

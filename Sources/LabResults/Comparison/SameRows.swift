@@ -10,9 +10,8 @@ extension CSVReader {
       let hasVersion = SchemaColumn.position(in: reader.header) != nil
       return row.fields.dropLast(hasVersion ? 1 : 0).map(MetricDictionary.currentColumn)
     }
-    guard fields(readers.0.header, of: readers.0) == fields(readers.1.header, of: readers.1) else {
-      return false
-    }
+    let headers = [readers.0, readers.1].map { $0.header.fields.map(SchemaColumn.today) }
+    guard headers[0] == headers[1] else { return false }
     while let row = try readers.0.next() {
       guard let twin = try readers.1.next(),
         fields(twin, of: readers.1) == fields(row, of: readers.0)

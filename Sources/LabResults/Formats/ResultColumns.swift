@@ -42,6 +42,11 @@ package enum SchemaColumn {
   /// The name in the header.
   static let name = "schema"
 
+  /// Returns what a column of a file of the lab is called today.
+  static func today(_ column: String) -> String {
+    MetricDictionary.currentColumn(of: SweepColumn.column(of: column))
+  }
+
   /// What it tells.
   static let meaning =
     "The version of the columns of the file: a column never changes its meaning, but a newer version may"

@@ -5,8 +5,10 @@ import LabText
 
 /// A sweep as files show it: its values as the script writes them, and as numbers of one unit.
 package struct SweepColumn: Sendable {
-  /// The name of the sweep, which is that of the column with its values as written.
+  /// The name of the sweep.
   let name: String
+  /// The column with its values as written.
+  var column: String { Self.column(of: name) }
   /// A column beside it, for programs that calculate; `nil` unless the values have a unit.
   let numbers: Numbers?
   fileprivate var meaning = "The value of the sweep."
@@ -27,7 +29,7 @@ package struct SweepColumn: Sendable {
       return SweepColumn(
         sweep.name,
         numbers: Numbers(
-          column: sweep.name + unit.suffix, unit: unit,
+          column: column(of: sweep.name) + unit.suffix, unit: unit,
           byText: Dictionary(keepingFirst: zip(sweep.values, values))))
     }
   }
@@ -36,6 +38,9 @@ package struct SweepColumn: Sendable {
     self.name = name
     self.numbers = numbers
   }
+
+  /// Returns the column of a sweep: its name, with `_` for `-`, which R would read as something else.
+  static func column(of name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
 
   /// The file that a replication has, where a load names several recordings.
   static let recording = {
@@ -55,7 +60,7 @@ package struct SweepColumn: Sendable {
 
 extension SweepColumn {
   /// The names of its columns.
-  private var columns: [String] { [name] + [numbers?.column].compactMap { $0 } }
+  private var columns: [String] { [column] + [numbers?.column].compactMap { $0 } }
 
   /// Returns why the sweeps of an experiment cannot be columns beside the others, and a name to
   /// write; `nil` if they can.
@@ -81,7 +86,7 @@ extension SweepColumn {
 }
 
 extension Column {
-  /// Returns the columns of the sweeps, which have their names, and those of their numbers.
+  /// Returns the columns of the sweeps and those of their numbers.
   ///
   /// - Parameters:
   ///   - sweeps: The sweeps, in order.
@@ -91,7 +96,7 @@ extension Column {
     _ sweeps: [SweepColumn], value: @escaping @Sendable (Row, Int) -> String
   ) -> [Column] {
     sweeps.enumerated().flatMap { index, sweep in
-      let text = Column(sweep.name, sweep.meaning) { $1.field(value($0, index)) }
+      let text = Column(sweep.column, sweep.meaning) { $1.field(value($0, index)) }
       guard let numbers = sweep.numbers else { return [text] }
       return [
         text,

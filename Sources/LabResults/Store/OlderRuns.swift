@@ -1,5 +1,4 @@
 import Foundation
-import LabMetrics
 import LabText
 
 /// Finished runs as an older version of the lab kept them, whose columns had other names.
@@ -67,7 +66,7 @@ private struct OlderRows {
 
   /// Begins the list of today; `nil` unless the older one has its columns, under their names of then.
   init?(_ older: CSVReader, _ today: DiskFile, _ header: [UInt8]) throws(WriteError) {
-    let names = older.header.fields.map(MetricDictionary.currentColumn)
+    let names = older.header.fields.map(SchemaColumn.today)
     guard CSVWriter(header: names).bytes == header else { return nil }
     (self.older, self.today) = (older, today)
     schema = SchemaColumn.position(in: older.header)
