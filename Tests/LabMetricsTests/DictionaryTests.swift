@@ -25,7 +25,8 @@ import Testing
 
   @Test(arguments: [
     ("lateness_p99", "lateness_p99_ms"), ("hitch_ratio", "hitch_ratio_ms_per_s"),
-    ("dropped_share", "dropped_share_pct"), ("double_fires", "double_fires"), ("drift", "drift_ppm"),
+    ("dropped_share", "dropped_share_pct"), ("double_fires", "double_fires"),
+    ("drift", "drift_ppm"),
     ("animation_error_max", "animation_error_max_ms"),
     ("tick_to_photon_p50", "tick_to_photon_p50_ms"),
   ])
@@ -42,7 +43,8 @@ import Testing
     let ofTasks = MetricDictionary.tasks.filter(\.isUsual).map(\.name)
     #expect(MetricDictionary.usualOfTasks == ofTasks)
     #expect(
-      !usual.contains { $0.hasPrefix("blame") || $0.hasPrefix("dropped_") && $0 != "dropped_share" })
+      !usual.contains { $0.hasPrefix("blame") || $0.hasPrefix("dropped_") && $0 != "dropped_share" }
+    )
     let jitters = ["period_jitter", "interval_", "cycle_to_cycle", "tie_", "rfc_jitter", "pdv_"]
     #expect(usual.count { name in jitters.contains(where: name.hasPrefix) } == 2)
     #expect(usual.count <= 32)

@@ -67,10 +67,10 @@ private func measured(late: [Int] = [0, 2, 1, 0, 4]) throws -> DriverMetrics {
     #expect(try measured() != measured(late: [0, 2, 1, 0, 5]))
   }
 
-  @Test func `are found by their names`() throws {
+  @Test func `are found by their names and columns`() throws {
     let ball = try measured()
     #expect(ball["fires"] == .count(5))
-    #expect(ball["lateness_max_ms"] == nil)
+    #expect(ball["lateness_max_ms"] == ball["lateness_max"] && ball["lateness"] == nil)
     #expect(ball["dropped"] == nil)
   }
 }

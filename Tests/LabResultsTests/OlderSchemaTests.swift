@@ -8,8 +8,8 @@ import Testing
 
 /// Results that were written with version 5 of the columns, whole and in two shards.
 ///
-/// `run older.lab --trace firings,refreshes` wrote them, by itself and with `--shard`, before metrics
-/// of shares and two others had columns of their names. The script is in the manifest.
+/// `run older.lab --trace firings,refreshes` wrote them, by itself and with `--shard`, before
+/// metrics of shares and two others had columns of their names. The script is in the manifest.
 @Suite struct `Results of the version of the columns before` {
   private let folder: TemporaryFolder
   private static let fixtures = Checkout.fixtures().appending(path: "schema-5")
@@ -114,7 +114,9 @@ import Testing
     } throws: { "\($0)".contains("they differ in the version of the lab") }
   }
 
-  private static let runs = ["runs.csv", "loads.csv", "firings.csv", "refreshes.csv", "runs.journal"]
+  private static let runs = [
+    "runs.csv", "loads.csv", "firings.csv", "refreshes.csv", "runs.journal",
+  ]
 
   @Test(arguments: Self.runs) func `are not merged where a byte differs`(file: String) throws {
     let parts = ["older.shard-1-of-2", "older.shard-2-of-2"]

@@ -50,7 +50,9 @@ import Testing
     #expect(!TableReaders.flaws(in: [header, header.map { _ in cell }]).isEmpty)
   }
 
-  @Test(arguments: ["", "0", "-1.25", "123456.789012345", "1/60 s", "5 ms", "may I", "a-b", "timer"])
+  @Test(arguments: [
+    "", "0", "-1.25", "123456.789012345", "1/60 s", "5 ms", "may I", "a-b", "timer",
+  ])
   func `keep what they keep`(cell: String) {
     #expect(TableReaders.flaws(in: [["a"], [cell]]).isEmpty)
   }

@@ -1,8 +1,8 @@
 /// What pandas, R and a spreadsheet would change of a table when they open it without being told of
 /// its types.
 ///
-/// - Source: pandas, `read_csv` (`na_values`, and types by column); R, `read.csv`, `type.convert` and
-///   `make.names`; Excel and LibreOffice read cell by cell, with 15 digits of a number.
+/// - Source: pandas, `read_csv` (`na_values`, and types by column); R, `read.csv`, `type.convert`
+///   and `make.names`; Excel and LibreOffice read cell by cell, with 15 digits of a number.
 package enum TableReaders {
   /// Columns whose cells are no numbers even where they look like one; the article on notebooks and
   /// `datapackage.json` say to read them as texts.

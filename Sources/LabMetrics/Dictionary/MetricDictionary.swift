@@ -61,7 +61,8 @@ public enum MetricDictionary {
       ("hitch_ms_per_s", "hitch_ratio_ms_per_s"),
       ("animation_error_ms_per_s", "animation_error_rate_ms_per_s"),
       ("dropped_pct", "dropped_share_pct"),
-    ] + TaskQuantity.allCases.map { ("\($0.rawValue)_beyond_pct", "\($0.rawValue)_beyond_share_pct") }
+    ]
+    + TaskQuantity.allCases.map { ("\($0.rawValue)_beyond_pct", "\($0.rawValue)_beyond_share_pct") }
 
   private static let successors = Dictionary(
     keepingFirst: formerColumns.map { ($0.name, $0.successor) })
@@ -133,9 +134,9 @@ extension MetricDictionary {
   /// The names of the metrics that are columns of `runs.csv` and `summary.csv` by default, in the
   /// order of the dictionary.
   ///
-  /// There are at most 32, each with its reason here. A metric that a script or `--metric` names is a
-  /// column as well. With `--metrics all` every metric is one: the symptoms that `why` counts, the time
-  /// by cause and the other statistics of a distribution, too.
+  /// There are at most 32, each with its reason here. A metric that a script or `--metric` names is
+  /// a column as well. With `--metrics all` every metric is one: the symptoms that `why` counts, the
+  /// time by cause and the other statistics of a distribution, too.
   public static let usual: [String] = [
     "fires",  // How many callbacks there were: what other counts are compared with.
     "missed",  // How many fire dates got no callback.

@@ -64,7 +64,7 @@ private struct OlderRows {
   /// The position of the column with the version; `nil` of a list without one.
   private let schema: Int?
 
-  /// Begins the list of today; `nil` unless the older one has its columns, under their names of then.
+  /// Begins the list of today; `nil` unless the older one has its columns, under names of then.
   init?(_ older: CSVReader, _ today: DiskFile, _ header: [UInt8]) throws(WriteError) {
     let names = older.header.fields.map(SchemaColumn.today)
     guard CSVWriter(header: names).bytes == header else { return nil }

@@ -8,8 +8,8 @@ package struct ResultVerification {
   package let name: String
   /// How many runs were performed.
   package let runs: Int
-  /// The version of the columns with which it was written, if that is an older one: then the rows of
-  /// files are compared, and not their bytes.
+  /// The version of the columns with which it was written, if that is an older one: then the rows
+  /// of tables are compared, and not their bytes.
   package let olderVersion: Int?
   /// The files that have the same bytes, or the same rows.
   package let same: [String]
@@ -41,16 +41,19 @@ package struct ResultVerification {
     let repeated = try PublishedResult(at: copy)?.manifest.files ?? []
     name = request.folder
     runs = result?.table.count ?? 0
-    let names = Set((published.manifest.files + repeated).map(\.name)).sorted()
     let version = published.manifest.schemaVersion
+    // What describes the columns is another text where they have other names.
+    let names = Set((published.manifest.files + repeated).map(\.name)).sorted().filter {
+      version == SchemaColumn.version || $0 != DataPackage.file
+    }
     olderVersion = version < SchemaColumn.version ? version : nil
     same = try names.filter { name in
       let seals = [published.manifest.files, repeated].map { $0.first { $0.name == name } }
       if seals[0] == seals[1] { return true }
       // Of older files the numbers are compared, under the names that columns have today.
       guard version < SchemaColumn.version, seals.allSatisfy({ $0 != nil }) else { return false }
-      return try name == DataPackage.file
-        || name.hasSuffix(".csv") && CSVReader.haveSameRows(path + "/" + name, copy + "/" + name)
+      return try name.hasSuffix(".csv")
+        && CSVReader.haveSameRows(path + "/" + name, copy + "/" + name)
     }
     different = names.filter { [same] name in !same.contains(name) }
     firstDifferentRun =

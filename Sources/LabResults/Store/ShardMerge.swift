@@ -132,15 +132,16 @@ package struct ShardMerge {
   /// Throws if a part was written by a newer version, whose files may have other columns.
   private func checkVersion(of folder: String) throws(InputError) {
     let path = folder + "/runs.csv"
-    guard let reader = try? CSVReader(path), SchemaColumn.position(in: reader.header) != nil else {
-      return
-    }
-    do throws(InputError) {
-      _ = try reader.next()
-    } catch {
-      throw InputError(
-        "'\(folder)' cannot be merged. \(error)")
-    }
+    // A row that is damaged is found later.
+    guard let file = try? DiskFile(reading: path),
+      let bytes = try? file.reading.read(at: 0, count: min(file.count, 1 << 18)),
+      let reader = try? CSVReader(path, foreign: bytes),
+      let position = SchemaColumn.position(in: reader.header), let row = try? reader.next(),
+      row.fields.count == reader.header.fields.count, let version = Int(row[position]),
+      version > SchemaColumn.version
+    else { return }
+    throw InputError(
+      "'\(folder)' cannot be merged. \(row.mistake(at: position, SchemaColumn.newer(version)))")
   }
 
   /// Takes in the runs of a part; false if they are not all there as they were written.

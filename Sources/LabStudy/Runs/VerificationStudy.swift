@@ -26,8 +26,9 @@ package struct VerificationStudy: Study {
       words =
         runs
         + (found.olderVersion.map {
-          "all \(found.same.count) files have the same rows. They were written with version \($0) of the"
-            + " columns, so names of columns were compared as they are today."
+          "all \(found.same.count) tables have the same rows. They were written with version \($0) of the"
+            + " columns, so names of columns were compared as they are today, and datapackage.json was"
+            + " not compared."
         } ?? "all \(found.same.count) files have the same bytes.")
     } else {
       words =
