@@ -29,7 +29,7 @@ import Testing
       "run", "failing.lab", "--report", "json=-", "--report", "junit=j.xml")
     #expect(outcome.status == 1)
     let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    #expect((object as? [String: Any])?["schema"] as? String == "runlooplab/answer/2")
+    #expect((object as? [String: Any])?["schema"] as? String == "runlooplab/answer/3")
     #expect(outcome.errors.contains("✗ link.ball.double_fires == 1"))
     #expect(tool.names().contains("j.xml"))
   }

@@ -135,8 +135,8 @@ extension MetricDictionary {
   /// order of the dictionary.
   ///
   /// There are at most 32, each with its reason here. A metric that a script or `--metric` names is
-  /// a column as well. With `--metrics all` every metric is one: the symptoms that `why` counts, the
-  /// time by cause and the other statistics of a distribution, too.
+  /// a column as well. With `--metrics all` every metric is one: the symptoms that `why` counts,
+  /// the time by cause and the other statistics of a distribution, too.
   public static let usual: [String] = [
     "fires",  // How many callbacks there were: what other counts are compared with.
     "missed",  // How many fire dates got no callback.

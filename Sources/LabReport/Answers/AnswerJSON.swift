@@ -9,7 +9,7 @@ import LabResults
 /// changed.
 package enum AnswerJSON {
   /// The name of the schema, with its version.
-  package static let schema = "runlooplab/answer/2"
+  package static let schema = "runlooplab/answer/3"
 
   /// Returns the object with a line feed behind it.
   package static func text(of answer: Answer) -> String {
