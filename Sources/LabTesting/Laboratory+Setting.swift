@@ -98,8 +98,8 @@ extension Laboratory {
     load(name, .at(instants), takes: cost, as: delivery)
   }
 
-  /// Lets tasks arrive again and again, the first after one interval, as blocks of the main queue in
-  /// the common modes unless `delivery` says otherwise; see ``load(_:_:takes:as:)``.
+  /// Lets tasks arrive again and again, the first after one interval, as blocks of the main queue
+  /// in the common modes unless `delivery` says otherwise; see ``load(_:_:takes:as:)``.
   public func load(
     _ name: String, every interval: Duration, takes cost: DurationLaw,
     as delivery: Delivery = .mainQueue
