@@ -71,7 +71,10 @@ extension Laboratory {
     return ticker ?? tickers[0]
   }
 
-  /// Lets tasks compete for the thread, in the common modes.
+  /// Lets tasks compete for the thread.
+  ///
+  /// Each is a block of the main queue (as `DispatchQueue.main.async` makes one) unless `delivery`
+  /// says otherwise, and runs in the common modes: while a finger scrolls, too.
   ///
   /// - Parameters:
   ///   - name: What reports call them.
@@ -86,7 +89,8 @@ extension Laboratory {
       Load(name: name, tasks: .drawn(arrivals, takes: cost), delivery: delivery, modes: [.common]))
   }
 
-  /// Lets tasks arrive at some instants; see ``load(_:_:takes:as:)``.
+  /// Lets tasks arrive at some instants, as blocks of the main queue in the common modes unless
+  /// `delivery` says otherwise; see ``load(_:_:takes:as:)``.
   public func load(
     _ name: String, at instants: Instant..., takes cost: DurationLaw,
     as delivery: Delivery = .mainQueue
@@ -94,7 +98,8 @@ extension Laboratory {
     load(name, .at(instants), takes: cost, as: delivery)
   }
 
-  /// Lets tasks arrive again and again, the first after one interval; see ``load(_:_:takes:as:)``.
+  /// Lets tasks arrive again and again, the first after one interval, as blocks of the main queue
+  /// in the common modes unless `delivery` says otherwise; see ``load(_:_:takes:as:)``.
   public func load(
     _ name: String, every interval: Duration, takes cost: DurationLaw,
     as delivery: Delivery = .mainQueue

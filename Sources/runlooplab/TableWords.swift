@@ -3,7 +3,10 @@ import LabMetrics
 /// The words over the columns of tables.
 enum TableWords {
   /// Words that stand for a metric with a longer name.
-  private static let short = ["late_p99": "lateness_p99", "missed_dates": "missed"]
+  private static let short = [
+    "late_p99": "lateness_p99", "missed_dates": "missed",
+    "wrong": "wrong_picture",
+  ]
   private static let units = Set(MetricUnit.allCases.map { $0.symbol.lowercased() })
 
   /// Returns the metric of which a table prints a word, perhaps with its unit, or the name itself.

@@ -42,7 +42,9 @@ import Testing
     // does.
     let count = result.verdicts.count
     #expect(
-      stand("\(count) of \(count) expectations fail:", in: head), "\(head.joined(separator: "\n"))")
+      stand(
+        count == 1 ? "The one expectation fails:" : "\(count) of \(count) expectations fail:",
+        in: head), "\(head.joined(separator: "\n"))")
   }
 
   @Test(arguments: ["carousel", "stutter-jump", "lost-ticks", "scroll-freeze", "policies"])
@@ -71,7 +73,7 @@ import Testing
       Self.lines)
     #expect(
       stand(
-        "This answer of the script does not fit the result. 1 of 1 expectations fail:"
+        "This answer of the script does not fit the result. The one expectation fails:"
           + " link.ball.double_fires == 1: 0.",
         in: head))
   }

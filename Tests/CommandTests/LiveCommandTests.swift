@@ -111,7 +111,7 @@ import Testing
     #expect(verdicts.contains("short,link.ball.double_fires == 0,undecided,1,"), "\(verdicts)")
     let shown = try tool.run("show", "out/short", "--run", "0")
     #expect(shown.status == 0 && shown.output.contains("# run 0, timer"), "\(shown.errors)")
-    #expect(try tool.run("compare", "out/short", "out/short").status == 0)
+    #expect(try tool.run("compare", "out/short", "out/short", "--identical").status == 0)
     #expect(try tool.run("show", "out/short", "--as", "page", "-o", "live.html").status == 0)
     let stored = try tool.text(of: "live.html")
     #expect(stored.contains("? 0 of 1 expectations hold, 1 undecided"))
@@ -148,7 +148,7 @@ import Testing
     let said = try String(contentsOf: output, encoding: .utf8)
     #expect(said.contains("\n\(runs.count) of 100 runs came to their end."), "\(said)")
     #expect(try tool.run("show", "out/short", "--run", "1").status == 0)
-    #expect(try tool.run("compare", "out/short", "out/short").status == 0)
+    #expect(try tool.run("compare", "out/short", "out/short", "--identical").status == 0)
   }
 
   @Test(arguments: [

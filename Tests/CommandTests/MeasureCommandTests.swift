@@ -63,8 +63,9 @@ private let script = """
     #expect(display.status == 3 && display.errors.contains("Write '--times presented'."))
     #expect(try tool.run("measure", "m.csv", "--times", "shown").status == 2)
     let comparison = try tool.run("compare", "m.csv", "n.csv")
-    #expect(comparison.status == 1 && comparison.output.contains("low1_integral"))
-    #expect(try tool.run("compare", "m.csv", "m.csv").status == 0)
+    #expect(comparison.status == 0 && comparison.output.contains("low1_integral"))
+    #expect(try tool.run("compare", "m.csv", "n.csv", "--identical").status == 1)
+    #expect(try tool.run("compare", "m.csv", "m.csv", "--identical").status == 0)
   }
 
   @Test func `points at a mistake in a capture`() throws {

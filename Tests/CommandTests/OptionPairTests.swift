@@ -74,13 +74,13 @@ import Testing
     "--like": ["run-loop"], "--refresh": ["120"], "--cadence": ["2"], "--times": ["presented"],
     "--metric": ["dropped"], "--html": ["p.html"], "--json": [], "--report": ["markdown"],
     "--every": ["50 ms"], "--unit": ["us"], "--column": ["2"], "--changed": ["page"], "--same": [],
-    "--worse-than": ["5 %"], "--apply": ["1", "--save", "b.lab"],
+    "--worse-than": ["5 %"], "--identical": [], "--apply": ["1", "--save", "b.lab"],
   ]
   /// Asks something that these fixtures have not: a truncated file, processor times, short tasks, a
   /// draw beside a recording, the driver of an app, two results that differ, or have two names.
   private static let elsewhere = [
     "--whole-file", "--clock", "--least", "--seed", "--driver", "--metric",
-    "--worse-than", "--report", "--same",
+    "--worse-than", "--report", "--same", "--identical",
   ]
 
   private func words(

@@ -38,12 +38,12 @@ import Testing
     for words in [
       ["init"], ["init", "carousel"], ["init", "lst"], ["run", "mine.lab"],
       ["run", "good.lab", "failing.lab", "slow.lab"], ["run", "broken.lab"],
-      ["why", "carousel.lab"],
-      ["why", "carousel.lab", "--all"], ["show", "good.lab"], ["check", "mine.lab"],
+      ["why", "my-carousel.lab"],
+      ["why", "my-carousel.lab", "--all"], ["show", "good.lab"], ["check", "mine.lab"],
       ["compare", "results/good", "results/slow"],
       ["compare", "results/good", "results/slow", "--same"],
       ["compare", "good.lab", "slow.lab"], ["explain", "jitter"], ["explain", "saving"], ["tour"],
-      ["map", "carousel.lab"], ["--help"],
+      ["map", "my-carousel.lab"], ["--help"],
     ] {
       let outcome = try tool.run(words)
       printed.formUnion(commands(in: outcome.output + "\n" + outcome.errors))

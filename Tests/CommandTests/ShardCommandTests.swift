@@ -68,18 +68,18 @@ import Testing
 }
 
 @Suite struct `The comparison of the command` {
-  @Test func `ends with 0 for equal results and with 1 for others`() throws {
+  @Test func `ends with 1 for others than equal results if that is asked`() throws {
     let tool = try Tool()
     for (script, out) in [("good.lab", "a"), ("good.lab", "b")] {
       #expect(try tool.run("run", script, "--trace", "--out", out).status == 0)
     }
-    let equal = try tool.run("compare", "a/good", "b/good")
+    let equal = try tool.run("compare", "a/good", "b/good", "--identical")
     #expect(equal.status == 0)
     #expect(equal.output.contains("all of them identical"))
     try tool.write(
       Tool.script.replacing("in default", with: "in default takes 3 ms"), to: "good.lab")
     #expect(try tool.run("run", "good.lab", "--trace", "--out", "c").status <= 1)
-    let other = try tool.run("compare", "a/good", "c/good")
+    let other = try tool.run("compare", "a/good", "c/good", "--identical")
     #expect(other.status == 1)
     #expect(other.output.contains("The traces diverge in run 0, arm "))
     let wrong = try tool.run("compare", "a/good", "a")

@@ -61,7 +61,7 @@ import Testing
       "## \(chapter.name)\n\n"
         + chapter.entries.map { entry in
           "- **\(entry.word)**: \(entry.meaning)"
-            + "\n"
+            + (entry.rules.isEmpty ? "" : " Exactly: \(entry.rules)") + "\n"
         }.joined()
     }
     try Page.expect(

@@ -9,14 +9,14 @@ import LabWorkload
 import TestSupport
 import Testing
 
-/// A repair that was really made, with what was promised before and measured after it.
+/// A fix that was really made, with what was predicted before and measured after it.
 private struct Repair: Sendable {
   let before, after, change: String
   /// Whether both recordings have the same planned work, so that the raw difference is the change.
   var isSameWork = true
 }
 
-/// The table of `experiments/reality`: promises beside what was measured.
+/// The table of `experiments/reality`: predictions beside what was measured.
 private struct Reality {
   static let repairs = [
     Repair(before: "feed-before-1", after: "feed-common-1", change: "in common"),
@@ -43,7 +43,7 @@ private struct Reality {
     "page elsewhere": Change([.tasks(TaskSelection("page"), .elsewhere(.queue))]),
   ]
 
-  let rows: [(repair: Repair, promised: Double, measured: Double)]
+  let rows: [(repair: Repair, predicted: Double, measured: Double)]
   /// How far recordings of one app that was not changed differ.
   let repeatability: Double
 
@@ -79,7 +79,7 @@ private struct Reality {
   }
 
   var meanError: Double {
-    rows.reduce(0) { $0 + abs($1.promised - $1.measured) } / Double(rows.count)
+    rows.reduce(0) { $0 + abs($1.predicted - $1.measured) } / Double(rows.count)
   }
 
   /// Spearman's ρ: Pearson's r of the ranks, ties at their mean.
@@ -89,7 +89,7 @@ private struct Reality {
         Double(values.count { $0 < value }) + Double(values.count { $0 == value } + 1) / 2
       }
     }
-    let (x, y) = (ranks(rows.map(\.promised)), ranks(rows.map(\.measured)))
+    let (x, y) = (ranks(rows.map(\.predicted)), ranks(rows.map(\.measured)))
     let mean = Double(rows.count + 1) / 2
     func sum(_ a: [Double], _ b: [Double]) -> Double {
       zip(a, b).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - mean) }
@@ -99,12 +99,12 @@ private struct Reality {
 
   var table: String {
     func number(_ value: Double) -> String { String(format: "%.1f", value) }
-    let lines = rows.map { repair, promised, measured in
-      "| `\(repair.before)` → `\(repair.after)` | \(repair.change) | \(number(promised)) |"
+    let lines = rows.map { repair, predicted, measured in
+      "| `\(repair.before)` → `\(repair.after)` | \(repair.change) | \(number(predicted)) |"
         + " \(number(measured))\(repair.isSameWork ? "" : " (crossed)") |"
     }
     return """
-      | recordings | repair | promised | measured |
+      | recordings | fix | predicted | measured |
       | --- | --- | ---: | ---: |
       \(lines.joined(separator: "\n"))
 
@@ -116,7 +116,7 @@ private struct Reality {
   }
 }
 
-@Suite struct `Promises beside reality` {
+@Suite struct `Predictions beside reality` {
   /// `LAB_RECORD=1` writes the table anew.
   @Test func `are the table that is published`() throws {
     let reality = try Reality()
@@ -134,7 +134,7 @@ private struct Reality {
     #expect(reality.meanError <= 4)
     #expect(reality.rho >= 0.95)
     for row in reality.rows where row.repair.change == "link" {
-      #expect(abs(row.promised - row.measured) <= 8)
+      #expect(abs(row.predicted - row.measured) <= 8)
     }
   }
 

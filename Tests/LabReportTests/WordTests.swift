@@ -32,6 +32,31 @@ import Testing
     #expect(unknown(words.filter { $0.contains(where: \.isLetter) }) == [])
   }
 
+  /// A word that is a value names the clause in which its example has it.
+  @Test func `is a value of a clause that its example shows`() throws {
+    var count = 0
+    for name in ColumnDictionary.names {
+      let text = (ColumnDictionary.explanation(of: name) ?? "").replacing("\n", with: " ")
+      for entry in text.matches(of: /\(a value of ([^)]*)\)(.*?)(?:   \(|$)/) {
+        let clauses = entry.1.matches(of: /‘([^’]+)’/).map { String($0.1) }
+        guard !clauses.isEmpty, !entry.1.contains("behavior"),
+          let example = entry.2.firstMatch(of: /Examples?: (.*)/)?.1
+        else { continue }
+        count += 1
+        #expect(clauses.contains { example.contains($0) }, "\(name): \(entry.0)")
+      }
+    }
+    #expect(count > 50)
+  }
+
+  /// A term is first said for the usual case, in words that are read once.
+  @Test func `is a term that is said in a few lines before its rules`() {
+    for entry in Glossary.chapters.flatMap(\.entries) {
+      let words = entry.meaning.split(separator: " ").count
+      #expect(words <= 65, "\(entry.word): \(words) words")
+    }
+  }
+
   @Test func `is a kind of value`() {
     #expect(unknown(Grammar.slots.map(\.name)) == [])
   }

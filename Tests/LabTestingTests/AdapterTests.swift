@@ -81,6 +81,29 @@ import Testing
     lab.expect().leavesNothingBehind()
   }
 
+  @Test(arguments: CatchUp.allCases)
+  func `takes the options that a timer of the laboratory takes`(catchUp: CatchUp) {
+    let options = TimerOptions(
+      takes: .milliseconds(2), tolerance: .milliseconds(3), catchUp: catchUp)
+    func numbers(_ begin: (Laboratory) -> Void) -> [String] {
+      let lab = Laboratory(display: .hertz(60))
+      begin(lab)
+      lab.load("network", at: .milliseconds(305), takes: .milliseconds(70))
+      lab.advance(to: .seconds(1))
+      let ball = lab["ball"]
+      return ["\(ball.fires)", "\(ball.dropped)", "\(ball.doubleFires)", "\(ball.lateness.max)"]
+    }
+    let own = numbers { lab in
+      let timer = lab.timers("ball", options: options)
+        .scheduledTimer(withTimeInterval: 0.02, repeats: true) { _ in }
+      #expect(timer.tolerance == 0.003)
+    }
+    let laboratory = numbers { lab in
+      _ = lab.timer("ball", every: .milliseconds(20), options: options) { _ in }
+    }
+    #expect(own == laboratory)
+  }
+
   @Test func `fires once if it does not repeat`() {
     let lab = Laboratory(display: .hertz(60))
     let fires = Locked(0)

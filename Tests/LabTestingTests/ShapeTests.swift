@@ -31,7 +31,7 @@ import Testing
     let lab = Laboratory(display: .hertz(60))
     disturb(lab)
     let carousel = TimerCarousel()
-    carousel.begin(lab.timers("ball", takes: .milliseconds(2)))
+    carousel.begin(lab.timers("ball", options: TimerOptions(takes: .milliseconds(2))))
     lab.advance(to: .milliseconds(900))
     try expectEqualNumbers(
       lab, Self.disturbances + "\n  timer ball every 16.666666 ms in default takes 2 ms\n")

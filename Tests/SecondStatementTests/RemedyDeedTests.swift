@@ -9,7 +9,7 @@ import Testing
 
 /// What plain `why` promises of its first three changes comes true when the script is written with
 /// the change and performed: as much is saved, and nobody else is worse off unless that is said.
-@Suite struct `A remedy of a random script` {
+@Suite struct `A fix of a random script` {
   @Test(arguments: FuzzBatch.all(.remedies))
   func `saves what it says, and harms nobody in silence`(_ batch: FuzzBatch) throws {
     var (troubled, helpless, applied) = (0, 0, 0)

@@ -158,8 +158,8 @@ extension Count {
     "random scripts with awaited tasks, and what `why` names", filter: "Whoever waits", usual: 60)
   /// Scripts of which the first changes of `why` are applied by another script.
   public static let remedies = Count(
-    "random scripts whose first remedies are written, performed and judged",
-    filter: "A remedy of a random script", usual: 12)
+    "random scripts whose first fixes are written, run and judged",
+    filter: "A fix of a random script", usual: 12)
   /// Scripts in which a mode and tasks hold a timer up, and what helps most.
   public static let bestOfAll = Count(
     "random scripts with two causes, and the best change of all",

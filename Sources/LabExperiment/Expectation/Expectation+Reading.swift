@@ -67,7 +67,7 @@ extension ExpressionReader {
       let signs = Relation.allCases.map { $0.rawValue }
       throw Mistake(
         sign.place,
-        "'\(sign.spelling)' is not a comparison. Write \(Spelling.list(signs + ["in"])).")
+        "'\(sign.spelling)' is not a comparison. Write \(Spelling.list(signs + ["in 0 .. 1"])).")
     }
     let right = try sum()
     try left.check(right)

@@ -166,6 +166,11 @@ struct ExpressionReader {
       return try measure(
         "*", path[0], path[1], metricAt: token.place(after: "\(path[0])."), at: token)
     }
+    if path.count == 4, let metric = MetricDictionary.metric("\(path[2])_\(path[3])") {
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not a value. Write '\(path[0]).\(path[1]).\(metric.name)'.")
+    }
     guard path.count == 3 else {
       throw Mistake(
         token.place,

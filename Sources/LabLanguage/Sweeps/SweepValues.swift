@@ -20,7 +20,9 @@ package struct SweepValues {
     var last = statement.keyword
     for item in Self.items(of: statement["="] ?? []) {
       guard let first = item.first, let end = item.last else {
-        throw Mistake(last.place, "a value of this list is empty.")
+        let hasComma = statement["="]?.contains { $0.text == "," } ?? false
+        throw Mistake(
+          last.place, "a value of this list is empty." + (hasComma ? " Leave ',' out." : ""))
       }
       if let nested = item.first(where: { $0.kind == .reference }) {
         throw Mistake(

@@ -1,3 +1,4 @@
+import LabKernel
 import LabText
 
 /// What people write by the habits of Swift, of CSS or of their own language, and what a script has
@@ -53,7 +54,8 @@ struct Habit {
     [
       ({ $0.comment(at:) }, false), ({ $0.quotation(at:) }, true), ({ $0.thread(at:) }, true),
       ({ $0.mode(at:) }, true), ({ $0.deviation(at:) }, false), ({ $0.range(at:) }, false),
-      ({ $0.digits(at:) }, false), ({ $0.interval(at:) }, true), ({ $0.pace(at:) }, true),
+      ({ $0.digits(at:) }, false), ({ $0.compound(at:) }, false), ({ $0.interval(at:) }, true),
+      ({ $0.pace(at:) }, true),
       ({ $0.instant(at:) }, false), ({ $0.comparison(at:) }, false), ({ $0.path(at:) }, false),
       ({ $0.conjunction(at:) }, false), ({ $0.name(at:) }, true), ({ $0.list(at:) }, true),
       ({ $0.clause(at:) }, true), ({ $0.stray(at:) }, false),
@@ -308,7 +310,27 @@ struct Habit {
       "digits stand without separators. Write '\(number)\(unit.map { " " + $0.name } ?? "")'.")
   }
 
-  /// `timer ball 60 Hz`, `every frame`.
+  /// `2 s 500 ms`; of a sweep, two values without a comma.
+  private func compound(at start: Int) -> Finding? {
+    guard start > 0, let first = quantity(start), let unit = first.unit.flatMap(Unit.named),
+      let second = quantity(start + first.count), let other = second.unit.flatMap(Unit.named),
+      unit.dimension == other.dimension
+    else { return nil }
+    let (one, two) = ("\(first.number) \(unit.name)", "\(second.number) \(other.name)")
+    let count = first.count + second.count
+    if form?.role == .sweep {
+      return Finding(count, "commas stand between values. Write '\(one), \(two)'.")
+    }
+    guard unit.dimension == .time, unit.scale != other.scale,
+      let large = Int64(first.number), let small = Int64(second.number),
+      let ratio = unit.scale.divided(by: other.scale)?.whole,
+      case (let product, false) = large.multipliedReportingOverflow(by: ratio),
+      case (let sum, false) = product.addingReportingOverflow(small)
+    else { return nil }
+    return Finding(count, "a duration has one unit. Write '\(sum) \(other.name)'.")
+  }
+
+  /// `timer ball 60 Hz`, `every frame`, `offset 8 ms`.
   private func interval(at start: Int) -> Finding? {
     guard form?.keyword == "timer", !tokens.contains(where: { $0.text == "once" }) else {
       return nil
@@ -317,6 +339,18 @@ struct Habit {
       ["frame", "refresh", "vsync", "frames"].contains(lowercased(start))
     {
       return Finding(1, "a timer knows no frames. Write '1/60 s'.")
+    }
+    let words = [
+      "offset", "start", "starting", "delay", "delayed", "after", "begin", "begins", "phase",
+    ]
+    if words.contains(lowercased(start)), start > 1, let when = quantity(start + 1),
+      let unit = when.unit.flatMap(Unit.named), unit.dimension == .time,
+      !tokens.contains(where: { $0.text == "first" })
+    {
+      return Finding(
+        1 + when.count,
+        "'\(text(start))' with a time is 'first at' in a script. Write 'first at \(when.number)"
+          + " \(unit.name)'.")
     }
     guard start == 2, !tokens.contains(where: { $0.text == "every" }) else { return nil }
     let first = ["at", "each"].contains(lowercased(2)) ? 3 : 2
@@ -328,7 +362,10 @@ struct Habit {
 
   /// `link ball 60 fps`, `every 60 Hz`, `every 2 frames`, `preferredFramesPerSecond 30`.
   private func pace(at start: Int) -> Finding? {
-    let words = ["preferredframespersecond", "fps", "rate", "framerate", "at"]
+    let words = [
+      "preferredframespersecond", "preferredframerate", "preferredframeraterange", "fps", "rate",
+      "framerate", "at",
+    ]
     guard form?.keyword == "link", start > 1,
       !tokens.contains(where: { $0.text == "prefers" })
     else { return nil }
@@ -353,7 +390,8 @@ struct Habit {
     let signs = [
       "=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "===": "==", "!==": "!=", "≈": "==",
       "is": "==", "equals": "==", "equal": "==", "eq": "==", "is not": "!=", "not": "!=",
-      "less than": "<", "below": "<", "under": "<", "more than": ">", "greater than": ">",
+      "less than": "<", "less": "<", "more": ">", "greater": ">", "to be": "==", "be": "==",
+      "!<": ">=", "!>": "<=", "below": "<", "under": "<", "more than": ">", "greater than": ">",
       "above": ">", "over": ">", "at most": "<=", "up to": "<=", "at least": ">=", "<≥": "<=",
     ]
     var end = start + 1
@@ -402,6 +440,12 @@ struct Habit {
     if form?.role == .claim, ["if", "when", "where"].contains(text(start)) {
       return Finding(1, "'\(text(start))' is 'for' in a script. Write 'for'.")
     }
+    if form?.role == .claim, start > 3, ["or", "||", "|"].contains(lowercased(start)) {
+      let rest = spelling(start, tokens.count - start)
+      return Finding(
+        tokens.count - start,
+        "an expectation is one comparison, without 'or'. Leave '\(rest)' out.")
+    }
     guard let form, form.role == .claim, start > 3, start + 1 < tokens.count,
       ["and", "&&", "&"].contains(lowercased(start)),
       !tokens[..<start].contains(where: { $0.text == "for" }), tokens[start + 1].kind == .word
@@ -444,6 +488,9 @@ struct Habit {
       return Finding(
         1, "commas stand between modes. Write '\(text(start - 1)), \(text(start))'.")
     }
+    if text(start) == ",", start > 1, isClauseWord(start + 1) {
+      return Finding(1, "nothing follows this comma. Leave ',' out.")
+    }
     guard form?.role == .sweep else { return nil }
     if text(start) == "[",
       let end = tokens.lastIndex(where: { $0.text == "]" }), end > start + 1
@@ -452,7 +499,7 @@ struct Habit {
         end - start + 1,
         "values stand without brackets. Write '\(spelling(start + 1, end - start - 1))'.")
     }
-    if start == 2, text(2) == ":" || text(2) == "in" {
+    if start == 2, ["==", ":", ":=", "in", "is"].contains(text(2)) {
       return Finding(1, "'\(text(2))' is not expected here. Write '='.")
     }
     guard text(start) == ";", start > 2, isNumber(start + 1) else { return nil }
@@ -482,12 +529,13 @@ struct Habit {
     ]
     let after =
       [".", ";", ",", ":", "!", "instead"]
-      + (form?.keyword == "repeat" ? ["times", "x", "runs"] : [])
+      + (["repeat", "stretch"].contains(form?.keyword) ? ["times", "x", "runs"] : [])
     let isEnd = start == tokens.count - 1
     guard
       before.contains(lowercased(start)) && isNumber(start + 1)
         || after.contains(lowercased(start)) && isEnd
         || text(start) == ":" && start < 3
+        || text(start) == "." && isGlued(start) && !isNumber(start + 1)
     else { return nil }
     return Finding(
       1, "'\(spelling(start, 1))' is not expected here. Leave '\(spelling(start, 1))' out.")
@@ -504,7 +552,8 @@ private let numbers = [
 extension Form {
   /// What people write for the words of clauses and actions.
   private static let everydayWords = [
-    "interval": "every", "period": "every", "each": "every", "repeating": "every",
+    "interval": "every", "per": "every", "once": "at", "period": "every", "each": "every",
+    "repeating": "every",
     "cost": "takes", "costs": "takes", "lasting": "takes", "lasts": "takes", "duration": "takes",
     "for": "takes", "length": "takes", "work": "takes", "mode": "in", "modes": "in", "on": "in",
     "leeway": "tolerance", "slack": "tolerance", "offset": "phase", "stop": "pause",

@@ -4,7 +4,7 @@ package import LabWorkload
 extension Slot<[Driver.Life]> {
   package static var lives: Slot<[Driver.Life]> {
     Slot(
-      "LIVES", "0.2 s until 4 s, 6 s",
+      "SPANS", "0.2 s until 4 s, 6 s",
       "when it is made, perhaps 'until' it is gone (default: the end of the run); several with commas"
     ) { cursor throws(Mistake) in
       var lives: [Driver.Life] = []
@@ -16,7 +16,7 @@ extension Slot<[Driver.Life]> {
             place, "this begins before the one above has ended. Write them in order.")
         }
         guard lives.count < Limits.lives else {
-          throw Mistake(place, "more than \(Limits.lives) lives.")
+          throw Mistake(place, "more than \(Limits.lives) spans.")
         }
         lives.append(life)
       } while cursor.accept(",")

@@ -71,7 +71,9 @@ extension Slot<DurationLaw> {
 
   private static func unknown(_ word: Token) -> Mistake {
     let hint = Spelling.hint(for: word.text, among: forms.map { $0.name })
-    let examples = ["0.5 ms"] + forms.map { "\($0.name) \($0.example)" }
+    let examples =
+      ["0.5 ms"]
+      + forms.filter { $0.example != "FILE" }.map { "\($0.name) \($0.example)" }
     return Mistake(
       word.place,
       "'\(word.spelling)' is not a duration."

@@ -74,6 +74,7 @@ extension TokenCursor {
       throw Mistake(
         quantity.place,
         "a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) is needed here."
+          + " Write for example '\(range.contains(1) ? "1" : Self.text(range.lowerBound))'."
       )
     }
     return value

@@ -70,7 +70,10 @@ extension Quantity {
     guard terms.contains(value.numerator), terms.contains(value.denominator),
       (1...10_000).contains(value.numerator / value.denominator)
     else {
-      throw Mistake(place, "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits.")
+      throw Mistake(
+        place,
+        "a display refreshes at 1 Hz to 10 kHz, in a fraction of 9 digits. Write for example"
+          + " '60 Hz'.")
     }
     return RefreshRate(Int64(value.numerator), per: Int64(value.denominator))
   }
@@ -129,10 +132,19 @@ extension Slot<Fraction> {
         quantity.value = quantity.value.divided(by: Fraction(100)) ?? quantity.value
         quantity.dimension = .number
       }
+      if quantity.dimension == .time {
+        throw Mistake(
+          quantity.place,
+          "a fraction of a refresh is needed here, not a duration. Write for example '0.5'.")
+      }
       let value = try quantity.checked(.number).value
       guard value.numerator >= 0, value.numerator <= value.denominator,
         value.denominator <= 1_000_000_000_000_000_000
-      else { throw Mistake(quantity.place, "a fraction lies between 0 and 1, with 18 digits.") }
+      else {
+        throw Mistake(
+          quantity.place,
+          "a fraction lies between 0 and 1, with 18 digits. Write for example '0.5'.")
+      }
       return value
     }
   }
@@ -197,9 +209,16 @@ extension Quantity {
       throw Mistake(
         place,
         "a whole number from \(range.lowerBound) to \(range.upperBound) is needed here. Write for"
-          + " example '\(value.approximate < Double(range.lowerBound) ? range.lowerBound : range.upperBound)'."
+          + " example '\(Self.near(value.approximate, in: range))'."
       )
     }
     return whole
+  }
+
+  /// The whole number of a range that is nearest to another number.
+  private static func near(_ value: Double, in range: ClosedRange<Int64>) -> Int64 {
+    guard value > Double(range.lowerBound) else { return range.lowerBound }
+    guard value < Double(range.upperBound) else { return range.upperBound }
+    return min(range.upperBound, max(range.lowerBound, Int64(value)))
   }
 }

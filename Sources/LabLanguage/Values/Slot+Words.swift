@@ -131,8 +131,11 @@ private let everydayChoices = [
   "swipe": ["scroll"], "pan": ["scroll"], "touch": ["tap"], "press": ["tap"], "click": ["tap"],
   "dispatch": ["main-queue"], "gcd": ["main-queue"], "async": ["main-queue"],
   "dispatchqueue.main": ["main-queue"], "queue": ["main-queue"], "message": ["port"],
-  "middle": ["anywhere"], "random": ["anywhere"], "nstimer": ["timer"],
+  "flick": ["fling"], "middle": ["anywhere"], "random": ["anywhere"], "nstimer": ["timer"],
 ]
+
+/// Words of a list that do not stand alone, as an example has them.
+private let wholeWords = ["fifo": "fifo 2", "at": "at target", "queue": "queue 3"]
 
 extension TokenCursor {
   /// Reads a path without blanks; a `{name}` may stand for a part of it.
@@ -154,7 +157,7 @@ extension TokenCursor {
       throw Mistake(
         token.place,
         "'\(token.spelling)' is not possible here."
-          + (hint.isEmpty ? " Write \(Spelling.list(names))." : hint))
+          + (hint.isEmpty ? " Write \(Spelling.list(names.map { wholeWords[$0] ?? $0 }))." : hint))
     }
     return word.1
   }

@@ -31,7 +31,7 @@ extension TokenCursor {
     mayLackUnit: Bool, _ wanted: Dimension? = nil
   ) throws(Mistake) -> Quantity {
     if let rate = namedRate() { return rate }
-    var quantity = try number()
+    var quantity = try number(wanted)
     if let unit = unit() {
       quantity = try quantity.measured(in: unit)
     } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
@@ -100,13 +100,15 @@ extension TokenCursor {
       unit: Unit("Hz", .frequency, 1))
   }
 
-  /// Reads a number, perhaps negative, perhaps a fraction of two.
-  private mutating func number() throws(Mistake) -> Quantity {
+  /// Reads a number, perhaps negative, perhaps a fraction of two; a mistake proposes one that
+  /// measures what is wanted.
+  private mutating func number(_ wanted: Dimension? = nil) throws(Mistake) -> Quantity {
     let start = place
     let isNegative = accept("-")
     let token = try take("a number")
     guard token.kind == .number else {
-      throw Mistake(token.place, "'\(token.spelling)' is not a number.\(remedy(for: token))")
+      throw Mistake(
+        token.place, "'\(token.spelling)' is not a number.\(remedy(for: token, wanted))")
     }
     var value = try fraction(token)
     var text = token.text
@@ -125,9 +127,14 @@ extension TokenCursor {
   }
 
   /// What to write instead of a token that is no number, as a sentence after a space.
-  private func remedy(for token: Token) -> String {
+  private func remedy(for token: Token, _ wanted: Dimension?) -> String {
     if token.text == ".", let next, next.kind == .number { return " Write '0.\(next.text)'." }
-    return token.kind == .word ? " Write digits, such as '10'." : ""
+    guard token.kind == .word || token.text == "∞" else { return "" }
+    let isFollowedByUnit = next.map { Unit.named($0.text) != nil } ?? false
+    guard let wanted, wanted != .number, !isFollowedByUnit else {
+      return " Write digits, such as '10'."
+    }
+    return " Write for example '\(wanted == .frequency ? "60" : "10") \(wanted.symbol)'."
   }
 
   private func fraction(_ token: Token) throws(Mistake) -> Fraction {

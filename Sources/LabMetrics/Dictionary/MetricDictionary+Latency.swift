@@ -23,7 +23,8 @@ extension MetricDictionary {
       [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
       edgeCases:
         "An update answers the inputs that the thread noticed before its callback began, in the "
-        + "order of events; inputs of updates that were not shown are carried over. Undefined if "
+        + "order of events; inputs of updates that were not shown are carried over. The touches of "
+        + "a gesture are inputs, too. Undefined if "
         + "no shown update answers an input.",
       source: "PresentMon, click to photon; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.inputLatency] }

@@ -63,7 +63,8 @@ package enum ColumnDictionary {
 
   private static func words(of entry: Glossary.Entry) -> String {
     let meaning = entry.meaning.prefix(1).uppercased() + entry.meaning.dropFirst()
-    return "\(entry.word.lowercased())   (a term)\n\n\(meaning)"
+    let rules = entry.rules.isEmpty ? "" : "\n\nExactly: \(entry.rules)"
+    return "\(entry.word.lowercased())   (a term)\n\n\(meaning)\(rules)"
       + words(of: entry.metrics)
   }
 

@@ -1,18 +1,20 @@
 import LabLanguage
 import LabMetrics
 
-/// The words of the trade that scripts, tables, files and documentation use, each with one meaning.
+/// The terms that scripts, tables, files and documentation use, each with one meaning.
 package enum Glossary {
   /// A word, what it means, and the metrics or the family of metrics that measure it.
   package struct Entry: Sendable {
     /// The word.
     package let word: String
-    /// What it means, as a sentence that goes on from the word.
+    /// What it means, as a sentence that goes on from the word; what is usual, if there are rules.
     package let meaning: String
+    /// What holds in every case; empty where the meaning says all.
+    package let rules: String
     private let measures: [String]
 
-    init(_ word: String, _ meaning: String, by measures: String...) {
-      (self.word, self.meaning, self.measures) = (word, meaning, measures)
+    init(_ word: String, _ meaning: String, rules: String = "", by measures: String...) {
+      (self.word, self.meaning, self.rules, self.measures) = (word, meaning, rules, measures)
     }
 
     /// The names of the metrics that measure it.
@@ -142,27 +144,36 @@ package enum Glossary {
       by: "slots"),
     Entry(
       "Slot",
-      "the measured refreshes for which one new frame is wanted: n of them by a target of n refreshes"
-        + " (without one, 1, or the pace of a link where their count begins), or all that latch in one"
-        + " interval of a target rate, its beginning included. A timer without a target has that of its"
-        + " own interval, if twice that is three periods or more of the display's first rate; its slots"
-        + " are those of a rate. An interval in which none latches has no slot. Between two pauses slots"
+      "one wanted frame: the refresh, or the refreshes, in which it may come. A driver of 60 callbacks"
+        + " a second has a slot in each refresh at 60 Hz, and one in every two refreshes at 120 Hz. A slot"
+        + " without a new frame is a dropped frame.",
+      rules:
+        "With a target of n refreshes a slot is n measured refreshes. Without a target n is 1, or"
+        + " the pace of a link where their count begins. With a target rate a slot is all refreshes that"
+        + " latch in one interval of it, its beginning included; an interval in which none latches has"
+        + " no slot. A timer without a target has the rate of its own interval as its target, if twice"
+        + " that interval is three periods or more of the display's first rate. Between two pauses slots"
         + " are counted off from the first new frame on, and backwards before it as far as whole ones"
         + " were wanted (see first frame); without a new one from the first frame on. A slot counts only"
-        + " if the first refresh that latches in it is measured, not one of a pause, and not before the"
-        + " first frame. 'explain slots' says how one that is cut counts.",
+        + " if the first refresh that latches in it is measured, is not one of a pause, and is not before"
+        + " the first frame. 'explain slots' says how one that is cut counts.",
       by: "slots"),
     Entry(
       "First frame",
-      "the first measured one that can be asked of a driver between two pauses: its first new one, or"
-        + " before that the one of the refresh that latches the timer's interval or more after its"
-        + " first date, or at any time after a link's first vsync; of a link that is there from the"
-        + " beginning of a run on, after its second by its first pace.",
+      "the first frame that is wanted of a driver, after its start and after each pause. Nothing before"
+        + " it is a drop.",
+      rules:
+        "It is the first new frame that is measured. It is earlier if the driver could have made one"
+        + " earlier: a timer in the refresh that latches an interval or more after its first fire date, a"
+        + " link in the one that latches after its first vsync. Of a link that is there from the"
+        + " beginning of a run on it is after the second, by its first pace.",
       by: "slots"),
     Entry(
       "Beginning of a rate",
-      "where the intervals of a target rate begin between two pauses: at the latch of the first new"
-        + " frame that is measured. If an interval is no whole number of what the display aims at there"
+      "where the first slot of a target rate begins after a start or a pause: when the display latches"
+        + " the first new frame that is measured.",
+      rules:
+        "If an interval is no whole number of what the display aims at there"
         + " (to a ten thousandth of itself), they begin at one of 64 instants, that latch and 63 before"
         + " it, each a 64th of an interval (cut to whole nanoseconds) before the next: the one from"
         + " which the fewest intervals between the first and the last new frame of the next 1,024"
@@ -171,12 +182,14 @@ package enum Glossary {
     Entry(
       "Pause",
       "a time in which a driver does not call back: it is paused, not there ('from', 'until', before"
-        + " and after its motion) or invalid. It has no fire dates then. Its refreshes are those whose latch"
-        + " interval begins in it (if a timer's first date behind it is later than its end, instead"
-        + " those from its beginning on that latch before that date), and the one before these, in whose"
-        + " latch interval it begins, if that shows nothing new. None of them counts as repeated, empty"
-        + " or dropped, or belongs to a slot. A pause without any of these is none here; that one before"
-        + " does not make it one.",
+        + " and after its motion) or invalid. It has no fire dates then, and no refresh of a pause counts"
+        + " as repeated, empty or dropped, or belongs to a slot.",
+      rules:
+        "The refreshes of a pause are those whose latch interval begins in it. If a timer's first"
+        + " fire date after the pause is later than its end, they are those from its beginning on that"
+        + " latch before that date. The refresh before them, in whose latch interval the pause begins,"
+        + " is one of them if it shows nothing new, but does not make a pause by itself: without any"
+        + " other refresh there is none.",
       by: "cancelled", "repeated"),
     Entry(
       "Warm-up",
@@ -203,7 +216,7 @@ extension Glossary {
     Entry(
       "Stutter",
       "the motion is uneven: a frame stays too long (a hitch), or two steps come in one refresh (a"
-        + " double fire, a jump). No number is called so; these measure it.",
+        + " double fire, a jump). No metric has this name; these measure it.",
       by: "dropped", "double_fires", "hitch_ratio", "animation_error_p99", "stutter_share"),
     Entry(
       "Jank",

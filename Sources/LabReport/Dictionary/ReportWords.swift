@@ -75,7 +75,7 @@ enum ReportWords {
       ),
       (
         "what helps",
-        "The changes that leave fewest dropped refreshes, each tried by performing the run again with it."
+        "The changes that leave fewest dropped refreshes, each tried by running the script again with it."
       ),
       (
         "edge",
@@ -95,7 +95,7 @@ enum ReportWords {
         "identical", "Two runs with one fingerprint: the same down to the last event."
       ),
       (
-        "changes",
+        "values",
         "In 'compare', how many values of a family of metrics differ between the two results; the line"
           + " shows the one that tells most."
       ),

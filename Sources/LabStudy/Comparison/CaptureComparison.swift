@@ -11,12 +11,18 @@ package struct CaptureComparison: Study {
 
   package let subject: String
   private let sides: [Chain]
+  private let isStrict: Bool
 
   /// Compares two captures, of each the swap chain with most frames.
   ///
-  /// - Parameter captures: The paths of the two captures, with their swap chains.
+  /// - Parameters:
+  ///   - captures: The paths of the two captures, with their swap chains.
+  ///   - isStrict: Whether captures that differ fail.
   /// - Throws: `InputError` if one of them has no frames.
-  package init(_ captures: [(path: String, chains: [Chain])]) throws(InputError) {
+  package init(
+    _ captures: [(path: String, chains: [Chain])], isStrict: Bool = false
+  ) throws(InputError) {
+    self.isStrict = isStrict
     subject = captures.map(\.path).joined(separator: " ")
     sides = try captures.map { path, chains throws(InputError) in
       guard
@@ -39,7 +45,7 @@ package struct CaptureComparison: Study {
     return Answer(
       "compare", of: subject,
       [[.table(names), .sentences([Answer.Sentence(words)])], [.table(changes)]],
-      outcome: isIdentical ? .holds : .fails)
+      outcome: isIdentical ? .holds : isStrict ? .fails : .answered)
   }
 
   private var changes: Table {

@@ -27,8 +27,13 @@ package struct ComparisonFindings {
     /// The change as a share of the greater mean.
     let effect: Double
     let order: Int
+    /// Whether neither the means nor the interval differ in what a table shows.
+    let isNoise: Bool
     /// How many values of the family changed.
     var count = 1
+
+    /// The least change that is listed, as a share of the greater mean.
+    static let leastEffect = 0.0005
 
     init(_ change: ResultComparison.Change, order: Int) {
       let metric = MetricDictionary.metric(inColumn: change.metric)?.name
@@ -37,6 +42,10 @@ package struct ComparisonFindings {
       isKnown = metric.map { known?.heads.contains($0) ?? false } ?? false
       let whole = max(change.means.0?.magnitude ?? 0, change.means.1?.magnitude ?? 0)
       effect = whole > 0 ? change.size / whole : 0
+      let spread = whole > 0 ? (change.paired.differences.halfWidth ?? 0) / whole : 0
+      isNoise =
+        change.means.0 != nil && change.means.1 != nil && change.size > 0
+        && max(effect, spread) < Self.leastEffect
       state =
         change.isSignificant
         ? .significant : change.paired.differences.count < 2 ? .few : .other
@@ -44,6 +53,7 @@ package struct ComparisonFindings {
     }
 
     func tellsMore(than other: Row) -> Bool {
+      if isNoise != other.isNoise { return other.isNoise }
       if state != other.state { return state.rawValue < other.state.rawValue }
       if isKnown != other.isKnown { return isKnown }
       if effect != other.effect { return effect > other.effect }
@@ -93,9 +103,11 @@ package struct ComparisonFindings {
     }
   }
 
-  /// The changes that are listed, those that tell most first.
+  /// The changes that are listed, those that tell most first; of all families none that is noise.
   package var ranked: [Row] {
-    Array(rows.sorted { $0.tellsMore(than: $1) }.prefix(Self.rowLimit))
+    Array(
+      rows.filter { wanted != nil || !$0.isNoise }.sorted { $0.tellsMore(than: $1) }
+        .prefix(Self.rowLimit))
   }
 
   /// Returns what was found: the changes, those that tell most first, then how many there are.
@@ -136,7 +148,7 @@ package struct ComparisonFindings {
         .number("second", [sides[1]], .significant(3)),
         .number("change", nil, .significant(3)).signed,
         .number("half_width", ["±"], .significant(3)),
-      ] + (wanted == nil ? [.number("of", ["changes"])] : []) + [.words("place", [place]).cut],
+      ] + (wanted == nil ? [.number("of", ["values"])] : []) + [.words("place", [place]).cut],
       rows.map { row in
         let (change, differences) = (row.change, row.change.paired.differences)
         let metric = MetricDictionary.metric(inColumn: change.metric).map {
@@ -183,8 +195,14 @@ package struct ComparisonFindings {
       ]
       if wanted == nil, comparison.changed > rows.count, let first = ranked.first {
         sentences.append(
-          "A line stands for a family of metrics, with the one that tells most, and with how many"
-            + " values of the family changed; '--metric \(first.family)' lists all of one.")
+          "A line stands for a family of metrics, with the one that tells most; 'values' is how many"
+            + " values of the family changed. '--metric \(first.family)' lists all of one.")
+      }
+      let noise = wanted == nil ? rows.count { $0.isNoise } : 0
+      if noise > 0 {
+        sentences.append(
+          "\(counted(noise, "family", "families")) of metrics changed by less than 0.05 % and"
+            + " \(noise == 1 ? "is" : "are") not listed.")
       }
     }
     if comparison.contradicting > 0 {

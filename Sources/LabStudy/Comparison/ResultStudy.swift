@@ -9,6 +9,7 @@ package struct ResultStudy: Study {
   private let metric: String?
   private let areSame: Bool
   private let limit: WorseThan?
+  private let isStrict: Bool
 
   private let name: String?
 
@@ -23,12 +24,13 @@ package struct ResultStudy: Study {
   ///   - metric: A metric or a family of which every change is listed; `nil` for the usual.
   ///   - areSame: Whether results of experiments with two names are compared.
   ///   - limit: How much worse is too much; `nil` if that is not asked.
+  ///   - isStrict: Whether results that differ fail.
   package init(
     _ first: String, _ second: String, named name: String? = nil, metric: String? = nil,
-    areSame: Bool = false, limit: WorseThan? = nil
+    areSame: Bool = false, limit: WorseThan? = nil, isStrict: Bool = false
   ) {
     (folders, self.name, self.metric) = ([first, second], name, metric)
-    (self.areSame, self.limit) = (areSame, limit)
+    (self.areSame, self.limit, self.isStrict) = (areSame, limit, isStrict)
   }
 
   /// What a comparison found, with what its page needs.
@@ -62,7 +64,7 @@ package struct ResultStudy: Study {
       headlines + (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
         + (try divergence(comparison)) + status(comparison),
       outcome: decisions.map { $0.max() ?? .holds }
-        ?? (comparison.isIdentical ? .holds : .fails))
+        ?? (comparison.isIdentical ? .holds : isStrict ? .fails : .answered))
     return Findings(answer: answer, changes: changes, comparison: comparison)
   }
 
@@ -77,12 +79,12 @@ package struct ResultStudy: Study {
     return [[.list(sentences.map { Answer.Sentence($0, as: "headline") })]]
   }
 
-  /// Why two results that differ end with 1, however much better the second one is.
+  /// How two results that differ can end with 1.
   private func status(_ comparison: ResultComparison) -> [[Answer.Part]] {
-    guard limit == nil, !comparison.isIdentical, name == nil else { return [] }
+    guard limit == nil, !isStrict, !comparison.isIdentical, name == nil else { return [] }
     let words =
-      "Exit status 1: the results are not identical. With '--worse-than 5 %' only a second result that"
-      + " is worse by more ends with 1."
+      "Exit status 0. '--worse-than 5 %' ends with 1 if the second result is worse by more,"
+      + " '--identical' if anything differs."
     return [[.sentences([Answer.Sentence(words)])]]
   }
 

@@ -31,7 +31,7 @@ package struct VerdictCounts: Sendable {
   }
 
   /// The sign before them; without any there is nothing that holds.
-  package var sign: String { all == 0 ? Verdict.Outcome.notJudged.sign : outcome.sign }
+  package var sign: String { all == 0 ? "·" : outcome.sign }
 
   /// What comes of all together.
   package var outcome: Verdict.Outcome {
@@ -49,6 +49,7 @@ package struct VerdictCounts: Sendable {
   /// The counts as a sentence of their own.
   package var sentence: String {
     if all == 0 { return "no expectations were checked: add 'expect' statements" }
+    if all == 1, failing == 1 { return "the one expectation fails" }
     if failing > 0 { return "\(failing) of \(all) expectations fail\(remainder)" }
     if count(.notJudged) == all { return "no expectation was judged, of \(all)" }
     if open > 0 { return "\(all - open) of \(all) expectations hold\(remainder)" }

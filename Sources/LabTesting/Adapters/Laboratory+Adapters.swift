@@ -1,8 +1,8 @@
 import LabDisplay
-public import LabKernel
+import LabKernel
 import LabLoop
 public import LabTicks
-public import LabWorkload
+import LabWorkload
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension Laboratory {
@@ -30,16 +30,16 @@ extension Laboratory {
   ///     let carousel = Carousel(timers: lab.timers("carousel"))
   ///
   /// Each is a driver of the default mode, and fires first when one of `lab.timer` does. Fire dates
-  /// count from `Date(timeIntervalSinceReferenceDate: 0)`, the start of the run.
+  /// count from `Date(timeIntervalSinceReferenceDate: 0)`, the start of the run. The tolerance of
+  /// the options counts until the code sets its own.
   public func timers(
-    _ name: String, takes cost: DurationLaw = .constant(.zero), target: TargetCadence? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
+    _ name: String, options: TimerOptions = TimerOptions(), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> some TimerScheduler {
     LaboratoryTimers(
       drivers: AdaptedDrivers(
-        lab: self, name: name, cost: cost, target: target,
-        place: Place(fileID, filePath, line, column)))
+        lab: self, name: name, cost: options.cost, target: options.target,
+        place: Place(fileID, filePath, line, column)), options: options)
   }
 }
 

@@ -9,12 +9,13 @@ import LabWorkload
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 struct LaboratoryTimers: TimerScheduler {
   let drivers: AdaptedDrivers
+  let options: TimerOptions
 
   func scheduledTimer(
     withTimeInterval interval: TimeInterval, repeats: Bool,
     block: @escaping @Sendable (any TimerProtocol) -> Void
   ) -> any TimerProtocol {
-    LaboratoryTimer(of: drivers, interval, repeats: repeats, block)
+    LaboratoryTimer(of: drivers, options, interval, repeats: repeats, block)
   }
 }
 
@@ -26,6 +27,9 @@ final class LaboratoryTimer: TimerProtocol {
   private let drivers: AdaptedDrivers
   private let interval: Duration
   private let repeats: Bool
+  private let catchUp: CatchUp?
+  /// How late a callback may begin.
+  private var slack: Duration
   private var block: ((any TimerProtocol) -> Void)?
   private var ticker: Ticker?
   /// The first fire date.
@@ -34,13 +38,15 @@ final class LaboratoryTimer: TimerProtocol {
   private var lab: Laboratory { drivers.lab }
 
   init(
-    of drivers: AdaptedDrivers, _ interval: TimeInterval, repeats: Bool,
+    of drivers: AdaptedDrivers, _ options: TimerOptions, _ interval: TimeInterval, repeats: Bool,
     _ block: @escaping (any TimerProtocol) -> Void
   ) {
     self.drivers = drivers
     // As a real loop cuts an interval, and replaces one that is not positive (R106).
     self.interval = interval > 0 ? Self.duration(interval) : .microseconds(100)
     self.repeats = repeats
+    (catchUp, slack) = (options.catchUp, options.tolerance)
+    tolerance = options.tolerance / .seconds(1)
     self.block = block
     first = drivers.lab.panel.firstDate(ofTimerEvery: self.interval, after: drivers.lab.now)
     // Kept until it is invalidated, as a real one is by its run loop.
@@ -49,10 +55,11 @@ final class LaboratoryTimer: TimerProtocol {
 
   var isValid: Bool { block != nil }
 
-  var tolerance: TimeInterval = 0 {
+  var tolerance: TimeInterval {
     didSet {
+      slack = Self.duration(tolerance)
       guard case .timer(let timer) = ticker?.host?.source else { return }
-      lab.loop.setTolerance(of: timer, to: Self.duration(tolerance))
+      lab.loop.setTolerance(of: timer, to: slack)
     }
   }
 
@@ -76,8 +83,8 @@ final class LaboratoryTimer: TimerProtocol {
     guard isValid else { return }
     let ticker = drivers.make(
       .timer(
-        interval: repeats ? interval : .zero, firstFire: first,
-        tolerance: Self.duration(tolerance)), in: .default)
+        interval: repeats ? interval : .zero, firstFire: first, tolerance: slack,
+        catchUp: catchUp), in: .default)
     self.ticker = ticker
     ticker.isPaused = first == .distantFuture
     ticker.start { _ in

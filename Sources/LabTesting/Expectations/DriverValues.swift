@@ -74,7 +74,7 @@ public struct DriverValues {
   public var hitchMax: Measured<Duration> { time("hitch_max") }
   /// How long the motion stuck, in milliseconds per second.
   ///
-  /// - Source: Apple calls 10 ms/s good and 25 ms/s a warning.
+  /// - Source: Apple, Organizer: up to 10 ms/s is good, up to 25 a warning, up to 50 critical.
   public var hitchRatio: Measured<Double> { number("hitch_ratio") }
   /// How far the steps of the content and of the display differ, from one new frame to the next.
   ///

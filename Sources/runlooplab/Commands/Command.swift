@@ -42,6 +42,12 @@ enum Command {
       MergeCommand.subcommand, VerifyCommand.subcommand, CompletionCommand.subcommand,
     ]
 
+  /// What people ask for, and the topic that has it.
+  private static let everydayTopics = [
+    "script": "language", "scripts": "language", "statements": "language", "syntax": "language",
+    "lab": "language", "grammar": "language", "metrics": "explain", "words": "explain",
+  ]
+
   /// What there is help on.
   private static let topics = subcommands.map(\.name) + ["language", "json"]
 
@@ -59,10 +65,7 @@ enum Command {
     if ["--version", "-V"].contains(name) { return showVersion() }
     guard let subcommand = subcommands.first(where: { $0.name == name }) else {
       if let next = operandFirst(name) { return complain(next, about: nil) }
-      return complain(
-        "there is no subcommand '\(name)'."
-          + Spelling.hint(for: name, among: subcommands.map(\.name)),
-        about: nil)
+      return complain("there is no subcommand '\(name)'." + hint(for: name), about: nil)
     }
     let rest = Array(words.dropFirst())
     // After '--' everything is an operand.
@@ -77,6 +80,25 @@ enum Command {
     } catch {
       return end(error, in: name)
     }
+  }
+
+  /// What other programs call a subcommand, and its name here.
+  private static let everydayNames = [
+    "start": "run", "exec": "run", "simulate": "run", "test": "run", "bench": "run",
+    "diff": "compare", "page": "show", "replay": "show", "view": "show", "open": "show",
+    "plot": "show", "timeline": "show", "new": "init", "create": "init", "learn": "tour",
+    "lesson": "tour", "lint": "check", "validate": "check", "describe": "explain",
+    "define": "explain", "what": "explain", "ls": "list", "fix": "why", "diagnose": "why",
+    "analyze": "why", "convert": "import", "record": "live",
+    "repair": "why",
+  ]
+
+  /// What is meant by a subcommand that there is not, as a sentence after a space.
+  private static func hint(for name: String) -> String {
+    let bare = String(name.drop { $0 == "-" })
+    let names = subcommands.map(\.name)
+    let meant = everydayNames[bare.lowercased()] ?? names.first { $0 == bare.lowercased() }
+    return meant.map { " Did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
   }
 
   /// Says why a subcommand ended early, and how.
@@ -134,7 +156,10 @@ enum Command {
     case let name?:
       guard let subcommand = subcommands.first(where: { $0.name == name }) else {
         return complain(
-          "there is no help on '\(name)'." + Spelling.hint(for: name, among: topics), about: nil)
+          "there is no help on '\(name)'."
+            + (everydayTopics[name.lowercased()].map { " Did you mean '\($0)'?" }
+              ?? Spelling.hint(for: name, among: topics)),
+          about: nil)
       }
       let usage = subcommand.usage
       Terminal.print(words.dropFirst().first == whole ? usage.wholeHelp : usage.help)
@@ -173,9 +198,9 @@ enum Command {
 
   /// The subcommands that are used less, with a word on each.
   private static let more =
-    "list (experiments), explain (words), map (every phase), prove (what never happens), live (this"
-    + " machine's loop), check and watch (scripts), measure and import (traces), merge and verify"
-    + " (results), completion (for shells)"
+    "list (experiments), explain (words), map (drops by a timer's phase), prove (what never"
+    + " happens), live (this machine), check and watch (scripts), measure and import (traces), merge and verify"
+    + " (results), completion (shells)"
 
   /// All subcommands with what each is for.
   static var wholeHelp: String {
@@ -202,8 +227,8 @@ enum Command {
 
   /// The exit statuses.
   private static let ending = """
-    Exit status: 0 all is well; 1 an expectation fails, results differ, or with
-    --strict nothing was checked; 2 wrong usage; 3 a mistake in a script, result or
-    trace; 4 a file was not written; 5 a fault of the lab; 6 undecided; 130 stopped.
+    Exit status: 0 all is well; 1 an expectation fails, or what --strict or
+    --worse-than demands; 2 wrong usage; 3 a mistake in a script, result or trace;
+    4 a file was not written; 5 a fault of the lab; 6 undecided; 130 stopped.
     """
 }

@@ -32,7 +32,9 @@ enum CompareCommand {
     if areFiles {
       let option = try CaptureOption(arguments)
       return try AnswerOutput(arguments).show([
-        CaptureComparison([first, second].map { ($0, try option.chains(of: $0)) })
+        CaptureComparison(
+          [first, second].map { ($0, try option.chains(of: $0)) },
+          isStrict: arguments.has("--identical"))
       ])
     }
     let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
@@ -53,12 +55,13 @@ enum CompareCommand {
         names.map {
           ResultStudy(
             one.appendingPathComponent($0), other.appendingPathComponent($0), named: $0,
-            metric: metric, limit: limit)
+            metric: metric, limit: limit, isStrict: arguments.has("--identical"))
         })
     }
     let output = try AnswerOutput(arguments)
     let found = try ResultStudy(
-      first, second, metric: metric, areSame: arguments.has("--same"), limit: limit
+      first, second, metric: metric, areSame: arguments.has("--same"), limit: limit,
+      isStrict: arguments.has("--identical")
     ).findings()
     if let page {
       let text = try found.changes.page(found.comparison, of: [first, second])
@@ -99,21 +102,24 @@ enum CompareCommand {
           + "); of recordings: what is judged"
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
+      Option("--identical", nil, "end with 1 unless the two are identical")
+        .about(.result, .frames).without("--worse-than"),
     ] + CaptureOption.options + RecordingSides.options + AnswerOutput.options,
-    everyday: ["--metric", "--html", "--worse-than", "--same", "--changed", "--report"],
+    everyday: ["--metric", "--html", "--worse-than", "--identical", "--same", "--report"],
     text:
       "Compares what was before a change with what came after it: two results (folders that 'run' has"
       + " written), two recordings of an app, or two captures of frames. Two results are compared run"
-      + " by run: the mean change, with its 95 % interval where there are several runs.",
+      + " by run: the mean change, with its 95 % interval where there are several runs. Ends with 0"
+      + " whatever changed, unless an option says otherwise.",
     remarks: [
       "Of two results, the mean is that over runs with the same draws, with a line for each family of"
         + " metrics. Runs and metrics that only one result has are listed. If both have events.csv,"
         + " shows the first event that differs, with the events before it and what held the thread.",
-      "Ends with 0 if every run has an identical partner, and with 1 if not. Two folders of results"
-        + " are compared name by name, with a line for each.",
+      "With --identical, ends with 1 if a run has no identical partner. Two folders of results are"
+        + " compared name by name, with a line for each.",
       "Two recordings of 'LabRecorder', or several a side, as files with 'vs' between or as two"
         + " folders: work and setting of the driver are exchanged and replayed, so that the change of"
-        + " the app is told from work that differed. Ends with 0, or as --worse-than says.",
+        + " the app is told from work that differed.",
       "Two traces of a browser: frames and tasks of both. Nothing is exchanged, since they do not tell"
         + " what moves the page.",
       "Two captures of PresentMon, FrameView, CapFrameX or MangoHud are compared by the metrics and"

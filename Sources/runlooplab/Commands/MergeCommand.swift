@@ -46,7 +46,7 @@ enum MergeCommand {
     ] + ReportOption.options,
     text:
       "Joins the shards that 'run --shard' wrote into the very bytes that one run would have written"
-      + " to results/<experiment>/, and prints the table and the verdicts. A DIR is a shard, or"
+      + " to results/NAME/, and prints the table and the verdicts. A DIR is a shard, or"
       + " contains shards.",
     examples: [
       "runlooplab run experiments/timers/beat.lab --shard 1/2 --out parts",

@@ -126,7 +126,8 @@ struct RecordingSides {
   static func limit(_ arguments: Arguments) throws(UsageError) -> WorseThan? {
     guard let text = arguments.text("--worse-than") else { return nil }
     guard let limit = WorseThan(text) else {
-      throw UsageError("'--worse-than \(text)' is neither '5 %' nor a number.")
+      throw UsageError(
+        "'--worse-than \(text)' is neither a share nor a number. Write for example '5 %'.")
     }
     return limit
   }

@@ -40,13 +40,31 @@ struct Arguments {
         .map(String.init)
       guard let option = options.first(where: { [$0.name, $0.short].contains(parts[0]) }) else {
         throw UsageError(
-          "there is no option '\(parts[0])'."
-            + Spelling.hint(for: parts[0], among: options.map(\.name)))
+          "there is no option '\(parts[0])'." + Self.hint(for: parts[0], among: options))
       }
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
       given.append(option)
     }
     try checkConstraints()
+  }
+
+  /// What other programs call an option, and its name here.
+  private static let everydayNames = [
+    "--output": "--out", "--folder": "--out", "--output-dir": "--out", "--format": "--report",
+    "--filter": "--only", "--where": "--only", "--runs": "--repeat", "--times": "--repeat",
+    "--iterations": "--repeat", "--replications": "--repeat", "--threads": "--jobs",
+    "--parallel": "--jobs", "--silent": "--quiet", "--page": "--html", "--overwrite": "--force",
+    "--random-seed": "--seed", "--csv": "--trace", "--define": "--set", "--param": "--set",
+    "--threshold": "--worse-than", "--strict": "--identical", "--exact": "--identical",
+    "--limit": "--worse-than", "--at": "--around", "--time": "--around", "--duration": "--for",
+    "--fix": "--apply", "--write": "--save",
+  ]
+
+  /// What is meant by an option that there is not, as a sentence after a space.
+  private static func hint(for name: String, among options: [Option]) -> String {
+    let names = options.map(\.name)
+    let meant = everydayNames[name.lowercased()].flatMap { names.contains($0) ? $0 : nil }
+    return meant.map { " Did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
   }
 
   /// Throws if an option was given without one that it needs, or beside one that it excludes.

@@ -24,7 +24,8 @@ struct PlanOptions {
     overriding = try arguments.all("--set").map { setting throws(UsageError) in
       let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        let words = setting.split(separator: " ", maxSplits: 1)
+        let words = setting.split(maxSplits: 1) { " :".contains($0) }
+          .map { $0.trimmingCharacters(in: .whitespaces) }
         let answer = words.count == 2 ? words.joined(separator: "=") : "display=120 Hz"
         throw UsageError(
           "'--set \(setting)' is not of the form NAME=VALUE. Write for example --set '\(answer)'.")

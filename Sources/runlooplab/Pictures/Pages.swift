@@ -16,8 +16,9 @@ final class Pages {
 
   /// The option that asks for pages.
   static let option = Option(
-    "--html", "[=FILE]", "also write a page with pictures and a replay",
-    more: " of each experiment, to DIR/NAME.html",
+    "--html", "[=FILE]",
+    "also write a page with a replay: results/NAME.html, or DIR/NAME.html with '--out DIR'",
+    more: ", one for each experiment",
     value: .attachedFile)
 
   /// Reads `--html`; `nil` if no pages are asked for.

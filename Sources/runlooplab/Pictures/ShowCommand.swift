@@ -133,7 +133,8 @@ enum ShowCommand {
     everyday: ["--as", "--out", "--around", "--run", "--arm", "--set"],
     text:
       "Shows a stretch of a run in every arm: a timeline in text, a picture, a page with a replay, or a"
-      + " replay in the terminal.",
+      + " replay in the terminal. A RESULT is a folder that 'run' wrote, a TRACE a recording that 'try'"
+      + " reads.",
     remarks: [
       "A timeline stands under a ruler of vsyncs. strip is a film strip, scene the bodies of a scene,"
         + " lanes the threads; plot and heat show the values over the sweeps, page all of it as one HTML"

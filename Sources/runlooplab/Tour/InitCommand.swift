@@ -21,7 +21,7 @@ enum InitCommand {
       Terminal.print(manifest + (template?.test ?? test))
       return .success
     }
-    let name = names.first ?? template?.name ?? "mine"
+    let name = names.first ?? template.map { "my-\($0.name)" } ?? "mine"
     if template == nil, let meant = meant(by: name) {
       throw UsageError(
         "'\(name)' is \(meant.isTemplate ? "no template" : "a subcommand"). Did you mean"
@@ -87,7 +87,8 @@ enum InitCommand {
   /// What a package adds to its manifest, and how its tests begin.
   private static let manifest = """
     // Package.swift needs 'platforms: [.macOS(.v15), .iOS(.v18)]' or later for LabTesting.
-    // Package.swift, among the dependencies (the path or URL of RunLoopLab):
+    // Package.swift, among the dependencies: the folder of your clone of RunLoopLab, or
+    // .package(url: "the address that you cloned", branch: "main")
     .package(name: "RunLoopLab", path: "../RunLoopLab"),
 
     // Package.swift, among the targets:
@@ -104,10 +105,12 @@ enum InitCommand {
 
   /// A test to begin with.
   static let test = #"""
-    @Test func `the ball loses one frame at most beside the network`() {
+    @Test func `The ball never jumps`() {
       Laboratory.test(display: .hertz(60)) { lab in
-        let ball = lab.link("ball", in: .common) { _ in lab.spend(.milliseconds(2)) }
-        lab.load("network", at: .milliseconds(504), takes: .milliseconds(30))
+        let ball = lab.timer("ball", every: .seconds(1) / 60, in: .common) { _ in
+          lab.spend(.milliseconds(2))
+        }
+        lab.load("network", at: .milliseconds(504), takes: .milliseconds(12))
         lab.advance(to: .seconds(2))
         lab.expect(ball, \.doubleFires == 0)
         lab.expect(ball, \.dropped <= 1)
@@ -120,7 +123,7 @@ enum InitCommand {
     options: [Option("--tests", nil, "print what a package needs for tests in virtual time")],
     text:
       "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
-      + " a list, a spinner or a game, named after it. With --tests, prints a test and the lines of a"
+      + " a list, a spinner or a game (my-carousel.lab and so on). With --tests, prints a test and the lines of a"
       + " manifest, and writes nothing.",
-    examples: ["runlooplab init carousel", "runlooplab run carousel.lab --html"])
+    examples: ["runlooplab init carousel", "runlooplab run my-carousel.lab --html"])
 }

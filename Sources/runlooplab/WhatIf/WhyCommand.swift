@@ -145,12 +145,13 @@ enum WhyCommand {
       + TraceOption.options,
     everyday: ["--all", "--apply", "--save", "--driver", "--run", "--set"],
     text:
-      "Says what happened, why, and ranks what helps. A LIST is a file of frame times or of the"
-      + " intervals between callbacks ('-': paste them); 'why' names what makes such times.",
+      "Says what happened, why, and ranks what helps. A RESULT is a folder that 'run' wrote, a TRACE a"
+      + " recording that 'try' reads, a LIST a file of frame times or of the intervals between callbacks"
+      + " ('-': paste them); of a list 'why' names what makes such times.",
     remarks: [
       "With --all, runs every run again with one thing changed, for a list of changes and for every"
         + " single task, and ranks the changes by how much they help; every change is a row of"
-        + " DIR/NAME.whatif/whatif.csv. A TRACE is one that 'try' reads. Of a capture of frames it says"
+        + " DIR/NAME.whatif/whatif.csv. Of a capture of frames it says"
         + " what 'measure' says.",
       "The first sentences attribute; the list says what changes saved when the run was made again"
         + " with them. 'runlooplab explain saving' says why these are two things.",
