@@ -22,7 +22,9 @@ private func remedies(in failures: [String]) throws -> String {
       Laboratory.test { lab in lab.expect(blocked(lab), \.doubleFires == 0) }
     }
     let text = try remedies(in: failures)
-    #expect(text.hasPrefix("Use a display link [link]: this holds then, with double_fires 0 instead of 1. It"))
+    #expect(
+      text.hasPrefix(
+        "Use a display link [link]: this holds then, with double_fires 0 instead of 1. It"))
     #expect(text.contains("splitting network into chunks of 4 ms [network in chunks of 4 ms]"))
     let mended = allReports {
       Laboratory.test { lab in

@@ -98,7 +98,7 @@ private struct Outcome {
     if after > before + 1e-6 { flaws.append("\(before) → \(after) is worse") }
     if words.firstMatch(of: #/: (?:no [a-z]|every callback)/#) != nil {
       if after * 1000 > before { flaws.append("\(after) is left of \(before)") }
-    } else if let promise = words.firstMatch(of: #/: (?:wrong frames for )?([0-9.]+)( ms| s)? (?:fewer|less|more)/#) {
+    } else if let promise = words.firstMatch(of: #/: ([0-9.]+)( ms| s)? (?:fewer|less|more)/#) {
       let number = Double(promise.1) ?? .nan
       let saving = before - after
       // A number without a unit beside a time is one of refreshes, which are 20 ms at most.

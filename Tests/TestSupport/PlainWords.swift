@@ -14,7 +14,7 @@ public enum PlainWords {
   /// Returns the phrases that a text should not have.
   public static func flaws(in text: String) -> [String] {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-    let found = text.split { !$0.isLetter }
+    let found = text.split { !$0.isLetter && $0 != "_" }
     let dates = zip([""] + found, found).filter { before, word in
       word == "dates" && !["fire", "due"].contains(before)
     }

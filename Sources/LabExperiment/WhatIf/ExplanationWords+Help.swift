@@ -49,7 +49,8 @@ extension ExplanationWords {
     guard let price = row.price else { return nil }
     let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
     let harm = worse + price.harm(beside: study.base.savedTime(row))
-    let parts = better + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+    let gain = Gain(study).words(row)
+    let parts = better.filter { $0 != gain } + (harm.isEmpty ? [] : ["but \(listed(harm))"])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

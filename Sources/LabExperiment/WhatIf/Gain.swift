@@ -28,9 +28,9 @@ struct Gain {
     return switch goal {
     case .unanswered: "\(amount) \(more) callback\(amount == "1" ? "" : "s") in time"
     case .tasks, .wait:
-      isOfTime ? "\(amount) \(less) \(waiting)" : "\(amount) \(isFewer ? "less" : "more") of \(goal.name)"
+      "\(amount) \(less) " + (isOfTime ? waiting : "of \(goal.name)")
     case .hangs: "\(amount) \(less) of hangs"
-    case .wrongPicture: "wrong frames for \(amount) \(less)"
+    case .wrongPicture: "\(amount) \(less) of wrong frames"
     case .metric(.behind): "\(amount) \(less) behind the clock"
     case .metric(.speed): "\(amount) \(less) off the time that passes"
     case .metric(.hitchTime): "\(amount) \(less) hitch time"
@@ -60,7 +60,9 @@ struct Gain {
   func whole(_ row: WhatIfRow) -> String {
     guard let value = row.goal, value.after >= goal.least else { return "" }
     switch goal {
-    case .wrongPicture: return isCounted && symptom(row) != nil ? "" : " of \(amount(value.before))"
+    case .wrongPicture:
+      guard isCounted else { return ", of \(amount(value.before))" }
+      return symptom(row) != nil ? "" : " of \(amount(value.before))"
     case .unanswered: return " of \(amount(value.before))"
     case .metric, .tasks, .wait, .hangs: return ""
     }

@@ -200,7 +200,8 @@ extension PageSections {
         ? "the end of the script" : "",
     ].filter { !$0.isEmpty }
     return missing.isEmpty
-      ? "The page leaves out no run of the result." : "The page leaves out \(missing.joined(separator: "; "))."
+      ? "The page leaves out no run of the result."
+      : "The page leaves out \(missing.joined(separator: "; "))."
   }
 }
 

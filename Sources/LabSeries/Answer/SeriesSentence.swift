@@ -35,7 +35,8 @@ extension SeriesAnswer {
     switch mechanism {
     case .locked: return answer.lockedClause
     case .grid:
-      let dates = answer.value(.multiple).map { ", at every \(ordinal(integer($0))) fire date" } ?? ""
+      let dates =
+        answer.value(.multiple).map { ", at every \(ordinal(integer($0))) fire date" } ?? ""
       return "keeps its grid of \(period)\(dates), with errors of about"
         + " \(text(answer.value(.jitterMs) ?? 0)) ms that do not add up"
     case .anew: return answer.anewClause

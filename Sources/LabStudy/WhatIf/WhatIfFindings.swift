@@ -64,7 +64,7 @@ struct WhatIfFindings {
     let value = study.trouble == nil ? "undefined" : "0"
     let effort =
       isSound
-      ? "Nothing is wrong: \(study.goal.name) is \(value)."
+      ? "Nothing to improve: \(study.goal.name) is \(value)."
       : "\(study.rankedCount) changes ranked by \(study.goal.name), \(study.reruns) reruns."
         + " Tasks arrive at the same instants whatever is changed\(exception)."
     return [
@@ -94,7 +94,8 @@ struct WhatIfFindings {
       return "No single change makes \(study.goal.name) smaller."
     }
     let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))"
-    return "Best single change: \(study.title(of: row.change).imperative) (\(gain)) [\(row.change)]."
+    let title = study.title(of: row.change).imperative
+    return "Best single change: \(title) (\(gain)) [\(row.change)]."
       + " '--apply \(Self.quoted(row.change))' writes a script with it."
   }
 
@@ -226,15 +227,15 @@ struct WhatIfFindings {
         ]
       })
     let cut = study.attributedCount - study.attributed.count
-    return [.table(table)] + (cut > 0 ? [.sentences(["… and \(cut) more that held the thread"])] : []) + [
-      .sentences([
-        """
-        attributed: for how long the task held the thread while a frame or callback waited, and its \
-        share of all such time. fewer without: how many fewer there are if the task is left out alone. \
-        'runlooplab explain saving' tells the difference.
-        """
-      ])
-    ]
+    let rest: [Answer.Part] =
+      cut > 0 ? [.sentences(["… and \(cut) more that held the thread"])] : []
+    let legend: Answer.Sentence =
+      """
+      attributed: for how long the task held the thread while a frame or callback waited, and its \
+      share of all such time. fewer without: how many fewer there are if the task is left out alone. \
+      'runlooplab explain saving' tells the difference.
+      """
+    return [.table(table)] + rest + [.sentences([legend])]
   }
 
   private var remarks: [Answer.Part] {

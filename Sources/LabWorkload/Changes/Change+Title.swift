@@ -20,7 +20,8 @@ package struct ChangeTitle: Hashable, Sendable {
       case .fire, .halve, .leave, .make, .move, .remove, .scale, .serve, .use:
         "\(rawValue.dropLast())ing"
       case .put, .set, .skip, .split, .step: "\(rawValue)\(rawValue.suffix(1))ing"
-      case .add, .allow, .ask, .call, .count, .deliver, .draw, .hand, .keep, .present, .refresh, .send,
+      case .add, .allow, .ask, .call, .count, .deliver, .draw, .hand, .keep, .present, .refresh,
+        .send,
         .show, .stamp:
         "\(rawValue)ing"
       }
@@ -55,6 +56,7 @@ extension Change {
   /// What to do to make the change.
   ///
   /// - Parameter scenario: What it is made to; in a page it is done in other words.
+  /// - Returns: The title, of each step in turn.
   package func title(in scenario: Scenario) -> ChangeTitle {
     ChangeTitle(
       steps.map { step in

@@ -22,7 +22,8 @@ import Testing
 
   static let cases: [Case] = [
     Case(
-      name: "sound-timer", what: "Nothing is wrong: the timer ball dropped none of the 117 frames that were wanted"),
+      name: "sound-timer",
+      what: "Nothing is wrong: the timer ball dropped none of the 117 frames that were wanted"),
     Case(name: "sound-link", what: "Nothing is wrong: the display link ball dropped none"),
     Case(
       name: "no-target", what: "The timer ball missed", why: "a task held the thread",
@@ -40,7 +41,8 @@ import Testing
       help: ["15 fewer drops (", "[ball halved]"]),
     // The mode, then the parser, then the link; chunks are too long for a callback of 3 ms.
     Case(
-      name: "carousel", what: "dropped 96 of the 597 frames that were wanted (hitch time ratio 160.8 ms/s: critical)",
+      name: "carousel",
+      what: "dropped 96 of the 597 frames that were wanted (hitch time ratio 160.8 ms/s: critical)",
       why: "72 of the drops: the run loop was in tracking mode, and the timer is only in default.",
       help: [
         "1. Add the timer to the common modes: 68 fewer drops (50.4 → 57.2 fps) [in common].",
@@ -177,7 +179,7 @@ import Testing
   /// The numbers of a text, but for those in the names of changes and percentiles.
   private static func numbers(in text: String) -> [String] {
     let words = text.replacing("99th", with: "").replacing(/\[[^\]]*\]/, with: "")
-      .replacing(/(?:^| )[0-9]\. /, with: " ").replacing(/[0-9] and [0-9] together/, with: "")
+      .replacing(#/\b[0-9]\. /#, with: "").replacing(/[0-9] and [0-9] together/, with: "")
       .replacing(/into chunks of [0-9]+ ms|tolerance to [0-9]+ ms|queue of [0-9]+/, with: "")
     return words.matches(of: /[0-9]+(\.[0-9]+)?/).map { String($0.output.0) }
   }

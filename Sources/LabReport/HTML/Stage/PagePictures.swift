@@ -286,8 +286,10 @@ extension PagePictures {
   private static let hitchColumns = [
     HTML.Column("at", "When the last frame before the hitch came.", isNumber: true),
     HTML.Column(
-      "stays", "How long that frame stays: its own refresh and those in which a frame was dropped.", isNumber: true),
-    HTML.Column("dropped", "How many frames were dropped: refreshes that showed the old frame again.", isNumber: true),
+      "stays", "How long that frame stays: its own refresh and the drops.", isNumber: true),
+    HTML.Column(
+      "dropped", "How many frames were dropped: refreshes that showed the old frame again.",
+      isNumber: true),
     HTML.Column("because of", "What held up most of it; × how many tasks."),
   ]
 
