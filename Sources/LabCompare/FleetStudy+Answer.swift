@@ -8,7 +8,7 @@ extension FleetStudy {
   /// What was found over all recordings, which are called as they were named.
   package func answer(of subject: String) -> Answer {
     let head =
-      "\(counted(singles.count, "recording")), \(Int(singles.dropped)) dropped refreshes in all."
+      "\(counted(singles.count, "recording")), \(Int(singles.dropped)) dropped frames in all."
       + " A share is of these; its 95 % interval is over recordings."
     let hidden = leftOut.count - Self.most
     // Files that are wrong come first.
@@ -25,7 +25,7 @@ extension FleetStudy {
         [.sentences([Answer.Sentence(head, as: "summary")])],
         singles.count == 0
           ? [.sentences(["No recording could be ranked."])]
-          : shown.isEmpty ? [.sentences(["No change saves any of it."])] : [.table(table)],
+          : shown.isEmpty ? [.sentences(["No change helps."])] : [.table(table)],
         enough.map { [.sentences([Answer.Sentence($0, as: "enough")])] } ?? [],
         left.map { .sentences([$0]) },
       ])
@@ -41,7 +41,7 @@ extension FleetStudy {
     Table(
       "changes",
       [
-        .words("change").cut, .number("saves_pct", ["saves %"], .fixed(1)),
+        .words("change").cut, .number("saves_pct", ["fewer %"], .fixed(1)),
         .number("ci95_low_pct", ["95 %", "from"], .fixed(1)),
         .number("ci95_high_pct", ["", "to"], .fixed(1)), .number("harms"),
         .number("recordings", ["of"]),
@@ -62,7 +62,7 @@ extension FleetStudy {
     let words =
       singles.isEnough == true
       ? "These recordings are enough" : "These recordings are not enough: record more"
-    return "\(words): in \(share) % of 1,000 halves of them the same three kinds of change save"
+    return "\(words): in \(share) % of 1,000 halves of them the same three kinds of change help"
       + " most."
   }
 }

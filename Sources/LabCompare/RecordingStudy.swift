@@ -81,7 +81,7 @@ extension RecordingComparison {
   private var causesTable: Table {
     Table(
       "causes",
-      [.words("cause", ["dropped refreshes by cause"]), .number("before"), .number("after")],
+      [.words("cause", ["dropped frames by cause"]), .number("before"), .number("after")],
       causes.map { [.text($0.cause.rawValue)] + $0.counts.map(Table.Cell.count) })
   }
 

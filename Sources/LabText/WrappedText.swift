@@ -27,7 +27,8 @@ package func wrappedText(
   return lines
 }
 
-/// The words of a paragraph, each quoted command or option with all its words.
+/// The words of a paragraph, each quoted command or option, and each name in brackets, with all its
+/// words.
 private func unbrokenWords(of paragraph: Substring) -> [String] {
   let words = paragraph.split(separator: " ")
   var whole: [String] = []
@@ -40,10 +41,17 @@ private func unbrokenWords(of paragraph: Substring) -> [String] {
   return whole
 }
 
-/// How many words a quoted command has that begins here; 1 for any other word, and for a quotation
-/// without an end.
+/// How many words a quoted command has that begins here, or a name in brackets; 1 for any other
+/// word, and for what has no end.
 private func commandLength(_ words: ArraySlice<Substring>) -> Int {
   let head = words[words.startIndex].drop { $0 == "(" }
+  if head.hasPrefix("[") {
+    let end = words.prefix(16).firstIndex { word in
+      let end = word.last.map { ".,;:)".contains($0) } == true ? word.dropLast() : word
+      return end.hasSuffix("]")
+    }
+    return end.map { $0 - words.startIndex + 1 } ?? 1
+  }
   guard head.hasPrefix("'runlooplab") || head.hasPrefix("'--") else { return 1 }
   // Within a command a value may stand in quotation marks of its own.
   var open = 0

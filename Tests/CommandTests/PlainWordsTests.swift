@@ -23,11 +23,6 @@ import Testing
   /// What an entry of the dictionary may have: its own name.
   private static let left = ["anew": "anew"]
 
-  /// Phrases that are still printed, by headlines and by articles.
-  static let open = [
-    "dropped N of M refreshes", "of hitches a second", "saves", "dates",
-  ]
-
   private func check(_ text: String, _ place: String) {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     let place = place.lowercased()
@@ -68,11 +63,21 @@ import Testing
   func `is on no screen of a shipped experiment`(name: String) throws {
     let tool = try Tool()
     let script = Checkout.experiment(name).path
-    for words in [["run", script, "--html", "--trace"], ["why", script], ["show", script]] {
+    func check(_ text: String, _ place: String) {
+      self.check(text, place)
+      // What a script says of itself is its own.
+      let own = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
+      #expect(PlainWords.flaws(in: text).filter { !own.contains($0) } == [], "\(place):\n\(text)")
+    }
+    for words in [
+      ["run", script, "--html", "--trace"], ["why", script], ["why", script, "--all"],
+      ["why", script, "--html"], ["show", script], ["run", script, "--report", "markdown"],
+    ] {
       let outcome = try tool.run(words + ["--set", "run=1 s"])
       #expect(!outcome.output.isEmpty, "\(outcome.errors)")
       check(outcome.output + outcome.errors, words.joined(separator: " "))
     }
-    check(String(decoding: try tool.data(of: "results/\(name).html"), as: UTF8.self), name)
+    let page = String(decoding: try tool.data(of: "results/\(name).html"), as: UTF8.self)
+    check(page.replacing(/<(script|style)[^>]*>[^\u{0}]*?<\/(script|style)>/, with: ""), name)
   }
 }

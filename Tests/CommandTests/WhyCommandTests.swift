@@ -64,7 +64,7 @@ import Testing
     let outcome = try tool.run("why", "page.lab", "--all", "--only", "arm == timer")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
-      "What if? timer.ball", "1  ", "page in chunks of 4 ms", "each left out alone", "saves alone",
+      "What if? timer.ball", "page in chunks of 4 ms", "one of 2 tasks at a time", "fewer without",
       "'in common' does not apply", "results/page.whatif/whatif.csv",
     ] {
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
@@ -83,7 +83,7 @@ import Testing
     let script = Checkout.experiment("carousel").path
     let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
     let best = try #require(
-      text.range(of: "Best change alone: in common (saves 68 of 96 wrong frames)"))
+      text.range(of: "Best single change: Add the timer to the common modes (takes away 68 of 96"))
     let pair = try #require(text.range(of: "in common + parse else…"))
     #expect(best.lowerBound < pair.lowerBound)
     #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))
@@ -132,7 +132,7 @@ import Testing
   @Test func `explains the first expectation that fails, as run does under it`() throws {
     let why = try tool.run("why", "page.lab")
     #expect(why.status == 0)
-    #expect(why.output.hasPrefix("# run 1, link\nFails: "))
+    #expect(why.output.hasPrefix("Run 1, arm link\nFails: "))
     #expect(why.output.contains("\nThe display link ball dropped "))
     let run = try tool.run("run", "page.lab")
     #expect(run.status == 1)

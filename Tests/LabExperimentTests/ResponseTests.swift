@@ -38,9 +38,12 @@ import Testing
     let help = try #require(told.help)
     #expect(
       help.hasPrefix(
-        "'page elsewhere' saves 190 ms of the 195 ms; 'page in chunks of 4 ms' saves 188 ms; "),
+        "1. Move page off the main thread, if it needs no UI: 190 ms less waiting [page elsewhere]."
+          + " 2. Split page into chunks of 4 ms: 188 ms less waiting [page in chunks of 4 ms]."),
       "\(help)")
-    #expect(help.hasSuffix("does not help: 'click in chunks of 4 ms'."), "\(help)")
+    #expect(
+      help.hasSuffix(
+        "Does not help: splitting click into chunks of 4 ms [click in chunks of 4 ms]."), "\(help)")
     #expect(
       told.remedies.prefix(2).map(\.description) == ["page elsewhere", "page in chunks of 4 ms"])
   }
@@ -52,7 +55,7 @@ import Testing
     let wait = try #require(
       Runner(jobs: 1).result(of: plan[1]).value(of: "wait_max", driver: "click")
     ).number
-    #expect(help.contains("'page in chunks of 4 ms' saves \(Int(190 - wait)) ms"), "\(help)")
+    #expect(help.contains("into chunks of 4 ms: \(Int(190 - wait)) ms less waiting"), "\(help)")
     let idle = try explanation(Self.busy.replacing("takes 200 ms", with: "takes 3 ms"), "wait")
     #expect(idle.value == 0 && idle.help == nil && idle.why == nil, "\(idle)")
   }
@@ -64,7 +67,9 @@ import Testing
     #expect(
       told.what == "Of 3 tasks of the input click 1 ended more than 100 ms after arriving; the"
         + " longest took 195 ms: it waited 190 ms and worked 5 ms.")
-    #expect(told.help?.contains(" saves 1 of the 1; 'page in chunks of 4 ms' saves 1;") == true)
+    #expect(
+      told.help?.contains(": 1 less of response_beyond [page in chunks of 4 ms].") == true,
+      "\(told.text)")
   }
 
   /// A load in the default mode alone waits until the finger lifts.
@@ -79,9 +84,11 @@ import Testing
       """
     let told = try explanation(script, "response")
     #expect(
-      told.why == "It waited 800 ms because the loop ran in a mode in which the load is not"
-        + " served: the mode tracking.", "\(told)")
-    #expect(told.help?.hasPrefix("'sync in common' saves 800 ms of the 802 ms") == true, "\(told)")
+      told.why == "It waited 800 ms because the run loop was in a mode in which the load is not"
+        + " served: tracking mode.", "\(told)")
+    #expect(
+      told.help?.hasPrefix("1. Serve sync in the common modes: 800 ms less waiting") == true,
+      "\(told)")
     let changed = try Fixture.experiment(script + "\nwhat if sync in common").plan()
     #expect(changed[1].scenario.loads[0].modes == [.common])
   }

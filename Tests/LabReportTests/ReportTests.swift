@@ -125,7 +125,7 @@ private func request(
       let result = try failing()
       let explanation = try #require(
         try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1))
-      #expect(explanation.help?.contains("saves") == true, "\(explanation.text)")
+      #expect(explanation.help?.contains(" fewer ") == true, "\(explanation.text)")
       return explanation.text
     }
   }

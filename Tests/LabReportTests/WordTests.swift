@@ -86,7 +86,7 @@ import Testing
       RunSubject(path, named: "carousel", try Experiment(path: path).plan()), run: 0,
       WhyOptions(budget: 60))
     let text = AnswerText(on: Screen(width: 160)).text(of: try study.answer(Watch()))
-    let head = try #require(text.split(separator: "\n").first { $0.contains("saves  ") })
+    let head = try #require(text.split(separator: "\n").first { $0.contains("fewer  ") })
     let columns = head.split(separator: "  ", omittingEmptySubsequences: true).map {
       $0.trimmingCharacters(in: .whitespaces)
     }

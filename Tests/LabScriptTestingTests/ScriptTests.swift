@@ -25,7 +25,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     let text = failures.first?.text ?? ""
     #expect(text.contains("stutter.lab:2: ‘timer.ball.dropped == 0’ fails in 1 of 1"))
     #expect(text.contains("The timer ball dropped "))
-    #expect(text.contains("'in common' saves "))
+    #expect(text.contains(" to the common modes: "))
     #expect(failures.last?.text.contains("‘timer.ball.double_fires == 0’") == true)
   }
 

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `is the run of the first expectation that fails, with what helps`() throws {
     let answer = try WhyStudy(subject).answer(Watch())
-    #expect(answer.paragraphs.headings == ["run 1, link"] && answer.outcome == .answered)
+    #expect(answer.paragraphs.headings == ["Run 1, arm link"] && answer.outcome == .answered)
     let names = answer.namedSentences.compactMap(\.name)
     #expect(names.starts(with: ["failing", "what", "why", "help"]), "\(names)")
     let run = try #require(answer.namedTables.first { $0.name == "explained" }?.rows.first)

@@ -261,10 +261,10 @@ private let whole = [
           a callback due at 1257.99995 ms begins at 1257.99995 ms
           blame: 242.000041 ms in mode ‘tracking’, which it is not in
           in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
-          The timer ball fired twice in 2 of 120 refreshes and dropped 17 of 117 refreshes \
-        (145.3 ms of hitches a second). 1 of the double fires: the run loop was in \
-        tracking mode, and the timer is only in default. The display link sky dropped 2 of 117 \
-        refreshes (17.1 ms of hitches a second), too.
+          The timer ball fired twice in 2 refreshes and dropped 17 of the 117 frames that were \
+        wanted (hitch time ratio 145.3 ms/s: critical). 1 of the double fires: the run loop was in \
+        tracking mode, and the timer is only in default. The display link sky dropped 2 of the 117 \
+        frames that were wanted (hitch time ratio 17.1 ms/s: critical), too.
           measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
         animation_error_max_ms 233.333335
 

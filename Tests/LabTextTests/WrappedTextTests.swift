@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: FuzzBatch.all(.wrappedCommands))
-  func `breaks no quoted command`(batch: FuzzBatch) {
+  func `breaks no quoted command and no name in brackets`(batch: FuzzBatch) {
     let words = ["a", "run", "'word'", "(see", "below)", "carousel.lab", "it's", "results/"]
     let parts = ["run a.lab", "why", "--set 'display=120 Hz'", "-o x", "compare a b --same"]
     for number in batch.numbers {
@@ -38,8 +38,8 @@ import Testing
           continue
         }
         let begin = ["'runlooplab ", "'--apply 1 "][draw(2)]
-        let command =
-          begin + (0...draw(3)).map { _ in parts[draw(parts.count)] }.joined(separator: " ") + "'"
+        let inside = (0...draw(3)).map { _ in parts[draw(parts.count)] }.joined(separator: " ")
+        let command = draw(3) == 0 ? "[in chunks of \(draw(9)) ms]" : begin + inside + "'"
         commands.append(command)
         text.append(["", "("][draw(2)] + command + [",", "", ")."][draw(3)])
       }

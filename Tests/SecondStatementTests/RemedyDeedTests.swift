@@ -96,7 +96,9 @@ private struct Outcome {
     guard let before = value, let after = other.value else { return ["no value"] }
     var flaws: [String] = []
     if after > before + 1e-6 { flaws.append("\(before) → \(after) is worse") }
-    if let promise = words.firstMatch(of: #/ saves ([0-9.]+)( ms| s)?/#) {
+    if words.firstMatch(of: #/: (?:no [a-z]|every callback)/#) != nil {
+      if after * 1000 > before { flaws.append("\(after) is left of \(before)") }
+    } else if let promise = words.firstMatch(of: #/: ([0-9.]+)( ms| s)? (?:fewer|less|more)/#) {
       let number = Double(promise.1) ?? .nan
       let saving = before - after
       // A number without a unit beside a time is one of refreshes, which are 20 ms at most.

@@ -197,8 +197,8 @@ struct ShownResult {
     else { return ["why names no driver: \(what)"] }
     let facts = [
       ("dropped", what.firstMatch(of: #/dropped (\S+) of/#)?.1),
-      ("hitch_ratio", what.firstMatch(of: #/\((\S+) ms of hitches a second/#)?.1),
-      ("double_fires", what.firstMatch(of: #/fired twice in (\d+) of \d+ refresh/#)?.1),
+      ("hitch_ratio", what.firstMatch(of: #/hitch time ratio (\S+) ms\/s/#)?.1),
+      ("double_fires", what.firstMatch(of: #/fired twice in (\d+) refresh/#)?.1),
     ]
     return facts.compactMap { column, text -> String? in
       guard let text, text != "none" else { return nil }

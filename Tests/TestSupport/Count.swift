@@ -160,6 +160,9 @@ extension Count {
   public static let remedies = Count(
     "random scripts whose first fixes are written, run and judged",
     filter: "A fix of a random script", usual: 12)
+  /// Scripts whose changes have titles.
+  public static let changeTitles = Count(
+    "changes of random scripts, and their titles", filter: "The title of a change", usual: 30)
   /// Scripts in which a mode and tasks hold a timer up, and what helps most.
   public static let bestOfAll = Count(
     "random scripts with two causes, and the best change of all",
@@ -287,7 +290,7 @@ extension Count {
     programs, recordedPrograms, recordedStages, arrangements, rules, hops, pages, stages, shares,
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
-    remedies, bestOfAll, appliedChanges, soundScripts,
+    remedies, changeTitles, bestOfAll, appliedChanges, soundScripts,
     followers, lives, pausedTimers, panels, owedSteps,
     caps,
     parts, movingParts,

@@ -141,7 +141,7 @@ package struct ProofAnswer: Sendable {
     guard let found, script != nil else { return nil }
     var parts = zip(question.phases, found.phases).map { phase, value in
       switch phase.instant {
-      case .firstFire(let driver): "the first date of \(driver) at \(CaseScript.words(value))"
+      case .firstFire(let driver): "the first fire date of \(driver) at \(CaseScript.words(value))"
       case .firstVsync, .arrival: "the first vsync at \(CaseScript.words(value))"
       }
     }

@@ -33,6 +33,8 @@ package struct Explanation: Hashable, Sendable {
   package let phases: String?
   /// The changes that help, in the order of the sentence.
   package let remedies: [Change]
+  /// What to do to make each of them.
+  package let titles: [String]
   /// All changes that were tried.
   package let tried: [Change]
   /// What was not tried, since the search was ended early.
@@ -44,8 +46,9 @@ package struct Explanation: Hashable, Sendable {
 
   /// What helps, as a sentence; `nil` if nothing is wrong.
   package var help: String? {
-    let sentence = helps.joined(separator: "; ")
-    return helps.isEmpty ? nil : sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    helps.isEmpty
+      ? nil
+      : numberedHelp.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
   /// The sentences, with a blank between them.
@@ -56,9 +59,7 @@ package struct Explanation: Hashable, Sendable {
   /// What helps, a line each, behind its number.
   package var numberedHelp: [String] {
     helps.enumerated().map { place, help in
-      let line = remedies.isEmpty || place >= remedies.count ? help + "." : help
-      let sentence = help.hasPrefix("'") ? line : line.prefix(1).uppercased() + line.dropFirst()
-      return (place < remedies.count ? "\(place + 1). " : "") + sentence
+      place < remedies.count ? "\(place + 1). \(help)" : help + "."
     }
   }
 
@@ -88,6 +89,7 @@ package struct Explanation: Hashable, Sendable {
     let isSampled = trouble?.metric.map { $0.symptom != nil } ?? study.goal.isOfDriver
     self.phases = isSampled ? phases?.sentence(isSound: isSound) : nil
     remedies = isSound ? [] : study.recommended.map { $0.change }
+    titles = remedies.map { study.title(of: $0).imperative }
     tried = study.rows.map { $0.change }
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
@@ -107,7 +109,7 @@ package struct Explanation: Hashable, Sendable {
     let there = Explanation(worst)
     (run, driver, isSound) = (here.run, here.driver, false)
     (metric, value, unit) = (there.metric, there.value, there.unit)
-    (remedies, tried) = (there.remedies, there.tried)
+    (remedies, titles, tried) = (there.remedies, there.titles, there.tried)
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
@@ -145,10 +147,12 @@ struct ExplanationWords {
       }
       return " (\(listed(names)))"
     }
-    let saving = first.saving.map { " and saves \(amount($0)) if left out alone" } ?? ""
-    return
-      ", and no single one is to blame: the most attributed, \(name(of: first)),"
-      + " takes \(timeWords(first.duration))\(saving)"
+    let worst = "the worst of them, \(name(of: first)) of \(timeWords(first.duration)),"
+    let alone = Change.single([first.number], of: first.load).first
+    guard let row = study.rows.first(where: { $0.change == alone }), let saving = row.saving
+    else { return ". No single task is to blame" }
+    return ". No single task is to blame: leaving out \(worst)"
+      + (saving == 0 ? " changes nothing" : " makes \(Gain(study).words(saving, row))")
   }
 
   /// A task by its name in the recording, else by its load and number.
@@ -161,22 +165,5 @@ struct ExplanationWords {
       return "\(task.load) task \(task.number)"
     }
     return recorded.words(offset: scenario.recordingStart)
-  }
-
-  /// A saving in words: of pictures on a display of one rate how many refreshes that is.
-  func amount(_ value: Double) -> String {
-    guard value != 0 else { return "nothing" }
-    if let count = study.refreshes(value) { return shortWords(count) }
-    guard !study.goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
-    let unit = study.goal.unit
-    return unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(unit)"
-  }
-
-  /// What all of the trouble is called, unless that is what the first sentence counts.
-  func wholeWords(_ whole: Double) -> String {
-    guard let count = study.refreshes(whole) else { return study.goal.words }
-    let said = study.base.worstMetric.value(study.base.troubles[0])
-    return said.map { Double($0) } == count
-      ? "" : " wrong \(count == 1 ? "frame" : "frames")"
   }
 }

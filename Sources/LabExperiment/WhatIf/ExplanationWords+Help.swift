@@ -6,19 +6,29 @@ import LabWorkload
 extension ExplanationWords {
   /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
   var help: [String] {
-    let whole = study.trouble ?? 0
     let recommended = study.recommended
     guard !recommended.isEmpty else {
-      return ["None of the \(study.rankedCount) changes that were tried saves any of it"]
+      return ["None of the \(study.rankedCount) changes that were tried helps"]
     }
     let first = recommended.first { !asksLess($0) }?.change
     var parts = recommended.map { row in
-      asksLess(row) ? askingLess(row) : says(row, of: row.change == first ? whole : nil)
+      asksLess(row) ? askingLess(row) : says(row, isFirst: row.change == first)
     }
     if recommended.allSatisfy(asksLess) {
-      parts.append("none of the other \(study.rankedCount) changes saves any of it")
+      parts.append("None of the other \(study.rankedCount) changes helps")
     }
     return parts + [warning(besides: recommended)].compactMap { $0 }
+  }
+
+  /// What to do; of two changes that are listed, each by its number.
+  private func titleWords(_ change: Change) -> String {
+    let singles = study.recommended.map { $0.change }.filter { $0.steps.count == 1 }
+    let places = change.steps.compactMap { step in singles.firstIndex { $0.steps == [step] } }
+    guard change.steps.count > 1, places.count == change.steps.count else {
+      return study.title(of: change).imperative
+    }
+    return places.count == 2 && singles.count == 2
+      ? "Both" : "\(listed(places.sorted().map { "\($0 + 1)" })) together"
   }
 
   /// Whether a change asks for less where that is a price; of frames that show nothing new it is
@@ -27,22 +37,21 @@ extension ExplanationWords {
     row.asksLess && study.goal != .metric(.wasted)
   }
 
-  private func says(_ row: WhatIfRow, of whole: Double?) -> String {
-    let saving = amount(row.saving ?? 0)
-    return (row.change.steps.count > 1 ? "together: " : "")
-      + "'\(row.change)'\(tasksWords(row.change)) saves \(saving)"
-      + (whole.map { " of the \(amount($0))\(wholeWords($0))" } ?? "")
-      + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "")
+  private func says(_ row: WhatIfRow, isFirst: Bool) -> String {
+    let gain = Gain(study)
+    return titleWords(row.change) + tasksWords(row.change)
+      + ": \(gain.words(row))\(isFirst ? gain.whole(row) : "")"
+      + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "") + " [\(row.change)]"
   }
 
-  /// What a change makes better, and behind it what it makes worse.
+  /// What a change makes better, and behind it what it makes worse; `nil` if neither.
   private func price(of row: WhatIfRow) -> String? {
     guard let price = row.price else { return nil }
     let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
     let harm = worse + price.harm(beside: study.base.savedTime(row))
-    let parts = better + (harm.isEmpty ? [] : ["but \(listed(harm))"])
-    guard parts.isEmpty else { return parts.joined(separator: ", ") }
-    return study.goal.isOfDriver ? "at the same price" : nil
+    let gain = Gain(study).words(row)
+    let parts = better.filter { $0 != gain } + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// What a change comes to that asks for less: what it saves of that says little.
@@ -52,16 +61,19 @@ extension ExplanationWords {
     }
     let harm = row.price?.harm(beside: study.base.savedTime(row)) ?? []
     let words =
-      [row.price?.words, row.price?.evenness, stay].compactMap { $0 }
+      (row.price?.words ?? []) + [row.price?.evenness, stay].compactMap { $0 }
       + (harm.isEmpty ? [] : ["but \(listed(harm))"])
-    return "'\(row.change)' asks less: \(words.joined(separator: ", "))"
+    return study.title(of: row.change).imperative + ", which asks for less"
+      + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))") + " [\(row.change)]"
   }
 
   /// A change that seems to help and does not: what does nothing or harm, else what saves little.
+  ///
+  /// What is no change that an app can make is none: less work may meet the same vsyncs.
   private func warning(besides helping: [WhatIfRow]) -> String? {
     let whole = study.trouble ?? 0
     let plausible = study.rows.filter { row in
-      row.rank != nil && row.change.plausibility != nil
+      row.rank != nil && row.change.plausibility != nil && !row.change.isProbe
         && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
         && !helping.contains { $0.change == row.change }
     }
@@ -73,16 +85,14 @@ extension ExplanationWords {
     let small = plausible.filter {
       ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
     }
-    if let worst = (vain.isEmpty ? small : vain).mostPlausible,
-      let saving = worst.saving
-    {
-      if saving < 0 { return "makes it worse by \(amount(-saving)): '\(worst.change)'" }
-      if saving == 0 { return "does not help: '\(worst.change)'" }
-      return "helps little: '\(worst.change)' saves \(little(saving, of: whole))"
+    guard let row = (vain.isEmpty ? small : vain).mostPlausible, let saving = row.saving else {
+      return nil
     }
-    guard let task = study.attributed.first, let saving = task.saving, saving * 5 < whole
-    else { return nil }
-    return "leaving out only \(name(of: task)) saves \(little(saving, of: whole))"
+    let (gain, words) = (Gain(study), study.title(of: row.change).gerund)
+    if saving == 0 { return "Does not help: \(words) [\(row.change)]" }
+    let amount =
+      saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving, row)
+    return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount) [\(row.change)]"
   }
 
   /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
@@ -99,11 +109,5 @@ extension ExplanationWords {
     }
     let changed = try? change.applied(to: base.scenario, seed: base.run.seed)
     return target(changed) == target(base.scenario)
-  }
-
-  /// A saving that is small beside the whole: less than a thousandth of it needs no number.
-  private func little(_ saving: Double, of whole: Double) -> String {
-    if saving == 0 { return amount(saving) }
-    return saving * 1000 < whole ? "almost nothing" : "only \(amount(saving))"
   }
 }

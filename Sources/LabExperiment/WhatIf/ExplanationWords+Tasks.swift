@@ -49,6 +49,10 @@ extension ExplanationWords {
     guard let range = study.phases[change]?.savings, range.lowerBound < range.upperBound else {
       return ""
     }
-    return ", \(amount(range.lowerBound)) to \(amount(range.upperBound)) by the phase"
+    let gain = Gain(study)
+    let ends = [range.lowerBound, range.upperBound].map { value in
+      value < 0 ? gain.amount(-value) + gain.worse : gain.amount(value)
+    }
+    return ", \(ends[0]) to \(ends[1]) by the timer's phase"
   }
 }

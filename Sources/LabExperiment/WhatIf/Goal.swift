@@ -48,16 +48,6 @@ package enum Goal: Hashable, Sendable {
     return MetricDictionary.metric(named: metric)?.unit.symbol ?? ""
   }
 
-  /// What it is called behind an amount of it.
-  package var words: String {
-    switch self {
-    case .wrongPicture: " of wrong pictures"
-    case .unanswered: " callbacks that did not come in time"
-    case .hangs: " of hangs"
-    case .metric, .tasks, .wait: ""
-    }
-  }
-
   /// The symptom that it counts; `nil` if it measures something else.
   package var symptom: Symptom? {
     if case .metric(let metric) = self { metric.symptom } else { nil }

@@ -32,7 +32,7 @@ extension SceneMotion {
   fileprivate var owesMore: String? {
     timeOwedByStep.map {
       "A step of its scene takes \(timeWords(costPerStep)) and stands for \(timeWords($0)): each"
-        + " frame owes more than the one before."
+        + " frame has more steps to catch up on than the one before."
     }
   }
 }

@@ -36,9 +36,9 @@ package struct PhaseSample: Hashable, Sendable {
   private static func words(_ share: Symptoms.Share) -> String {
     let counts = "up to \(share.wrong) of \(share.all)"
     return switch share.symptom {
-    case .missed: "misses \(counts) dates"
-    case .dropped: "drops \(counts) refreshes"
-    case .doubled: "fires more than once in a refresh, \(counts) times"
+    case .missed: "misses \(counts) fire dates"
+    case .dropped: "drops \(counts) frames"
+    case .doubled: "has double fires, \(counts) callbacks"
     case .uneven: "shows \(counts) frames too long or too short"
     case .late: "is late in \(counts)"
     case .short, .behind, .extra, .speed, .stale, .jumped, .wasted: share.words

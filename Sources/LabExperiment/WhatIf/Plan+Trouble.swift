@@ -76,6 +76,14 @@ extension Plan {
     return names
   }
 
+  /// Whether an expectation is about a driver or load in the arm of a run.
+  package func expects(of name: String, inArmOf run: Int) -> Bool {
+    let arm = run % experiment.arms.count
+    return experiment.expectations.contains { expectation in
+      expectation.matches.contains { $0.contains { $0.arm == arm && $0.name == name } }
+    }
+  }
+
   /// The greatest share of what is wrong in a run: of what a driver should do, or of awaited tasks.
   private func share(of run: Int, _ metric: MetricReading) -> Double {
     let queue = self[run].scenario.panel.leastAgeBehindQueue

@@ -153,6 +153,11 @@ package struct WhatIfStudy: Sendable {
     return abs(count - count.rounded()) < 1e-3 ? .count(Int(count.rounded())) : .number(count)
   }
 
+  /// What to do to make a change.
+  package func title(of change: Change) -> ChangeTitle {
+    change.title(in: base.bases[0].scenario)
+  }
+
   /// How many changes are ranked.
   package var rankedCount: Int { rows.count { $0.rank != nil } }
 

@@ -72,9 +72,9 @@ extension BlameCause {
   package var reason: String {
     switch self {
     case .setLate:
-      "the fire date had passed when it was set, or no mode knew of the driver or the date yet"
+      "the fire date had passed when it was set, or no mode knew of the driver or the fire date yet"
     case .own: "a callback of the driver itself was under way"
-    case .starved: "the loop ran in a mode without the driver"
+    case .starved: "the run loop was in a mode that the driver is not in"
     case .tasks: "a task held the thread"
     case .callouts: "the callout of something else held the thread"
     case .wake: "the thread was waking up"
@@ -109,7 +109,7 @@ extension Problem {
     case .lateFiring: "late firings"
     case .doubleFire: "double fires"
     case .overwrittenUpdate: "overwritten updates"
-    case .droppedSlot: "dropped refreshes"
+    case .droppedSlot: "dropped frames"
     }
   }
 }

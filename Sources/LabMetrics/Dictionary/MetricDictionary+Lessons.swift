@@ -9,8 +9,8 @@ extension MetricDictionary {
       that up and divides by the time watched, so runs of any length compare.
       At 60 Hz a frame that shows for three refreshes instead of one sticks for
       33.3 ms; once in two seconds, that is 16.7 ms per s.
-      Apple in 2020: good up to 5, critical from 10. The Organizer today: good up to
-      10, warning up to 25, critical up to 50, above that immediate (fix at once).
+      Apple's grades (WWDC 2020, session 10077): good up to 5 ms/s, a warning above,
+      critical from 10 ms/s.
       It is blind to frames that jump (animation_error, double_fires), and cannot
       tell one long hitch from many short ones (hitch_max), nor who was late
       (hitches_commit, hitches_render, blame_dropped).
@@ -40,7 +40,7 @@ extension MetricDictionary {
       "saving",
       """
       What a change saves is the metric without it less the metric with it, of one run
-      performed twice: the same tasks at the same instants, the same draws. It is exact
+      made twice: the same tasks at the same instants, the same draws. It is exact
       and signed, and says what the change buys.
       Attribution (blame) says who held the thread while a frame waited. It adds up to
       all of the waiting, and does not say what would help:

@@ -20,40 +20,30 @@ extension FrameRules {
       facts.span > 0 ? 1000 * (Double(late) / Double(facts.span)) : nil
     }
   } grade: { ratio in
-    [HitchScale.wwdc2020, .organizer].map { "\($0.name): \($0.grade(of: ratio))" }
-      .joined(separator: "; ")
+    HitchGrade(ratio: ratio).rawValue
   }
 }
 
-/// What Apple calls a hitch time ratio, which changed over the years.
-public struct HitchScale: Sendable {
-  /// Where it was published.
-  public let name: String
-  /// The grades, each with the ratio in milliseconds per second from which it is deserved.
-  let steps: [(from: Double, grade: String)]
+/// What Apple calls a hitch time ratio.
+///
+/// - Source: Apple, WWDC 2020, session 10077, "Eliminate animation hitches with XCTest"; the
+///   Organizer has the same steps, "Analyzing responsiveness issues in your shipping app".
+public enum HitchGrade: String, Hashable, Sendable, CaseIterable {
+  /// Up to 5 ms/s.
+  case good
+  /// Above 5 ms/s and below 10 ms/s.
+  case warning
+  /// From 10 ms/s on.
+  case critical
 
-  /// The scale for scrolling and tests: good up to 5 ms/s, critical from 10 ms/s.
-  ///
-  /// - Source: Apple, WWDC 2020, session 10077, "Eliminate animation hitches with XCTest".
-  public static let wwdc2020 = HitchScale(
-    name: "WWDC 2020", steps: [(10, "critical"), (5.0.nextUp, "warning")])
-
-  /// The scale for all animations: good up to 10 ms/s, a warning up to 25, critical up to 50.
-  ///
-  /// - Source: Apple, "Understanding hitches in your app".
-  public static let organizer = HitchScale(
-    name: "Organizer",
-    steps: [(50.0.nextUp, "immediate"), (25.0.nextUp, "critical"), (10.0.nextUp, "warning")])
-
-  /// Returns the grade of a ratio in milliseconds per second, with what is to be done.
-  package func words(of ratio: Double) -> String {
-    let grade = grade(of: ratio)
-    return grade == "immediate" ? "‘immediate’ (fix at once)" : "‘\(grade)’"
+  /// Grades a ratio in milliseconds per second.
+  public init(ratio: Double) {
+    self = ratio >= 10 ? .critical : ratio > 5 ? .warning : .good
   }
 
-  /// Returns the grade of a ratio in milliseconds per second.
-  public func grade(of ratio: Double) -> String {
-    steps.first { ratio >= $0.from }?.grade ?? "good"
+  /// A ratio with its unit and its grade.
+  package static func words(of ratio: Double) -> String {
+    "\(shortWords(ratio)) ms/s: \(HitchGrade(ratio: ratio).rawValue)"
   }
 }
 

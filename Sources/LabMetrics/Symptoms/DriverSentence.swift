@@ -101,10 +101,10 @@ struct DriverSentence {
 
   /// What a driver that draws did.
   private var pictures: [String] {
-    let refreshes = counted(metrics.symptoms[.dropped]?.all ?? 0, "refresh", "refreshes")
-    let dropped = metrics.symptoms[.dropped].map {
-      $0.wrong == 0
-        ? "dropped none of \(refreshes)" : "dropped \($0.wrong) of \(refreshes)" + hitches
+    let dropped = metrics.symptoms[.dropped].map { count in
+      "dropped \(count.wrong == 0 ? "none" : "\(count.wrong)") of the"
+        + " \(counted(count.all, "frame that was", "frames that were")) wanted"
+        + (count.wrong == 0 ? "" : hitches)
     }
     return [dropped, doubles].compactMap { $0 }
   }
@@ -112,13 +112,11 @@ struct DriverSentence {
   private var doubles: String? {
     guard let firings = metrics.frames?.firings else { return nil }
     let refreshes = firings.doubleFires
-    guard refreshes > 0 else { return "never fired twice in one refresh" }
+    guard refreshes > 0 else { return isSound ? "never fired twice in one refresh" : nil }
     let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
-    // Those of the warm-up count, as they do not where frames are counted.
-    let times = "\(refreshes) of \(counted(firings.refreshes, "refresh", "refreshes"))"
+    let times = counted(refreshes, "refresh", "refreshes")
     return extra <= refreshes
-      ? "fired twice in \(times)"
-      : "fired \(extra) times more than once in a refresh, in \(times)"
+      ? "fired twice in \(times)" : "made \(extra) double fires in \(times)"
   }
 
   /// What one did that does not draw.
@@ -130,14 +128,15 @@ struct DriverSentence {
 
   private var missed: String {
     let dates = metrics.symptoms[.missed] ?? SymptomCounts.Count(wrong: 0, all: 0)
-    guard dates.wrong == 0 else { return "missed \(dates.wrong) of \(counted(dates.all, "date"))" }
-    return dates.all < 2
-      ? "answered \(counted(dates.all, "date"))" : "answered all \(dates.all) dates"
+    guard dates.wrong == 0 else {
+      return "missed \(dates.wrong) of \(counted(dates.all, "fire date"))"
+    }
+    return "met \(dates.all < 2 ? "" : "all ")\(counted(dates.all, "fire date"))"
   }
 
   private var hitches: String {
     guard let ratio = metrics.frames?.hitches?.ratio, ratio > 0 else { return "" }
-    return " (\(shortWords(ratio)) ms of hitches a second)"
+    return " (hitch time ratio \(HitchGrade.words(of: ratio)))"
   }
 
   /// A second thing that is wrong, and is not the same as the first; `nil` for none.
@@ -168,18 +167,17 @@ extension DriverSentence {
     guard !isSound, let metric else { return nil }
     switch metric {
     case .dropped, .hitchTime: return dropCause ?? beat
-    case .missed: return cause(of: .missed) ?? "At these dates the loop was busy."
+    case .missed: return cause(of: .missed) ?? "At these fire dates the run loop was busy."
     case .doubled, .doubleFires:
       return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
       let counting =
-        "Each date counts from the callback before, so that what that is late or takes is never"
-        + " made up for."
+        "Each fire date counts from the callback before, so that no delay is ever made up for."
       return [cause(of: metric == .short ? .short : .behind), counting].compactMap { $0 }
         .joined(separator: " ")
-    case .extra: return "Its dates come more often than a new frame is wanted."
+    case .extra: return "Its fire dates come more often than a new frame is wanted."
     case .speed:
       return words.motion(metrics.name, .speed)
         ?? "A step of its motion is not the time that passes from one new frame to the next."
@@ -243,8 +241,8 @@ extension DriverSentence {
     guard let cadence = measurement.cadence(of: metrics.name), !cadence.isWhole else {
       let culprits = measurement.culprits(of: .uneven, driver: metrics.name) ?? []
       guard culprits.first?.cause ?? .phase == .phase else { return cause(of: .uneven) }
-      return "Its frames come just before a latch or just after it, as the phase of its dates and"
-        + " the length of its callbacks fall out."
+      return "Its frames come now just before a latch and now just after it, by the phase of its"
+        + " fire dates and the length of its callbacks."
     }
     return "The rate that is wanted is no whole fraction of the display's: no frame can stay for"
       + " \(shortWords(cadence.wanted)) refreshes."
@@ -281,17 +279,17 @@ extension DriverSentence {
     let hasBeat = metrics.symptoms.draws && cadence?.beats == true
     switch cause {
     case .phase where symptom == .doubled && metrics.source == .timer:
-      return "two of its dates fall into one refresh: the rates of timer and display beat"
+      return "two of its fire dates fall into one refresh: the rates of timer and display beat"
     case .phase where metrics.source == .loop && symptom != .dropped:
       return "it began again at once, whatever the display did"
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
-      return "no date was due: they come every \(timeWords(cadence.interval)), and a new"
+      return "no fire date was due: they come every \(timeWords(cadence.interval)), and a new"
         + " frame is wanted every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
       return
-        "\(cause.reason(for: metrics.source)) as a date passed the vsync: the rates of timer and display beat"
+        "\(cause.reason(for: metrics.source)) as a fire date passed the vsync: the rates of timer and display beat"
     case .commit where metrics.source == .timer:
       return "the frame was complete too late for the next one of the page: the beat of two rates"
     case .idle: return words.idle(metrics.name) ?? cause.reason(for: metrics.source)

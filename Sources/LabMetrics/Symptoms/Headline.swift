@@ -191,6 +191,9 @@ extension Headline.Subject {
     }
   }
 
+  /// The name of the driver or load that is judged; `nil` for the thread, or an open one.
+  package var name: String? { if case .driver(let name) = self { name } else { load } }
+
   fileprivate func isAbout(_ complaint: Complaint) -> Bool {
     switch (self, complaint.subject) {
     case (.driver(let name), .driver(let other)): name == other

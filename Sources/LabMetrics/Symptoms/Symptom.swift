@@ -64,10 +64,10 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// What one of them is called.
   private var noun: String {
     switch self {
-    case .missed: "missed date"
+    case .missed: "missed fire date"
     case .dropped: "drop"
     case .doubled: "double fire"
-    case .short: "missing date"
+    case .short: "lost fire date"
     case .behind: "ms behind"
     case .extra: "needless callback"
     case .speed: "ms off in speed"

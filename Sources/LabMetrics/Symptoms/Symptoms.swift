@@ -141,17 +141,17 @@ public struct Symptoms: Hashable, Sendable {
 }
 
 extension Symptoms.Share {
-  /// What happened, as the end of a sentence about the driver: ‘missed 2 of 11 dates’.
+  /// What happened, as the end of a sentence about the driver: ‘missed 2 of 11 fire dates’.
   public var words: String {
     let of = "\(wrong) of \(all)"
     return switch symptom {
-    case .missed: "missed \(of) \(all == 1 ? "date" : "dates")"
+    case .missed: "missed \(of) \(all == 1 ? "fire date" : "fire dates")"
     case .dropped: "dropped \(of) \(all == 1 ? "frame" : "frames")"
     case .doubled:
       draws
         ? "called back \(of) times in the refresh of the callback before"
         : "called back \(of) times less than half an interval after the callback before"
-    case .short: "came \(wrong) short of the \(all) dates that were asked for"
+    case .short: "lost \(wrong) of the \(all) fire dates that were asked for"
     case .behind:
       "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
     case .extra: "called back \(of) times more than its frames were wanted"
@@ -162,7 +162,7 @@ extension Symptoms.Share {
     case .late:
       draws
         ? "showed \(of) steps that are a tenth of a refresh off the time that passed"
-        : "was late at \(of) \(all == 1 ? "date" : "dates")"
+        : "was late at \(of) \(all == 1 ? "fire date" : "fire dates")"
     case .wasted: "drew \(of) new frames that look like the one before"
     }
   }

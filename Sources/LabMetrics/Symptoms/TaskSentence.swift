@@ -52,10 +52,11 @@ struct TaskSentence {
   /// What took how long, and what for, as a clause.
   var short: String {
     guard let worst, let time = least(worst) else { return "no task of the \(name) arrived" }
-    let culprit = least(.wait, of: worst) ?? .zero > .zero ? culprits(worst).first : nil
+    let isWaiting = least(.wait, of: worst) ?? .zero > .zero
+    let cause = isWaiting ? measurement.causes(ofWait: worst, in: tasks.name).first : nil
     return "The \(name) took \(milliseconds(time))"
       + (worst[quantity] == nil ? " and was not over at the end" : "")
-      + (culprit.map { ", behind \($0)" } ?? "")
+      + (cause.flatMap(reason) ?? "")
   }
 
   // MARK: What happened
@@ -131,9 +132,16 @@ struct TaskSentence {
 
   private func culprit(_ blame: Blame) -> String? {
     guard let owner = blame.owner else { return nil }
-    guard blame.cause != .starved else { return "the mode \(owner)" }
+    guard blame.cause != .starved else { return "\(owner) mode" }
     let name = blame.serial.map { words.task(owner, $0) ?? "\(owner) task \($0)" } ?? owner
     return "\(name) for \(milliseconds(blame.time))"
+  }
+
+  /// For whom it waited, as the end of a sentence.
+  private func reason(_ blame: Blame) -> String? {
+    culprit(blame).map {
+      blame.cause == .starved ? ", as the run loop was in \($0)" : ", behind \($0)"
+    }
   }
 
   private func milliseconds(_ time: Duration) -> String {

@@ -122,7 +122,7 @@ extension BlameCause {
   /// Why a task waited, as a clause.
   package var reasonToWait: String {
     switch self {
-    case .starved: "the loop ran in a mode in which the load is not served"
+    case .starved: "the run loop was in a mode in which the load is not served"
     case .tasks: "a task held the thread, of this load or another one"
     case .callouts: "a callout held the thread: a driver's, a source's or a block's"
     default: reason

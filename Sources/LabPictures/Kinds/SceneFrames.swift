@@ -14,7 +14,7 @@ package struct SceneFrames {
   static let words: [(word: String, meaning: String)] = [
     ("wall", "A line on which bodies rest or bounce."),
     ("last frame", "The thick outlines: where the bodies are at the end of the stretch."),
-    ("after a drop", "The dashed outlines: the first frame after dropped refreshes."),
+    ("after a drop", "The dashed outlines: the first frame after dropped ones."),
     ("outside", "A body whose center left the room of the scene; it counts as an escape."),
   ]
 

@@ -68,7 +68,7 @@ enum AnswerWords {
       "How much of the trouble the task causes, in milliseconds."
     ),
     ("attributed_pct", "in why", "The same as a share of all of the trouble, in percent."),
-    ("saves_alone", "in why", "What leaving the task out saves, if nothing else is changed."),
+    ("saves_alone", "in why", "How much less there is if the task alone is left out."),
     ("reruns", "in why", "How many runs it took to find out."),
     ("culprit", "in try, measure", "What held the thread, or else the cause, in parentheses."),
     ("bad", "in measure", "How many frames the rule calls bad."),

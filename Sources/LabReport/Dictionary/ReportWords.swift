@@ -38,7 +38,7 @@ enum ReportWords {
       ),
       (
         "worst moment",
-        "The longest hitch of the first arm that has one: dropped refreshes that follow one another."
+        "The longest hitch of the first arm that has one: dropped frames that follow one another."
           + " Without a hitch, the latest callback."
       ),
       (
@@ -55,8 +55,13 @@ enum ReportWords {
           + " It is counted like the others; its seed runs it again."
       ),
       (
-        "saves",
-        "By how much a change makes a metric smaller: before - after, negative if it makes it larger. See"
+        "fewer",
+        "By how much a change makes a number smaller: before - after, negative if it makes it larger."
+          + " Above a time it is 'less'. See 'saving'."
+      ),
+      (
+        "less",
+        "By how much a change makes a time smaller: before - after, negative if it makes it longer. See"
           + " 'saving'."
       ),
       (
@@ -64,10 +69,9 @@ enum ReportWords {
         MetricWords.breaks
       ),
       (
-        "immediate",
-        "Apple's worst rating of a hitch time ratio, above 50 ms/s: fix it at once. The others are good"
-          + " (to 10 ms/s), warning (to 25) and critical (to 50). 'explain apple_hitch' names the"
-          + " sources."
+        "critical",
+        "Apple's worst grade of a hitch time ratio, from 10 ms/s on. The others are good (up to 5 ms/s)"
+          + " and warning. Source: WWDC 2020, session 10077."
       ),
       (
         "dominated",
@@ -75,7 +79,7 @@ enum ReportWords {
       ),
       (
         "what helps",
-        "The changes that leave fewest dropped refreshes, each tried by running the script again with it."
+        "The changes that leave fewest dropped frames, each tried by running the script again with it."
       ),
       (
         "edge",
@@ -107,12 +111,14 @@ enum ReportWords {
         "A run in which both sides of a comparison are equal, so that '<' and '>' do not hold of it."
       ),
       (
-        "saves alone",
-        "What leaving the task out saves, if nothing else is changed; '–' if that was not tried."
+        "fewer without",
+        "How many fewer there are if the task is left out and nothing else is changed; '–' if that was"
+          + " not tried."
       ),
       (
         "interaction",
-        "What all tasks save when they are left out together, less the sum of what each saves alone."
+        "How much less there is without all tasks together, less the sum of how much less there is without"
+          + " each alone."
       ),
       (Verdict.Outcome.holds.rawValue, "The runs show what the expectation says; marked ✓."),
       (

@@ -7,7 +7,7 @@ import LabText
 enum MetricWords {
   /// What a hitch is, as a sentence that goes on from the word.
   static let hitch =
-    "a frame stays on the screen longer than wanted: dropped refreshes that follow one another. It"
+    "a frame stays on the screen longer than wanted: dropped frames that follow one another. It"
     + " lasts as long as they do. Hitch time per time is the hitch time ratio (hitch_ratio)."
   /// What a change breaks.
   static let breaks =
@@ -58,7 +58,7 @@ enum MetricWords {
       return isNone ? "never fires twice in a refresh" : "fires twice in \(amount) \(refreshes)"
     case "lateness_max":
       return value.number < 0.05 ? "is never late" : "is late by \(amount) at most"
-    case "missed": return isNone ? "misses no date" : "misses \(amount) date\(plural)"
+    case "missed": return isNone ? "misses no fire date" : "misses \(amount) fire date\(plural)"
     case "fires": return "fires \(amount) time\(plural)"
     case "empty_refreshes":
       let refreshes = value.number == 1 ? "refresh" : "refreshes"

@@ -51,23 +51,24 @@ extension PageContent {
     let stays = run.longestStay.map { " One frame stays \($0)." } ?? ""
     let ratio = value("hitch_ratio", of: run, at: point)?.number
     let grade = ratio.flatMap { ratio in
-      ratio > 0
-        ? " Hitch time ratio: \(ReportNumber.short(ratio, decimals: 1)) ms/s, which Apple rates as"
-          + " \(HitchScale.organizer.words(of: ratio))." : nil
+      ratio > 0 ? " Hitch time ratio: \(HitchGrade.words(of: ratio)) by Apple's scale." : nil
     }
     let asked = answer.flatMap { answer -> String? in
-      guard !MetricWords.isAboutDrops(answer.metric) else { return nil }
-      return value(answer.metric, of: run, at: point).map {
-        MetricWords.headline(run.label, answer.metric, $0)
-      }
+      guard !MetricWords.isAboutDrops(answer.metric),
+        let value = value(answer.metric, of: run, at: point),
+        // That nothing of it happens is no news where frames are dropped.
+        value.number != 0 || run.dropped.count == 0
+      else { return nil }
+      return MetricWords.headline(run.label, answer.metric, value)
     }
     if asksNothing, let headline = run.headline {
       let name = point.runs.count > 1 ? "\(run.label): " : ""
-      let text = (stays + (grade ?? "")).drop { $0 == " " }
+      let isGraded = headline.what.contains("hitch time ratio")
+      let text = (stays + (isGraded ? "" : grade ?? "")).drop { $0 == " " }
       return PageCard(title: "What happens", head: name + headline.what, text: String(text))
     }
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
-    let text = (rest + counts(of: run, at: point)).drop { $0 == " " }
+    let text = (rest + counts(of: run, at: point, isAskedSaid: asked != nil)).drop { $0 == " " }
     return PageCard(
       title: Self.title(proofs == nil ? result.plan.replications(at: point.index) : nil),
       head: asked ?? "\(run.label) \(drops)", text: String(text))
@@ -83,16 +84,17 @@ extension PageContent {
     result.table.value(run: point.positions[0] + run.arm, driver: run.name, metric: metric)
   }
 
-  /// What the run has of the other metrics that the script judges, its double fires and its latest
-  /// callback.
-  private func counts(of run: RunData, at point: PagePoint) -> String {
+  /// What the run has of the other metrics that the script judges, its double fires, and, where no
+  /// frame stays too long, its latest callback.
+  private func counts(of run: RunData, at point: PagePoint, isAskedSaid: Bool) -> String {
     let judged = result.experiment.judgedMetrics.map { $0.metric }
       .reduce(into: [String]()) {
         if !["dropped", "hitches", "hitch_ratio"].contains($1), !$0.contains($1) { $0.append($1) }
       }
       .prefix(2)
-    let usual = ["double_fires", "lateness_max"].filter { !judged.contains($0) }
-    return (judged + usual).filter { $0 != answer?.metric }.compactMap { name in
+    let usual = (["double_fires"] + (run.longestStay == nil ? ["lateness_max"] : []))
+      .filter { !judged.contains($0) }
+    return (judged + usual).filter { !isAskedSaid || $0 != answer?.metric }.compactMap { name in
       value(name, of: run, at: point).map { MetricWords.sentence(name, $0) }
     }.joined()
   }
@@ -136,7 +138,7 @@ extension PageContent {
 }
 
 extension [Owner] {
-  /// A bar of the owners of dropped refreshes, with their names and counts.
+  /// A bar of the owners of dropped frames, with their names and counts.
   func bar(of run: RunData) -> String {
     let total = run.owners.reduce(0) { $0 + $1.count }
     guard total > 0 else { return "" }
@@ -145,7 +147,7 @@ extension [Owner] {
       "svg",
       [
         "viewBox": "0 0 300 14", "width": "300", "height": "14", "preserveAspectRatio": "none",
-        "role": "img", "aria-label": "Dropped refreshes by what held them up",
+        "role": "img", "aria-label": "Dropped frames by what held them up",
       ]
     ) { svg in
       var passed = 0

@@ -9,7 +9,7 @@ import LabWorkload
 /// What would mend the driver that a page speaks of, at one sweep point.
 struct PageHelps {
   /// What is advised, then the changes that leave least, one for each number that is left.
-  let rows: [(title: String, gloss: String, left: Int, saves: Int, breaks: Int)]
+  let rows: [(title: String, name: String, left: Int, fewer: Int, breaks: Int)]
   /// Why the driver drops, and what helps, in the words of `why`.
   let why, text: String
   /// The changes beside the first that leave as little; empty for none.
@@ -70,11 +70,10 @@ struct PageHelps {
       seen.insert(row.saving ?? 0).inserted || advised.contains(row.change)
     }
     rows = shown.prefix(8).map { [whole] row in
-      let saves = Int(row.saving ?? 0)
+      let fewer = Int(row.saving ?? 0)
       return (
-        title: row.change.description,
-        gloss: row.change.steps.map { $0.gloss }.joined(separator: "; "), left: whole - saves,
-        saves: saves, breaks: row.dropped.broke
+        title: study.title(of: row.change).imperative, name: "\(row.change)",
+        left: whole - fewer, fewer: fewer, breaks: row.dropped.broke
       )
     }
     let names = ranked.filter { row in
@@ -89,9 +88,9 @@ struct PageHelps {
 
   private static let columns = [
     HTML.Column("change", "What is changed in the run, which then runs again."),
-    HTML.Column("left", "How many refreshes are still dropped then.", isNumber: true),
-    HTML.Column("", "What is left, as a bar."),
-    HTML.Column("saves", "How many fewer are dropped.", isNumber: true),
+    HTML.Column("left", "How many frames are still dropped then.", isNumber: true),
+    HTML.Column("share", "What is left of all, as a bar."),
+    HTML.Column("fewer", "How many fewer are dropped.", isNumber: true),
     HTML.Column("breaks", MetricWords.breaks, isNumber: true),
   ]
 
@@ -105,11 +104,11 @@ struct PageHelps {
           body.element("tr") { cells in
             cells.element("th", ["scope": "row"]) { head in
               head.words(row.title + " ")
-              head.element("small", row.gloss)
+              head.element("small", "[\(row.name)]")
             }
             cells.element("td", grouped(row.left), ["class": "r"])
             cells.share(row.left * 100 / max(1, whole), .dropped)
-            cells.element("td", grouped(row.saves), ["class": "r"])
+            cells.element("td", grouped(row.fewer), ["class": "r"])
             cells.element("td", grouped(row.breaks), ["class": "r"])
           }
         }
@@ -126,31 +125,5 @@ extension Change.Step {
       return false
     }
     return true
-  }
-
-  /// What the step does, in plain words.
-  fileprivate var gloss: String {
-    let words = Change([self]).description
-    switch self {
-    case .tasks(let selection, .elsewhere): return "\(selection.load) on another thread"
-    case .tasks(let selection, .chunks): return "\(selection.load) cut into pieces"
-    case .tasks(let selection, .scaled): return "the tasks of \(selection.load) made shorter"
-    case .tasks(let selection, .sheet): return "\(selection.load) without a loop of its own"
-    case .tasks(let selection, .without): return "no \(selection.load) at all"
-    case .drivers(.common), .driver(_, .common), .tasks(_, .common):
-      return "served in the tracking mode as well"
-    case .tasks(let selection, .mainQueue): return "\(selection.load) as blocks of the main queue"
-    case .drivers(.each), .driver(_, .each): return "the steps of the scene made shorter"
-    case .drivers(.link), .driver(_, .link): return "a display link instead of the timer"
-    case .drivers(.timer), .driver(_, .timer): return "a timer instead of the display link"
-    case .drivers(.phase), .driver(_, .phase): return "fires at another point of the refresh"
-    case .drivers(.every), .driver(_, .every): return "fires at another interval"
-    case .drivers(.tolerance), .driver(_, .tolerance): return "may fire this much later"
-    case .driver(let name, .without): return "no \(name) at all"
-    case .driver(let name, .scaled): return "the callbacks of \(name) made shorter"
-    case .drivers, .driver: return "the driver set to \(words)"
-    case .depth: return "another number of refreshes between commit and display"
-    case .display, .presents: return "the display set to \(words)"
-    }
   }
 }

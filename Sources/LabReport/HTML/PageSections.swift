@@ -98,13 +98,13 @@ extension PageSections {
   }
 
   private static let words = [
-    ("dropped", "A refresh that shows the old frame again although a new one was due."),
+    ("dropped", "A frame that was wanted and did not come: the refresh shows the old one again."),
     ("hitch", MetricWords.capital(MetricWords.hitch)),
     ("refresh", "One period of the display, from a vsync to the next."),
     ("late", "A callback that began after its due instant."),
     ("▲", "Frames that were finished and never shown: a newer one came before the display did."),
     (
-      "saves", "How many fewer refreshes are dropped when the same run is made again with a change."
+      "fewer", "How many fewer frames are dropped when the same run is made again with a change."
     ),
     ("breaks", MetricWords.breaks),
   ]
@@ -200,7 +200,8 @@ extension PageSections {
         ? "the end of the script" : "",
     ].filter { !$0.isEmpty }
     return missing.isEmpty
-      ? "Nothing was left out." : "Left out: \(missing.joined(separator: "; "))."
+      ? "The page leaves out no run of the result."
+      : "The page leaves out \(missing.joined(separator: "; "))."
   }
 }
 
@@ -230,7 +231,7 @@ extension PageSections {
       && points.contains { $0.runs.contains { $0.dropped.count > 0 } }
     guard !pictures.isEmpty || !maps.isEmpty || hasBars else { return }
     let sentences = [
-      hasBars ? "Bars: refreshes dropped, on one scale." : "",
+      hasBars ? "Bars: dropped frames, on one scale." : "",
       maps.isEmpty ? "" : "The outlined cell is the point above\(means).",
       pictures.isEmpty ? "" : "Lines: means of the runs, which are dots.",
     ]

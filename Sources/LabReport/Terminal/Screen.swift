@@ -69,8 +69,8 @@ extension Screen {
     }
     let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
     let drop =
-      "the frame before again, with the cause of a drop"
-      + (signs.shown.contains("!") ? " (!: a cause whose name has no room)" : "")
+      "the frame before again; of a dropped frame with its cause"
+      + (signs.shown.contains("!") ? ", or ! where that has no room" : "")
     let lines = [
       words(
         "Timer or link:",

@@ -35,7 +35,8 @@ extension SeriesAnswer {
     switch mechanism {
     case .locked: return answer.lockedClause
     case .grid:
-      let dates = answer.value(.multiple).map { ", at every \(ordinal(integer($0))) date" } ?? ""
+      let dates =
+        answer.value(.multiple).map { ", at every \(ordinal(integer($0))) fire date" } ?? ""
       return "keeps its grid of \(period)\(dates), with errors of about"
         + " \(text(answer.value(.jitterMs) ?? 0)) ms that do not add up"
     case .anew: return answer.anewClause
@@ -111,7 +112,7 @@ extension SeriesAnswer {
     }
     if mechanism == .gap || mechanism == .burst {
       let lost = integer(value(.lost) ?? 0)
-      return "It cost \(counted(lost, "date"))."
+      return "It cost \(counted(lost, "fire date"))."
     }
     guard let behind = value(.behindSPerHour), let asked else { return nil }
     let seconds = Self.text(behind.magnitude)

@@ -80,7 +80,7 @@ struct PhaseCounts {
       case .arrival: ": write 'at \(middle) ns'"
       case .firstVsync: ""
       }
-    let thing = metric == "dropped" ? "dropped refreshes" : "double fires"
+    let thing = metric == "dropped" ? "dropped frames" : "double fires"
     let more = least == 0 ? thing : "more than \(least) \(thing)"
     return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
       + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"

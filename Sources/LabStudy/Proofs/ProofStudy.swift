@@ -111,7 +111,7 @@ package struct ProofStudy: Study {
     for (phase, value) in zip(proposition.question.phases, smallest.phases) {
       switch phase.instant {
       case .firstFire(let driver):
-        table.append([.text("first date"), .text(driver), .count(value), .blank])
+        table.append([.text("first fire date"), .text(driver), .count(value), .blank])
       case .firstVsync, .arrival:
         table.append([.text("first vsync"), .blank, .count(value), .blank])
       }

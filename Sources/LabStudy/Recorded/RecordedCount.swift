@@ -33,7 +33,7 @@ package struct RecordedCount: Hashable, Sendable {
 
   /// What really happened, as a sentence that goes before what is said of the replay.
   package var text: String {
-    let dates = "missed \(counted(missed, "date"))"
+    let dates = "missed \(counted(missed, "fire date"))"
     let renamed = renamed.map { " \($0)" } ?? ""
     guard let dropped, let refreshes else { return "Recorded: '\(driver)' \(dates).\(renamed)" }
     return

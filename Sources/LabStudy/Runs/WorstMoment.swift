@@ -39,7 +39,7 @@ struct WorstMoment {
     case .doubleFire: thing = "lateness before a double fire"
     case .overwrittenUpdate: thing = "waiting of a frame that was never shown"
     case .lateFiring: thing = "lateness"
-    case .droppedSlot: thing = "dropped refreshes"
+    case .droppedSlot: thing = "dropped frames"
     }
     let isOnTime = moment.duration == .zero
     let words =
@@ -52,8 +52,8 @@ struct WorstMoment {
         let name =
           blame.owner.map { "‘\($0)’\(serial) (\(blame.cause.rawValue))" }
           ?? "cause: \(blame.cause.rawValue)"
-        return " by \(name): \(ReportNumber.milliseconds(blame.time)) of"
-          + " \(ReportNumber.milliseconds(moment.duration)) ms"
+        return " by \(name)"
+          + (blame.time >= moment.duration ? "" : ": \(ReportNumber.milliseconds(blame.time)) ms")
       }
     let own = picture.parts(first.spec.words(), first.measurement, first.trace)
     // It is not kept, since the verdicts are rather about the run of the moment.

@@ -254,7 +254,7 @@ package struct TrialFindings {
 
 extension Problem {
   /// What goes wrong, in words; only for dropped refreshes and late callbacks.
-  var plural: String { self == .droppedSlot ? "dropped refreshes" : "late callbacks" }
+  var plural: String { self == .droppedSlot ? "dropped frames" : "late callbacks" }
 }
 
 /// A time in which a recorded driver was not called, for no reason that the recording tells.

@@ -64,7 +64,7 @@ struct WhatIfFindings {
     let value = study.trouble == nil ? "undefined" : "0"
     let effort =
       isSound
-      ? "Nothing to save: \(study.goal.name) is \(value)."
+      ? "Nothing to improve: \(study.goal.name) is \(value)."
       : "\(study.rankedCount) changes ranked by \(study.goal.name), \(study.reruns) reruns."
         + " Tasks arrive at the same instants whatever is changed\(exception)."
     return [
@@ -91,10 +91,12 @@ struct WhatIfFindings {
   private var best: String {
     let row = study.recommended.first { $0.change.steps.count == 1 && !$0.asksLess }
     guard let row, let whole = study.trouble else {
-      return "No change alone saves any of \(study.goal.name)."
+      return "No single change makes \(study.goal.name) smaller."
     }
-    return
-      "Best change alone: \(row.change) (saves \(bare(row.saving ?? 0)) of \(words(whole)))"
+    let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))"
+    let title = study.title(of: row.change).imperative
+    return "Best single change: \(title) (\(gain)) [\(row.change)]."
+      + " '--apply \(Self.quoted(row.change))' writes a script with it."
   }
 
   private var table: [Answer.Part] {
@@ -102,40 +104,46 @@ struct WhatIfFindings {
     let first = Self.usual.first { .metric($0.metric) == study.goal }?.heading
     // One name for all bases, each of which is ranked by its own.
     let own = Table.Column.number(
-      "saving", [first ?? column, "saves"], .atMost(1))
+      "saving", Self.heading(first ?? column), .atMost(1))
     let columns =
       [own]
       + Self.usual.map { metric, heading, isWide in
         let column = Table.Column.number(
-          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), [heading, "saves"],
+          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), Self.heading(heading),
           .atMost(1), leastWidth: isWide ? Self.wide : 0)
         return .metric(metric) == study.goal ? column.hidden : column
       }
     let table = Table(
       "changes",
       [
-        .number("run").hidden, .number("rank", ["", "#"]), .words("change", ["", "change"]).cut,
+        .number("run").hidden, .number("rank").hidden, .words("change", ["", "change"]).cut,
+        .words("title").hidden,
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
-      listed.map { row in
-        [.count(study.base.runs[0].index), .count(row.rank ?? 0), .text("\(row.change)")]
-          + [row.saving.map { .value(study.metricValue($0)) } ?? .none]
-          + Self.usual.map { metric, _, _ in
-            row.saving(metric).map { .value(metric.metricValue($0)) } ?? .none
-          } + [
-            .count(row.dropped.broke + row.doubled.broke),
-            row.isDominated ? .text("dominated") : .blank,
-          ]
-      })
+      listed.map(cells))
     let hidden = study.rankedCount - listed.count
     let legend: Answer.Sentence =
       """
-      breaks: refreshes without a problem that have one with the change. dominated: a smaller \
-      change saves as much. Changes that make no difference, two changes that save no more than one of them, and \
-      one with the same run as another, are not listed.
+      fewer, less: what the change takes away. breaks: refreshes without a problem that have one with \
+      the change. dominated: a smaller change does as much. Changes that make no difference, two \
+      changes that do no more than one of them, and one with the same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
       + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])
       + [.sentences([legend])]
+  }
+
+  private func cells(of row: WhatIfRow) -> [Table.Cell] {
+    let head: [Table.Cell] = [
+      .count(study.base.runs[0].index), .count(row.rank ?? 0), .text("\(row.change)"),
+      .text(study.title(of: row.change).imperative),
+    ]
+    let saving = row.saving.map { Table.Cell.value(study.metricValue($0)) } ?? .none
+    let savings = Self.usual.map { metric, _, _ in
+      row.saving(metric).map { Table.Cell.value(metric.metricValue($0)) } ?? .none
+    }
+    let broke = row.dropped.broke + row.doubled.broke
+    return head + [saving] + savings
+      + [.count(broke), row.isDominated ? .text("dominated") : .blank]
   }
 
   /// The best, and those that do the most harm, without those that make no difference or the same
@@ -147,11 +155,12 @@ struct WhatIfFindings {
     let ranked = study.rows.filter { row in
       guard row.rank != nil, !row.changesNothing else { return false }
       guard row.change.steps.count > 1 else { return true }
-      // A pair that saves no more than one of its parts is no news.
+      // A pair that saves no more than one of its parts is no news, as far as a reader can see.
       return !row.isDominated
         && !singles.contains { single in
           row.change.steps.contains(single.change.steps[0])
-            && single.saving ?? 0 >= row.saving ?? 0
+            && study.metricValue(single.saving ?? 0).number
+              >= study.metricValue(row.saving ?? 0).number
         }
     }
     .filter { row in
@@ -167,14 +176,35 @@ struct WhatIfFindings {
 
   private var sums: [Answer.Part] {
     let together = study.interactions.filter { $0.count > 1 }.map { sum in
-      "\(sum.load): \(sum.count) tasks, each left out alone, save \(words(sum.sum)) in all; left out"
-        + " together \(words(sum.together))\(interaction(sum.interaction))."
+      "\(sum.load): leaving out one of \(sum.count) tasks at a time takes away \(words(sum.sum)) in all;"
+        + " leaving out all of them takes away \(words(sum.together))"
+        + "\(interaction(sum.interaction))."
     }
-    let curves = study.curves.map { curve in
-      curve.tenths.map { "\(curve.load) × 0.\($0) saves half or more." }
-        ?? "Even a tenth of \(curve.load)'s work leaves more than half of it."
+    let curves = study.curves.compactMap { curve in
+      curve.tenths.map {
+        "With 0.\($0) of the work of \(curve.load), half or more is gone."
+      } ?? share(of: curve.load)
     }
     return (together + curves).map { sentence($0, "sum") }
+  }
+
+  /// How much of it a load causes that causes less than half, and how much of that is gone at a
+  /// tenth of its work.
+  private func share(of load: String) -> String? {
+    func saving(_ change: TaskChange) -> Double? {
+      let change = Change([.tasks(TaskSelection(load), change)])
+      return study.rows.first { $0.change == change }?.saving
+    }
+    guard let whole = study.trouble, let caused = saving(.without) else { return nil }
+    guard caused > 0, bare(caused) != "0" else {
+      return "Of the \(words(whole)), \(load) causes none."
+    }
+    let begin = "Of the \(words(whole)), \(load) causes \(bare(caused))"
+    guard let tenth = saving(.scaled(Ratio(1, per: 10))) else { return begin + "." }
+    let rest = whole - caused
+    return begin + "; at a tenth of its work "
+      + (bare(tenth) == bare(caused) ? "these are gone" : "\(bare(tenth)) are gone")
+      + (bare(rest) == "0" ? "." : ", and the other \(bare(rest)) are not caused by \(load).")
   }
 
   // MARK: Attribution and saving, side by side
@@ -186,8 +216,8 @@ struct WhatIfFindings {
       [
         .number("run").hidden, .words("task", [""]), .number("takes_ms", ["takes ms"], .atMost(1)),
         .number("attributed_ms", ["attributed ms"], .atMost(1)),
-        .number("attributed_pct", ["attributed %"], .atMost(1)),
-        .number("saves_alone", ["saves alone"], .atMost(1)),
+        .number("attributed_pct", ["% of all"], .atMost(1)),
+        .number("saves_alone", ["fewer without"], .atMost(1)),
       ],
       study.attributed.map { task in
         [
@@ -197,14 +227,15 @@ struct WhatIfFindings {
         ]
       })
     let cut = study.attributedCount - study.attributed.count
-    return [.table(table)] + (cut > 0 ? [.sentences(["… and \(cut) more"])] : []) + [
-      .sentences([
-        """
-        Attribution adds up and says who held the thread; a saving says what would be better \
-        without. 'runlooplab explain saving' tells the difference.
-        """
-      ])
-    ]
+    let rest: [Answer.Part] =
+      cut > 0 ? [.sentences(["… and \(cut) more that held the thread"])] : []
+    let legend: Answer.Sentence =
+      """
+      attributed: for how long the task held the thread while a frame or callback waited, and its \
+      share of all such time. fewer without: how many fewer there are if the task is left out alone. \
+      'runlooplab explain saving' tells the difference.
+      """
+    return [.table(table)] + rest + [.sentences([legend])]
   }
 
   private var remarks: [Answer.Part] {
@@ -234,8 +265,18 @@ struct WhatIfFindings {
   private func interaction(_ value: Double) -> String {
     if bare(value) == "0" { return "" }
     return value > 0
-      ? ": \(bare(value)) more, which come only of several at once"
-      : ": \(bare(-value)) fewer, since either of several saves them"
+      ? ": \(bare(value)) come only of several tasks at once"
+      : ": \(bare(-value)) come of each of several tasks alone"
+  }
+
+  /// What stands above a column: of a time that it is less, of a number that there are fewer.
+  private static func heading(_ name: String) -> [String] {
+    [name.hasSuffix("ms") || name.hasSuffix("p99") ? "less" : "fewer", name]
+  }
+
+  /// A change as an argument of a command.
+  private static func quoted(_ change: Change) -> String {
+    change.description.contains(" ") ? "\"\(change)\"" : change.description
   }
 
   /// What stands above the column of what is ranked by.

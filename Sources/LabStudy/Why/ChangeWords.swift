@@ -91,6 +91,17 @@ package enum ChangeWords {
     return all
   }
 
+  /// The one line that tells most: of Apple's platforms where there is one, or of a page.
+  package static func line(
+    for change: Change, of source: Driver.Source?, inBrowser isInBrowser: Bool
+  ) -> String? {
+    let lines = code(for: change, of: source, inBrowser: isInBrowser)
+      .filter { !$0.hasPrefix("Needs: ") }
+    return ["Apple", "Swift"].lazy.compactMap { platform in
+      lines.first { $0.hasPrefix("\(platform): ") }
+    }.first ?? lines.first
+  }
+
   private static func code(
     for change: Change, alone source: Driver.Source?, _ isInBrowser: Bool
   ) -> [String] {
@@ -143,7 +154,7 @@ package enum ChangeWords {
     Entry(
       name: "link",
       meaning:
-        "A timer becomes a display link: its dates are the vsyncs, and so the two cannot beat. If a"
+        "A timer becomes a display link: its fire dates are the vsyncs, and so the two cannot beat. If a"
         + " rate was wanted that is no whole fraction of the display's, every refresh is. For"
         + " example: what if link.",
       code: [
@@ -223,7 +234,7 @@ package enum ChangeWords {
     Entry(
       name: "catch-up delay",
       meaning:
-        "The next date of a timer counts from the last callback ('rearm': from its end), so that"
+        "The next fire date of a timer counts from the last callback ('rearm': from its end), so that"
         + " no callback makes up for another. For example: what if catch-up delay.",
       code: [
         Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
@@ -234,7 +245,7 @@ package enum ChangeWords {
       name: "tolerance",
       meaning:
         "How late a timer may be, so that it can share a wake-up with others; with 0 it is called at"
-        + " its date. For example: what if tolerance 0 ms.",
+        + " its fire date. For example: what if tolerance 0 ms.",
       code: [Line("Apple", code: "timer.tolerance = 0")]),
     Entry(
       name: "by timestamp",
@@ -261,7 +272,7 @@ package enum ChangeWords {
     Entry(
       name: "each",
       meaning:
-        "A step of a scene takes less time than it stands for, so that no frame owes more than the"
+        "A step of a scene takes less time than it stands for, so that no frame has more to catch up on than the"
         + " one before. For example: what if each 4 ms.",
       code: []),
     Entry(

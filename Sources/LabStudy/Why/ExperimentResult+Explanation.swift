@@ -39,7 +39,15 @@ extension ExperimentResult {
       headline = nil
     }
     said.headline = .some(headline)
-    return headline.map { FirstSentence($0, of: plan[trouble.run], in: plan) }
+    let isExpected =
+      headline.map { headline in
+        !headline.isSound && verdicts.contains { $0.outcome == .holds }
+          && !verdicts.contains { $0.outcome == .fails }
+          && headline.subject.name.map { plan.expects(of: $0, inArmOf: trouble.run) } == true
+      } ?? false
+    return headline.map {
+      FirstSentence($0, of: plan[trouble.run], in: plan, isExpected: isExpected)
+    }
   }
 
   /// What is said of it first; `nil` if it cannot be performed again.
@@ -96,15 +104,29 @@ package struct FirstSentence {
   package let headline: Headline
   /// Which run it is, if there are several; empty for one alone.
   private let place: String
+  /// Whether something goes wrong, and an expectation about it holds.
+  private let isExpected: Bool
 
-  init(_ headline: Headline, of run: RunSpec, in plan: Plan) {
+  init(_ headline: Headline, of run: RunSpec, in plan: Plan, isExpected: Bool) {
     self.headline = headline
-    let words = run.words()
-    place = plan.count > 1 ? words.prefix(1).uppercased() + words.dropFirst() + ": " : ""
+    self.isExpected = isExpected
+    place = plan.count > 1 ? "\(run.heading): " : ""
   }
 
-  /// Which run it is about, and what happened in it.
-  package var text: String { place + headline.what }
+  /// Which run it is about, whether it was expected, and what happened in it.
+  package var text: String {
+    guard isExpected else { return place + headline.what }
+    return place + (place.isEmpty ? "As" : "as") + " the script expects, "
+      + headline.what.prefix(1).lowercased() + headline.what.dropFirst()
+  }
+}
+
+extension RunSpec {
+  /// Which run it is, as the head of what is said of it: ‘Run 3, arm link, page = plotly’.
+  package var heading: String {
+    "Run \(label.index), arm \(label.arm)"
+      + label.place.map { ", \($0.name) = \($0.value)" }.joined()
+  }
 }
 
 extension Explanation {
@@ -122,9 +144,14 @@ extension Explanation {
     ].compactMap { name, text in text.map { Answer.Sentence($0, as: name) } }
   }
 
-  /// The same in paragraphs, with a line for each change that helps, behind its number.
-  var paragraphs: [[Answer.Part]] {
-    let help = numberedHelp.map { Answer.Part.sentences([Answer.Sentence($0, as: "help")]) }
+  /// The same in paragraphs, with a line for each change that helps, behind its number, and its
+  /// code below.
+  func paragraphs(code: [[String]]) -> [[Answer.Part]] {
+    let help = numberedHelp.enumerated().flatMap { place, line -> [Answer.Part] in
+      let code = code.indices.contains(place) ? code[place] : []
+      return [.sentences([Answer.Sentence(line, as: "help")])]
+        + (code.isEmpty ? [] : [.list(code.map { Answer.Sentence($0, as: "code") })])
+    }
     let rest = named.filter { ["tasks", "phases", "remark", "note"].contains($0.name) }
     return [[.sentences(named.filter { ["what", "why", "others"].contains($0.name) })], help]
       + (rest.isEmpty ? [] : [[.sentences(rest)]])

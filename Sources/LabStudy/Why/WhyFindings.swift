@@ -9,6 +9,8 @@ package struct WhyFindings {
   private let explanation: Explanation
   private let source: Driver.Source?
   private let isInBrowser: Bool
+  /// Which run it is; `nil` for the only one.
+  private let place: String?
   private let head: [Answer.Sentence]
   private let advice: String?
 
@@ -36,6 +38,7 @@ package struct WhyFindings {
     let judged = explanation.driver
     source = run.scenario.drivers.first { $0.name == judged }?.source
     isInBrowser = run.scenario.browser != nil
+    place = plan.count > 1 ? run.heading : nil
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
     advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
     head = [
@@ -61,19 +64,26 @@ package struct WhyFindings {
     about subject: String, files: [Answer.File] = [], next: String? = nil
   ) -> Answer {
     let heading: [Answer.Part] =
-      [.heading(explanation.run, isRun: true)] + head.map { .sentences([$0]) }
-    let told = explanation.paragraphs
+      (place.map { [.heading($0)] } ?? []) + head.map { .sentences([$0]) }
+    let told = explanation.paragraphs(code: explanation.remedies.map(code))
     let words = [heading + told[0]] + told.dropFirst()
-    let code =
-      explanation.remedies.first.map {
-        ChangeWords.code(for: $0, of: source, inBrowser: isInBrowser)
-      } ?? []
-    let more = advice.map { [Answer.Part.sentences([Answer.Sentence($0, as: "advice")])] } ?? []
     return Answer(
       "why", of: subject,
-      words + [[.list(code.map { Answer.Sentence($0, as: "code") })] + more]
-        + [next.map { [.sentences([Answer.Sentence($0, as: "next")])] }].compactMap { $0 },
+      words
+        + [("advice", advice), ("next", next)].compactMap { name, text in
+          text.map { [.sentences([Answer.Sentence($0, as: name)])] }
+        },
       data: [table, remediesTable], files: files)
+  }
+
+  /// The line of code of each step that is not listed alone.
+  private func code(for change: Change) -> [String] {
+    let steps = change.steps.filter { step in
+      change.steps.count == 1 || !explanation.remedies.contains { $0.steps == [step] }
+    }
+    return steps.compactMap { step in
+      ChangeWords.line(for: Change([step]), of: source, inBrowser: isInBrowser)
+    }
   }
 
   private var table: Table {
@@ -94,8 +104,10 @@ package struct WhyFindings {
 
   private var remediesTable: Table {
     Table(
-      "remedies", [.number("number"), .words("change")],
-      explanation.remedies.enumerated().map { [.count($0 + 1), .text("\($1)")] })
+      "remedies", [.number("number"), .words("change"), .words("title")],
+      zip(explanation.remedies, explanation.titles).enumerated().map {
+        [.count($0 + 1), .text("\($1.0)"), .text($1.1)]
+      })
   }
 }
 

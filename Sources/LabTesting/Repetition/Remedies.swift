@@ -1,5 +1,6 @@
 import LabKernel
 import LabMetrics
+import LabText
 import LabTrace
 import LabWorkload
 
@@ -65,28 +66,39 @@ struct Remedies {
     guard trial(Change([]))?.again(failure)?.isSame(as: failure) == true else { return nil }
     let trials = trials(for: failure)
     let vain = trials.filter { $0.again(failure) != nil }
-    func words(_ trial: Trial) -> String {
-      let isHalf = trial.again(failure) == nil && trial.failsElsewhere(failure)
-      return "‘\(trial.change)’" + (isHalf ? " (but something else fails then)" : "")
+    func half(_ trial: Trial) -> String {
+      trial.again(failure) == nil && trial.failsElsewhere(failure)
+        ? " (but something else fails then)" : ""
     }
     let helping = helping(failure, among: trials)
     guard let first = helping.first else {
       return "What helps? None of the \(trials.count) changes that were tried."
         + nearest(failure, of: vain)
     }
-    var text = "What helps? With \(words(first)) this holds"
-    let others = helping.dropFirst().map(words)
-    if !others.isEmpty { text += "; also with " + others.joined(separator: ", or with ") }
-    if let plausible = vain.mostPlausible { text += "; not with \(words(plausible))" }
-    return text + "." + saving(of: first, for: failure)
+    var text =
+      "What helps? \(first.change.title(in: scenario).imperative) [\(first.change)]:"
+      + " \(effect(of: first, on: failure))\(half(first))."
+    let others = helping.dropFirst().map { doing($0.change) + half($0) }
+    if !others.isEmpty { text += " It also holds after \(listed(others, "or after"))." }
+    if let plausible = vain.filter({ !$0.change.isProbe }).mostPlausible {
+      text += " It does not after \(doing(plausible.change))."
+    }
+    return text
   }
 
-  /// What the first change makes of the metric in question, and of the dropped refreshes.
-  private func saving(of trial: Trial, for failure: Failure) -> String {
+  /// The change as the object of a sentence, with its name.
+  private func doing(_ change: Change) -> String {
+    "\(change.title(in: scenario).gerund) [\(change)]"
+  }
+
+  /// That the expectation holds with a change; what is worse with it of the metric in question and
+  /// of the dropped frames, before what is better.
+  private func effect(of trial: Trial, on failure: Failure) -> String {
+    let holds = "this holds then"
     guard let measured = failure.measured, let metric = SavingMetric(near: measured.column),
       let before = known[Change([])]??.troubles[measured.driver],
       let after = trial.troubles[measured.driver]
-    else { return "" }
+    else { return holds }
     let metrics = metric == .dropped ? [metric] : [metric, .dropped]
     let changes = metrics.compactMap { metric -> (isWorse: Bool, words: String)? in
       guard let before = metric.value(before), let after = metric.value(after), before != after
@@ -98,9 +110,8 @@ struct Remedies {
       changes.filter { $0.isWorse == isWorse }.map { $0.words }.joined(separator: ", ")
     }
     let (worse, better) = (words(true), words(false))
-    guard !worse.isEmpty else { return better.isEmpty ? "" : " ‘\(trial.change)’: \(better)." }
-    return
-      " ‘\(trial.change)’ is worse in \(worse)\(better.isEmpty ? "" : "; better in \(better)")."
+    return (worse.isEmpty ? holds : "\(worse), which is worse, but \(holds)")
+      + (better.isEmpty ? "" : ", with \(better)")
   }
 
   /// Tries all changes, and pairs of those that save most of what the expectation is about.
@@ -169,7 +180,7 @@ struct Remedies {
       ($0.element.value.number, $0.offset) < ($1.element.value.number, $1.offset)
     }?.element
     guard let best, best.value.number < before.value.number else { return "" }
-    return " ‘\(best.change)’ comes nearest: \(before.column) \(best.value) instead of"
+    return " Nearest is \(doing(best.change)): \(before.column) \(best.value) instead of"
       + " \(before.value)."
   }
 }

@@ -143,7 +143,7 @@ extension Stepping.Policy {
 }
 
 extension StepGrid {
-  fileprivate var words: String { "\(seconds)/\(steps) s" }
+  var words: String { "\(seconds)/\(steps) s" }
 }
 
 extension RefreshRate {
@@ -160,7 +160,7 @@ extension RefreshRate {
 
 extension Ratio {
   /// The ratio in at most three decimals if these are exact, else as a fraction.
-  fileprivate var words: String {
+  var words: String {
     let (thousandths, rest) = (Int128(numerator) * 1000)
       .quotientAndRemainder(dividingBy: Int128(denominator))
     guard rest == 0 else { return "\(numerator)/\(denominator)" }
@@ -170,5 +170,5 @@ extension Ratio {
 
 extension Duration {
   /// The duration as a script writes it, such as `12.5 ms`.
-  fileprivate var milliseconds: String { "\(millisecondText) ms" }
+  var milliseconds: String { "\(millisecondText) ms" }
 }

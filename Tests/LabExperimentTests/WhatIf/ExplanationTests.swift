@@ -18,120 +18,126 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let none = "changes that were tried saves any of it"
+  static let none = "changes that were tried helps"
 
   static let cases: [Case] = [
     Case(
-      name: "sound-timer", what: "Nothing is wrong: the timer ball dropped none of 117 refreshes"),
+      name: "sound-timer",
+      what: "Nothing is wrong: the timer ball dropped none of the 117 frames that were wanted"),
     Case(name: "sound-link", what: "Nothing is wrong: the display link ball dropped none"),
     Case(
       name: "no-target", what: "The timer ball missed", why: "a task held the thread",
-      help: ["saves"]),
+      help: ["callbacks in time"]),
     // The callback takes longer than a refresh.
     Case(
-      name: "nothing-helps", what: "dropped 19 of 117", why: "a callback of the driver itself",
+      name: "nothing-helps", what: "dropped 19 of the 117", why: "a callback of the driver itself",
       help: [
-        "'ball halved' saves 19 of the 19",
-        "does not help: 'policy latest'",
+        "Halve the work of the display link ball's callbacks: no drops (", "[ball halved]",
+        "Does not help: stamping the display link's late callbacks with the newest vsync"
+          + " [policy latest].",
       ]),
     Case(
       name: "own", what: "dropped 38", why: "a callback of the driver itself",
-      help: ["'ball halved' saves 15 of the 38"]),
+      help: ["15 fewer drops (", "[ball halved]"]),
     // The mode, then the parser, then the link; chunks are too long for a callback of 3 ms.
     Case(
-      name: "carousel", what: "dropped 96 of 597 refreshes",
+      name: "carousel",
+      what: "dropped 96 of the 597 frames that were wanted (hitch time ratio 160.8 ms/s: critical)",
       why: "72 of the drops: the run loop was in tracking mode, and the timer is only in default.",
       help: [
-        "'in common' saves 68 of the 96 (",
-        "; 'parse elsewhere' saves 24 (", "together: 'in common + parse elsewhere' saves 96 (",
-        "helps little: 'parse in chunks of 4 ms' saves only 12.",
+        "1. Add the timer to the common modes: 68 fewer drops (50.4 → 57.2 fps) [in common].",
+        "2. Move parse off the main thread, if it needs no UI: 24 fewer drops (",
+        "3. Both: no drops (50.4 → 60 fps) [in common + parse elsewhere].",
+        "Helps little: splitting parse into chunks of 4 ms, 12 fewer drops [parse in chunks of 4 ms].",
       ]),
     Case(
       name: "scroll", what: "dropped 29",
       why: "All of the drops: the run loop was in tracking mode",
-      help: ["'in common' saves 29 of the 29"]),
+      help: ["Add the display link to the common modes: no drops ("]),
     // 'in common' is the same change of the ball.
     Case(
       name: "two-drivers", what: "dropped 35",
       why: "29 of the drops: the run loop was in tracking mode",
       help: [
-        "'ball in common' saves 29 of the 35 (",
-        "); 'page in chunks of 4 ms' saves 6",
+        "1. Add the timer ball to the common modes: 29 fewer drops (",
+        "2. Split page into chunks of 4 ms: 6 fewer drops",
       ]),
     Case(
       name: "synergy", metric: .doubleFires, what: "fired twice in 1",
-      why: "(b task 0 of 5 ms and a task 0 of 5 ms)", help: ["'link' saves 1"]),
+      why: "(b task 0 of 5 ms and a task 0 of 5 ms)", help: ["Use a display link: no double fires"]),
     Case(
-      name: "masking", what: "dropped 1 of 9",
-      why: "no single one is to blame: the most attributed, a task 0, takes 10 ms and saves nothing"
+      name: "masking", what: "dropped 1 of the 9",
+      why: "No single task is to blame: leaving out the worst of them, a task 0 of 10 ms, changes"
+        + " nothing."
     ),
     Case(
-      name: "beat", what: "fired twice in 4 of 3595 refreshes and dropped none of 3593 refreshes",
-      why: "two of its dates fall into one refresh: the rates of timer and display beat.",
-      help: ["'link' saves 4 of the 4"]),
+      name: "beat", what: "fired twice in 4 refreshes and dropped none of the 3593 frames",
+      why: "two of its fire dates fall into one refresh: the rates of timer and display beat.",
+      help: ["Use a display link: no double fires ("]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in 80", why: "rates",
-      help: ["'link' saves 80 of the 80"]),
+      help: ["Use a display link: no double fires"]),
     // A timer of half the rate, which is wanted at every refresh.
     Case(
-      name: "slow-timer", what: "dropped 58 of 116",
-      why: "All of the drops: no date was due: they come every 33.3 ms",
-      help: ["'link' saves 58 of the 58 ("]),
+      name: "slow-timer", what: "dropped 58 of the 116",
+      why: "All of the drops: no fire date was due: they come every 33.3 ms",
+      help: ["Use a display link: no drops ("]),
     Case(
-      name: "long-task", what: "dropped 6 of 117",
+      name: "long-task", what: "dropped 6 of the 117",
       why: "a task held the thread (page task 0 for 99.5 ms).",
       help: [
-        "'page in chunks of 4 ms' saves 6 of the 6",
-        "does not help: 'policy skip'",
+        "Split page into chunks of 4 ms: no drops", "Does not help: skipping ", " [policy skip].",
       ]),
     Case(
       name: "two-long-tasks", what: "dropped 9",
       why: "page task 0 for 99.5 ms and page task 1 for 49.5 ms",
-      help: ["saves 9 of the 9"]),
+      help: ["no drops"]),
     Case(
-      name: "many-small", what: "dropped 20 of 117",
+      name: "many-small", what: "dropped 20 of the 117",
       why:
-        "no single one is to blame: the most attributed, page task 1, takes 12 ms and saves 1 ",
-      help: ["'link' saves 20", "leaving out only page task 1 saves only 1."]),
+        "No single task is to blame: leaving out the worst of them, page task 1 of 12 ms, makes 1"
+        + " fewer drop.",
+      help: ["Use a display link: no drops"]),
     Case(
       name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
       help: [
-        "'slow halved' saves 9", "'without slow' saves 9",
+        "Halve the work of the timer slow's callbacks: no double fires",
+        "Leave out the timer slow: no double fires",
       ]
     ),
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),
     Case(name: "wake-up", what: "dropped 58", why: "the thread was waking up", help: [none]),
     Case(
-      name: "tolerance", what: "fired twice in 1 of 119 refreshes and dropped none of 116",
+      name: "tolerance", what: "fired twice in 1 refresh and dropped none of the 116",
       why: "within the timer's tolerance",
-      help: ["'tolerance 0 ms' saves 1 of the 1"]),
+      help: ["Set the timer's tolerance to 0 ms: no double fires"]),
     Case(
       name: "lateness", metric: .lateness, what: "was late by 16.7 ms",
       why: "a task held the thread",
-      help: ["'page elsewhere' saves 16.7 ms of the 16.7 ms"]),
+      help: ["16.7 ms less late in the 99th percentile", "[page elsewhere]"]),
     Case(
-      name: "missed", metric: .missed, what: "missed 38 of 119 dates",
+      name: "missed", metric: .missed, what: "missed 38 of 119 fire dates",
       why: "a task held the thread",
-      help: ["'page in chunks of 4 ms' saves 38 of the 38"]),
+      help: ["Split page into chunks of 4 ms: no missed fire dates"]),
     Case(
       name: "jump", metric: .animationError, what: "jumped by 16.7 ms",
       why: "a task held the thread",
-      help: ["'by target' saves 16.7 ms"]),
-    Case(name: "invalidated", what: "dropped none of 29 refreshes", why: nil, help: []),
+      help: ["jumps of 16.7 ms less in the 99th percentile", "[by target]"]),
+    Case(name: "invalidated", what: "dropped none of the 29 frames", why: nil, help: []),
     Case(
       name: "burst", metric: .doubleFires,
-      what: "fired 24 times more than once in a refresh, in 6 of 119 refreshes",
-      why: "a task held the thread, and no single one is to blame",
-      help: ["'catch-up coalesce' saves 6"]),
+      what: "made 24 double fires in 6 refreshes",
+      why: "a task held the thread. No single task is to blame",
+      help: ["Fire the timer once for all fire dates that it missed: no double fires"]),
     Case(
       name: "skip", what: "dropped 19", why: "a task held the thread",
       help: [
-        "'page elsewhere' saves 19 of the 19",
-        "does not help: 'policy pending'",
+        "off the main thread, if it needs no UI: no drops", "[page elsewhere]",
+        "Does not help: delivering the display link's late vsyncs in one callback [policy pending].",
       ]),
     Case(
-      name: "hitches", metric: .hitchTime, what: "119.7 ms of hitches a second",
-      why: "a task held the thread", help: ["saves 233.3 ms of the 233.3 ms"]),
+      name: "hitches", metric: .hitchTime, what: "hitch time ratio 119.7 ms/s: critical",
+      why: "a task held the thread", help: ["no hitches"]),
   ]
 
   private func study(_ example: Case) throws -> WhatIfStudy {
@@ -172,10 +178,10 @@ import Testing
 
   /// The numbers of a text, but for those in the names of changes and percentiles.
   private static func numbers(in text: String) -> [String] {
-    let parts = text.replacing("99th", with: "").replacing("'s ", with: " ").split(
-      separator: "'", omittingEmptySubsequences: false)
-    let words = parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-    return words.joined(separator: " ").matches(of: /[0-9]+(\.[0-9]+)?/).map { String($0.output.0) }
+    let words = text.replacing("99th", with: "").replacing(/\[[^\]]*\]/, with: "")
+      .replacing(#/\b[0-9]\. /#, with: "").replacing(/[0-9] and [0-9] together/, with: "")
+      .replacing(/into chunks of [0-9]+ ms|tolerance to [0-9]+ ms|queue of [0-9]+/, with: "")
+    return words.matches(of: /[0-9]+(\.[0-9]+)?/).map { String($0.output.0) }
   }
 
   /// What stands in runs.csv and whatif.csv about the run, and the tasks with their attribution.
@@ -191,6 +197,10 @@ import Testing
     for reading in study.rows.compactMap(\.price).flatMap({ [$0.before, $0.after] }) {
       values += [reading.latency, reading.rate, reading.wakeUps, reading.stay, reading.judder]
         .compactMap(\.self)
+    }
+    values += study.rows.compactMap(\.price).compactMap { price in
+      guard let before = price.before.latency, let after = price.after.latency else { return nil }
+      return abs(after - before)
     }
     // Those that hold a firing, and those that do not.
     if let firings = driver.frames?.firings { values.append(Double(firings.refreshes)) }

@@ -36,11 +36,11 @@ import Testing
   @Test func `of a countdown that stands is the common modes`() throws {
     let study = try study("countdown-stops-while-scrolling", run: 0)
     let explanation = Explanation(study)
-    #expect(explanation.what.contains("missed 2 of 11 dates"), "\(explanation.text)")
+    #expect(explanation.what.contains("missed 2 of 11 fire dates"), "\(explanation.text)")
     #expect(explanation.why?.contains("tracking") == true, "\(explanation.text)")
     #expect(
       explanation.help?.hasPrefix(
-        "'in common' saves 3 of the 3 callbacks that did not come in time") == true)
+        "1. Add the timer to the common modes: every callback in time (") == true)
     #expect(explanation.remedies.first == Change([.drivers(.common)]))
   }
 

@@ -51,7 +51,9 @@ package struct Tradeoff: Hashable, Sendable {
   private struct Figure {
     let before, after: Double?
     /// What it is called behind its value.
-    let unit: String
+    var unit = ""
+    /// Whether it is for how long a frame is on its way to the display.
+    var isOfDelay = false
     /// Whether more of it is worse; `nil` if neither is.
     let isMoreWorse: Bool?
 
@@ -62,7 +64,12 @@ package struct Tradeoff: Hashable, Sendable {
       return rise * 20 >= before && rise > 0
     }
 
-    var words: String? { Tradeoff.part(before, after, unit) }
+    var words: String? {
+      guard isOfDelay else { return Tradeoff.part(before, after, unit) }
+      guard let before, let after, shortWords(before) != shortWords(after) else { return nil }
+      return "frames shown \(shortWords(abs(after - before))) ms"
+        + " \(after > before ? "later" : "sooner")"
+    }
   }
 
   /// Without the change.
@@ -75,11 +82,10 @@ package struct Tradeoff: Hashable, Sendable {
   private var figures: [Figure] {
     let isDrawn = before.draws
     return [
-      Figure(
-        before: before.latency, after: after.latency, unit: " ms of latency", isMoreWorse: true),
+      Figure(before: before.latency, after: after.latency, isOfDelay: true, isMoreWorse: true),
       Figure(
         before: before.rate, after: after.rate,
-        unit: isDrawn ? " frames a second" : " calls a second", isMoreWorse: isDrawn ? false : nil),
+        unit: isDrawn ? " fps" : " callbacks a second", isMoreWorse: isDrawn ? false : nil),
     ]
       + (!changesWakeUps
         ? []
@@ -100,10 +106,7 @@ package struct Tradeoff: Hashable, Sendable {
   }
 
   /// The price in words, before and after of whatever the change changes.
-  package var words: String {
-    let parts = figures.compactMap { $0.words }
-    return parts.isEmpty ? "at the same price" : parts.joined(separator: ", ")
-  }
+  package var words: [String] { figures.compactMap { $0.words } }
 
   /// What is better with the change or as good, and what is worse by a twentieth or more, each as a
   /// part of a sentence.
@@ -145,10 +148,10 @@ extension Tradeoff.Wrong.Kind {
     case .symptom(let symptom):
       symptom.isTime
         ? "\(amount) \(symptom.noun(for: 2))"
-        : "\(amount) \(symptom.noun(for: rise == 1 ? 1 : 2)) more"
+        : "\(amount) more \(symptom.noun(for: rise == 1 ? 1 : 2))"
     case .old: "frames older by \(amount) \(rise == 1 ? "refresh" : "refreshes")"
-    case .driver(let name): "\(amount) ms more lost by \(name)"
-    case .load(let name): "\(amount) ms more until \(name) is done"
+    case .driver(let name): "\(name) stands still for \(amount) ms more"
+    case .load(let name): "\(name) is done \(amount) ms later"
     case .hangs: "\(amount) ms more of hangs"
     }
   }

@@ -8,7 +8,7 @@ function drawList() {
   find("#worst table").setAttribute("aria-label", `Worst hitches of ${armName(state.arm)}`);
   find("#worst tbody").innerHTML = run.hitches.map(hitchRow).join("");
   const rest = more > 0 ? `${grouped(more)} more, none longer.` : "";
-  find("#worst p").textContent = run.hitches.length === 0 ? "No refresh was dropped." : rest;
+  find("#worst p").textContent = run.hitches.length === 0 ? "No frame was dropped." : rest;
 }
 
 function hitchRow(hitch, index) {

@@ -119,7 +119,7 @@ extension ComparisonFindings {
   /// How many refreshes every arm drops.
   private func arms(_ verdict: DropVerdict, _ names: [String], _ html: inout HTML) {
     guard !verdict.arms.isEmpty else { return }
-    html.section("arms", "Better or worse", "Dropped refreshes of all runs, arm by arm.") { html in
+    html.section("arms", "Better or worse", "Dropped frames of all runs, arm by arm.") { html in
       html.table(
         "Better or worse",
         ["arm"] + names + verdict.table.names(verdict.table.shown()).dropFirst(3),

@@ -278,7 +278,7 @@ extension PagePictures {
       let more = run.hitchCount - run.hitches.count
       let words = more > 0 ? "\(grouped(more)) more, none longer." : ""
       list.element(
-        "p", run.hitchCount == 0 ? "No refresh was dropped." : words, ["class": "cap"])
+        "p", run.hitchCount == 0 ? "No frame was dropped." : words, ["class": "cap"])
     }
   }
 
@@ -286,8 +286,10 @@ extension PagePictures {
   private static let hitchColumns = [
     HTML.Column("at", "When the last frame before the hitch came.", isNumber: true),
     HTML.Column(
-      "stays", "How long that frame stays: the dropped refreshes and its own.", isNumber: true),
-    HTML.Column("dropped", "How many refreshes showed the old frame again.", isNumber: true),
+      "stays", "How long that frame stays: its own refresh and the drops.", isNumber: true),
+    HTML.Column(
+      "dropped", "How many frames were dropped: refreshes that showed the old frame again.",
+      isNumber: true),
     HTML.Column("because of", "What held up most of it; × how many tasks."),
   ]
 

@@ -89,7 +89,7 @@ struct PagePoint {
         .map { $0.1 }, drivers, lead: lead,
       order: Self.order(drivers.map { $0.dropped.count }, changed),
       notes: drivers.indices.map { row in
-        bases[row].map { Self.note(drivers[row], beside: drivers[$0], changed[row]) } ?? ""
+        bases[row].map { Self.note(drivers[row], beside: drivers[$0]) } ?? ""
       }, window: PageWindow(drivers, lead: lead, problem: problem, answer).stretch)
     leftOut = all.count - drivers.count
   }
@@ -214,14 +214,12 @@ struct PagePoint {
       }
   }
 
-  /// What a row has more or less than another one, of which it is perhaps a change.
-  static func note(
-    _ driver: DrawnDriver, beside other: DrawnDriver, _ isChange: Bool = false
-  ) -> String {
+  /// What a row has more or less than another one.
+  static func note(_ driver: DrawnDriver, beside other: DrawnDriver) -> String {
     let (count, base) = (driver.dropped.count, other.dropped.count)
     guard base > 0 || count > 0 else { return "" }
     if count == base { return " · the same" }
     if count > base { return " · \(grouped(count - base)) more" }
-    return isChange ? " · saves \(grouped(base - count))" : " · \(grouped(base - count)) fewer"
+    return " · \(grouped(base - count)) fewer"
   }
 }

@@ -185,7 +185,7 @@ extension PhaseRibbon {
       title: "Why", head: part.counts[1] > 0 ? run.reason ?? "Frames came late" : "",
       markupBetween: owners.bar(of: run))
     let first = PageCard(
-      title: "At this first date", head: head,
+      title: "At this first fire date", head: head,
       text: "It drops \(drops). To have it so, write 'first at \(part.date) ns'.")
     return [first, why, PageCard(title: "", head: "")]
   }

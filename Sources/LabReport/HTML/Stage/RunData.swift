@@ -34,10 +34,10 @@ struct RunData {
 
   var hasModes: Bool { !modes.isEmpty }
 
-  /// How many refreshes it drops, as a predicate.
+  /// How many frames it drops, as a predicate.
   var drops: String {
     dropped.count == 0
-      ? "drops nothing" : "drops \(grouped(dropped.count)) of \(grouped(dropped.of)) refreshes"
+      ? "drops nothing" : "drops \(grouped(dropped.count)) of \(grouped(dropped.of)) frames"
   }
 
   /// How many hitches the list has.

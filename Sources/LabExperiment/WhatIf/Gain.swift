@@ -1,0 +1,116 @@
+import LabKernel
+import LabMetrics
+import LabText
+
+/// How much better a run is with a change, in the unit of what is wrong with it.
+struct Gain {
+  private let study: WhatIfStudy
+
+  init(_ study: WhatIfStudy) { self.study = study }
+
+  private var goal: Goal { study.goal }
+
+  /// What a change makes better: ‘68 fewer drops’; ‘no drops’ where it leaves none.
+  func words(_ row: WhatIfRow) -> String {
+    guard let value = row.goal else { return "no difference" }
+    if value.saving > 0, value.after < goal.least, let none = none(row) { return none }
+    return words(value.saving, row)
+  }
+
+  /// A difference in words: what is less by it, or more if it is negative.
+  func words(_ saving: Double, _ row: WhatIfRow) -> String {
+    let amount = amount(abs(saving))
+    let isFewer = saving >= 0
+    if let noun = noun(row) {
+      return "\(amount) \(isFewer ? "fewer" : "more") \(noun(amount != "1"))"
+    }
+    let (less, more) = (isFewer ? "less" : "more", isFewer ? "more" : "fewer")
+    return switch goal {
+    case .unanswered: "\(amount) \(more) callback\(amount == "1" ? "" : "s") in time"
+    case .tasks, .wait:
+      "\(amount) \(less) " + (isOfTime ? waiting : "of \(goal.name)")
+    case .hangs: "\(amount) \(less) of hangs"
+    case .wrongPicture: "\(amount) \(less) of wrong frames"
+    case .metric(.behind): "\(amount) \(less) behind the clock"
+    case .metric(.speed): "\(amount) \(less) off the time that passes"
+    case .metric(.hitchTime): "\(amount) \(less) hitch time"
+    case .metric(.lateness): "\(amount) \(less) late in the 99th percentile"
+    case .metric(.animationError): "jumps of \(amount) \(less) in the 99th percentile"
+    case .metric(.tickToPhoton): "frames shown \(amount) \(isFewer ? "sooner" : "later")"
+    case .metric: "\(amount) \(less)"
+    }
+  }
+
+  /// That nothing is left with a change; `nil` where there are no words for it.
+  private func none(_ row: WhatIfRow) -> String? {
+    if let noun = noun(row) { return "no \(noun(true))" }
+    return switch goal {
+    case .unanswered: "every callback in time"
+    case .tasks, .wait: isOfTime ? "no \(waiting)" : nil
+    case .hangs: "no hangs"
+    case .wrongPicture: "no wrong frames"
+    case .metric(.behind): "on time"
+    case .metric(.speed): "the right speed"
+    case .metric(.hitchTime): "no hitches"
+    case .metric: nil
+    }
+  }
+
+  /// What all of the trouble is, behind what a change saves; empty where the first sentence has it.
+  func whole(_ row: WhatIfRow) -> String {
+    guard let value = row.goal, value.after >= goal.least else { return "" }
+    switch goal {
+    case .wrongPicture:
+      guard isCounted else { return ", of \(amount(value.before))" }
+      return symptom(row) != nil ? "" : " of \(amount(value.before))"
+    case .unanswered: return " of \(amount(value.before))"
+    case .metric, .tasks, .wait, .hangs: return ""
+    }
+  }
+
+  /// An amount: of pictures on a display of one rate how many refreshes that is.
+  func amount(_ value: Double) -> String {
+    guard value != 0 else { return isOfTime && !isCounted ? "0 ms" : "0" }
+    if let count = study.refreshes(value) { return shortWords(count) }
+    guard !goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
+    return goal.unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(goal.unit)"
+  }
+
+  /// What stands behind an amount by which it is worse.
+  var worse: String { goal == .unanswered ? " fewer" : " more" }
+
+  private var isOfTime: Bool { goal.isTime }
+
+  private var isCounted: Bool { study.refreshes(0) != nil }
+
+  /// What is waited for less, of tasks.
+  private var waiting: String {
+    guard case .tasks(let question) = study.base.subject, question.quantity == .work else {
+      return "waiting"
+    }
+    return "work"
+  }
+
+  /// What is counted, several of them or one; `nil` for what is a time, and for callbacks.
+  private func noun(_ row: WhatIfRow) -> ((Bool) -> String)? {
+    switch goal {
+    case .wrongPicture where isCounted:
+      guard let symptom = symptom(row) else { return { $0 ? "wrong frames" : "wrong frame" } }
+      return { symptom.noun(for: $0 ? 2 : 1) }
+    case .metric(.doubleFires): return { Symptom.doubled.noun(for: $0 ? 2 : 1) }
+    case .metric(let metric):
+      guard let symptom = metric.symptom, !symptom.isTime else { return nil }
+      return { symptom.noun(for: $0 ? 2 : 1) }
+    default: return nil
+    }
+  }
+
+  /// The symptom that the first sentence counts, if as many of it come and go as of wrong pictures.
+  private func symptom(_ row: WhatIfRow) -> Symptom? {
+    guard let symptom = study.base.worstMetric.symptom, !symptom.isTime,
+      let value = row.values[study.base.worstMetric], let all = row.goal,
+      value.before == study.refreshes(all.before), value.after == study.refreshes(all.after)
+    else { return nil }
+    return symptom
+  }
+}
