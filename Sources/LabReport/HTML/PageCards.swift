@@ -55,22 +55,28 @@ extension PageContent {
         ? " Hitch time ratio: \(ReportNumber.short(ratio, decimals: 1)) ms/s, which Apple rates as"
           + " \(HitchScale.organizer.words(of: ratio))." : nil
     }
-    let asked = answer.flatMap { answer -> String? in
+    let asked = answer.flatMap { answer -> (metric: String, value: MetricValue)? in
       guard !MetricWords.isAboutDrops(answer.metric) else { return nil }
-      return value(answer.metric, of: run, at: point).map {
-        MetricWords.headline(run.label, answer.metric, $0)
-      }
+      return value(answer.metric, of: run, at: point).map { (answer.metric, $0) }
     }
     if asksNothing, let headline = run.headline {
       let name = point.runs.count > 1 ? "\(run.label): " : ""
       let text = (stays + (grade ?? "")).drop { $0 == " " }
       return PageCard(title: "What happens", head: name + headline.what, text: String(text))
     }
-    let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
-    let text = (rest + counts(of: run, at: point)).drop { $0 == " " }
+    var (head, rest) = ("\(run.label) \(drops)", "")
+    if let (metric, value) = asked {
+      // What never happens is no headline where frames drop.
+      if value.number == 0, run.dropped.count > 0 {
+        rest = MetricWords.sentence(metric, value)
+      } else {
+        (head, rest) = (MetricWords.headline(run.label, metric, value), " It \(drops).")
+      }
+    }
+    let text = (rest + stays + (grade ?? "") + counts(of: run, at: point)).drop { $0 == " " }
     return PageCard(
       title: Self.title(proofs == nil ? result.plan.replications(at: point.index) : nil),
-      head: asked ?? "\(run.label) \(drops)", text: String(text))
+      head: head, text: String(text))
   }
 
   /// What is said of a run: where others are at the same point, it is one of them.
