@@ -66,20 +66,23 @@ async function bordersOf(handle, edition, hasAllArms) {
   const { least, most: last, step } = handle.range;
   const run = point().run[0] ?? -1;
   const [tried, took] = [new Map(), []];
+  let points = 1;
   const isQuiet = () => edition === playground.edition && !playground.isRunning;
   const wants = async (steps) => {
     const value = digits(least + steps * step, step);
     const script = scriptWith(handle, value);
     const answer = await askLab("outcome", scriptPath(), script, run, hasAllArms ? 1 : 0);
-    const rows = answer?.text ? JSON.parse(answer.text).rows : null;
-    tried.set(steps, { value, rows: rows ?? [] });
+    const all = (answer?.text && JSON.parse(answer.text).rows) || [];
+    const rows = together(all);
+    points = Math.max(points, all.length / Math.max(1, rows.length));
+    tried.set(steps, { value, rows });
     if (answer) took.push(lastTook.outcome);
     return Boolean(answer);
   };
   // The first ones are slower than those that follow.
   const isSlow = () => {
     const arms = Math.max(1, ...[...tried.values()].map(({ rows }) => rows.length));
-    return took.length > 2 && Math.min(...took) > quickRun * arms;
+    return took.length > 2 && Math.min(...took) > quickRun * arms * points;
   };
   const count = Math.round((last - least) / step);
   if (!isQuiet() || !await wants(0)) return null;
@@ -102,7 +105,18 @@ async function bordersOf(handle, edition, hasAllArms) {
     }
   }
   const inOrder = [...tried].sort(([one], [other]) => one - other).map(([, outcome]) => outcome);
-  return { rows: stretchesOf(inOrder), tried: tried.size, count: count + 1 };
+  return { rows: stretchesOf(inOrder), tried: tried.size, count: count + 1, points };
+}
+
+// Rows of one name are those of the points of a sweep that cannot be told apart: the sum stands for
+// them.
+function together(rows) {
+  const byName = new Map();
+  for (const [name, ...counts] of rows) {
+    const sum = byName.get(name);
+    byName.set(name, sum ? sum.map((count, place) => count + counts[place]) : counts);
+  }
+  return [...byName].map(([name, counts]) => [name, ...counts]);
 }
 
 const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
@@ -230,6 +244,7 @@ function drawHint() {
     `<span>${escaped(told(handle, row))}</span></li>`);
   const words = found.isSlow ? "a run takes too long to be tried at many values"
     : !all && hasChanges() ? "other arms follow …"
+    : found.points > 1 ? `${found.points} points of the sweep together`
     : found.tried < found.count ? `${found.tried} of ${grouped(found.count)} tried` : "";
   const key = rows.length > 0
     ? '<span class="key"><i class="drops"></i>drops <i class="twice"></i>double fires</span>' : "";
