@@ -70,9 +70,9 @@ package func look(
 /// Performs a script at the sweep point of a run, and replies what every driver drops.
 @_expose(wasm, "outcome") @_cdecl("outcome")
 package func outcome(
-  _ path: UnsafePointer<UInt8>, _ count: Int32, _ run: Int32
+  _ path: UnsafePointer<UInt8>, _ count: Int32, _ run: Int32, _ changed: Int32
 ) -> UnsafeMutablePointer<UInt8>? {
-  unsafe answer(play.outcome(name(path, count), at: Int(run)))
+  unsafe answer(play.outcome(name(path, count), at: Int(run), changed: changed != 0))
 }
 
 /// Replies what happened in a run, why, and what helps; of the worst run if its number is negative.

@@ -72,21 +72,21 @@ package struct Play {
     return Self.object(members)
   }
 
-  /// Performs the arms of a script at one sweep point without their changes, and says what matters
-  /// most.
+  /// Performs the arms of a script at one sweep point, and says what matters most.
   ///
   /// - Parameters:
   ///   - path: The script.
   ///   - run: The position of one of the runs in the plan; beyond its runs for the first point.
+  ///   - changed: Whether with the arms of `what if`.
   /// - Returns: For every driver its name, how many slots it drops and how often it fires twice in
   ///   one refresh, or -1; or why there are none.
-  package func outcome(_ path: String, at run: Int) -> [UInt8] {
+  package func outcome(_ path: String, at run: Int, changed: Bool) -> [UInt8] {
     let members = Self.members { () throws(NoAnswer) in
-      let plan = try plan(of: path, about: run, changed: false).plan
+      let plan = try plan(of: path, about: run, changed: changed).plan
       let names = ["dropped", "double_fires"]
       let result = try Self.result(of: plan, path, names, searches: false)
       var rows: [String] = []
-      for run in plan.indices where plan.performs(run) && !plan.isChanged(run) {
+      for run in plan.indices where plan.performs(run) && (changed || !plan.isChanged(run)) {
         let arm = plan.arm(of: run)
         for driver in arm.drivers {
           let counts = names.map { name in

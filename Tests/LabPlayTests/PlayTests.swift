@@ -73,15 +73,23 @@ struct PlayTests {
     }
   }
 
-  @Test func `an outcome has the numbers of the table, of arms without changes`() throws {
+  @Test(arguments: [false, true])
+  func `an outcome has the numbers of the table, of arms with changes or without`(
+    changed: Bool
+  ) throws {
     let path = Self.carousel
-    let rows = try #require(try object(play(path).outcome(path, at: -1))["rows"] as? [[Any]])
-    let result = try ExperimentResult(
-      name: "carousel", performing: Experiment(path: path).plan(), jobs: 1)
-    #expect(rows.count == 1 && rows[0][0] as? String == "timer")
-    for (place, metric) in [(1, "dropped"), (2, "double_fires")] {
-      let value = result.table.value(run: 0, driver: "carousel", metric: metric)
-      #expect(rows[0][place] as? Double == value?.number)
+    let reply = try object(play(path).outcome(path, at: -1, changed: changed))
+    let rows = try #require(reply["rows"] as? [[Any]])
+    let plan = try Experiment(path: path).plan()
+    let result = try ExperimentResult(name: "carousel", performing: plan, jobs: 1)
+    let runs = plan.indices.filter { changed || !plan.isChanged($0) }
+    #expect(rows.map { $0[0] as? String } == runs.map { plan.arm(of: $0).name })
+    #expect(rows.count == (changed ? 6 : 1))
+    for (row, run) in zip(rows, runs) {
+      for (place, metric) in [(1, "dropped"), (2, "double_fires")] {
+        let value = result.table.value(run: run, driver: "carousel", metric: metric)
+        #expect(row[place] as? Double == value?.number)
+      }
     }
   }
 

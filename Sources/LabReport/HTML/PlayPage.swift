@@ -70,12 +70,13 @@ package struct PlayPage {
     var html = HTML()
     Self.head(examples, &html)
     // The lab is unpacked while the rest is read.
+    let plain = "<script type=\"text/plain\" id=\""
     html.markup(
-      "<script type=\"text/plain\" id=\"worker\">\(PageAssets.worker)</script>\n"
-        + "<script>\(PageAssets.start)</script>\n"
-        + "<script type=\"text/plain\" id=\"unpacker\">\(SevenBits.text(of: unpacker))</script>\n"
-        + "<script type=\"text/plain\" id=\"module\">\(SevenBits.text(of: module))</script>\n"
-        + "<script>\(PageAssets.send)</script>\n")
+      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n"
+        + "\(plain)worker\">\(PageAssets.worker)</script>\n"
+        + "\(plain)unpacker\">\(SevenBits.text(of: unpacker))</script>\n"
+        + "\(plain)module\">\(SevenBits.text(of: module))</script>\n"
+        + "<script>\(PageAssets.start)</script>\n")
     html.element("main") { main in
       main.element("div", ["id": "left"]) { left in
         left.element("div", ["id": "causes"]) { Self.causes(&$0) }
@@ -90,8 +91,6 @@ package struct PlayPage {
       }
     }
     pictures.end(&html)
-    html.markup(
-      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n")
     text = PageFrame.text(
       title: "RunLoopLab playground", body: html.text, script: .play)
     try result.table.check()
@@ -102,8 +101,7 @@ package struct PlayPage {
       header.element("h1", "Why does a timer stutter where a display link does not?")
       header.element(
         "p",
-        "Change a cause by hand and see what the screen does: drag a blue value, or move its slider."
-          + " Every change runs the script again, in this page.",
+        "Move a slider and see what the screen does: every change runs the lab again, in this page.",
         ["class": "q"])
       header.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
         bar.element("label", "Experiment", ["for": "example"])
@@ -139,20 +137,8 @@ package struct PlayPage {
       lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
     }
     html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
-    html.element("div", ["id": "told", "class": "js", "hidden": "hidden"]) { told in
-      told.markup(Self.legend)
-      told.element("p", "", ["id": "hint"])
-    }
+    html.element("div", "", ["id": "hint", "class": "js", "hidden": "hidden"])
   }
-
-  /// What the ticks under the sliders are.
-  private static let legend = {
-    let tick = { (kind: String) in
-      "<svg class=\"ticks\" aria-hidden=\"true\"><line class=\"\(kind)\" x1=\"2\" x2=\"2\" y1=\"0\""
-        + " y2=\"10\"/></svg>"
-    }
-    return "Ticks: here \(tick("drops")) drops, \(tick("twice")) double fires begin or end.\n"
-  }()
 
   private static func script(_ html: inout HTML) {
     html.element("div", ["id": "editor"]) { editor in

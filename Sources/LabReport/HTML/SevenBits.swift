@@ -1,10 +1,10 @@
 /// Bytes as text in a page, from which its script takes them: seven bits a character, which needs
 /// an eighth less room than base64.
 ///
-/// Of the characters below 128 those stay away that a browser reads as others or that end the text;
-/// what is 128 above has the same seven bits.
+/// Of the characters below 128 those stay away that a browser reads as others, or that end the text
+/// there or in a script, where it stands in backticks; what is 128 above has the same seven bits.
 enum SevenBits {
-  private static let strangers: Set<UInt8> = [0, UInt8(ascii: "\r"), UInt8(ascii: "<")]
+  private static let strangers: Set<UInt8> = Set("\0\r<$\\`".utf8)
 
   /// Returns bytes as text.
   static func text(of bytes: [UInt8]) -> String {

@@ -1,70 +1,102 @@
-// Where something changes on the way of a slider: a driver begins to drop frames, or to fire twice in one
-// refresh. The lab finds it while nothing else is asked.
+// The maps of sliders: at which values a driver drops frames, or fires twice in one refresh.
+//
+// The lab finds them while nothing else is asked: of the handle in hand for all arms, of the others
+// for the arms without changes.
 
 // What was found, by the script without the value; it stays as the value moves.
 const borders = new Map();
 const mostBorders = 200;
 
-// How long one run may take where many are wanted, and those of a slider, in milliseconds; and how
-// many values are tried at least.
+// How long one run of an arm may take where many are wanted, and those of a slider, in
+// milliseconds; and how many values are tried at least.
 const quickRun = 80;
 const quickSlider = 600;
 const triedValues = 40;
 // How many stretches are told in words.
-const mostTold = 3;
+const mostTold = 2;
 
 // The script with another text in the place of a handle's.
 function scriptWith(handle, text) {
   const [from, to] = placeOf(handle);
-  return scriptText().slice(0, from) + text + scriptText().slice(to);
+  const put = text && handle.isUnwritten ? unwrittenPhase + text : text;
+  return scriptText().slice(0, from) + put + scriptText().slice(to);
 }
 
-const borderKey = (handle) =>
-  `${handle.name} ${handle.range?.least} ${handle.range?.most}\n${scriptWith(handle, "")}`;
+function borderKey(handle, hasAllArms) {
+  const { name, range } = handle;
+  return `${name} ${range?.least} ${range?.most} ${hasAllArms}\n${scriptWith(handle, "")}`;
+}
 
-// Finds the borders of all sliders, the one that was turned last first.
+const known = (index, hasAllArms) => borders.get(borderKey(handles[index], hasAllArms));
+
+// Whether the map of the handle in hand has arms besides those of the script.
+const hasChanges = () => /^what if\b/m.test(scriptText());
+
+// The next map to find: a handle, and whether with all arms; the one in hand first.
+function nextMap() {
+  const { held } = playground;
+  const isWanted = (index) => handles[index] && !handles[index].words && !known(index, false);
+  if (isWanted(held)) return [held, false];
+  if (!handles[held]?.words && hasChanges() && !known(held, true)) return [held, true];
+  return [rankedHandles().find(isWanted), false];
+}
+
+let isSearching = false;
+
+// Finds the map of the handle in hand, and then those of the others.
 async function findBorders(edition) {
-  if (lastTook.look > quickRun) return;
-  const isFirst = (index) => index === playground.turned ? 0 : 1;
-  const order = [...handles.keys()].sort((one, other) => isFirst(one) - isFirst(other));
-  for (const index of order) {
-    const handle = handles[index];
-    if (handle.words || borders.has(borderKey(handle))) continue;
-    const key = borderKey(handle);
-    const found = await bordersOf(handle, edition);
-    if (!found || edition !== playground.edition) return;
+  if (isSearching) return;
+  isSearching = true;
+  while (edition === playground.edition && !playground.isRunning) {
+    const [index, hasAllArms] = nextMap();
+    if (!handles[index]) break;
+    const key = borderKey(handles[index], hasAllArms);
+    const found = await bordersOf(handles[index], edition, hasAllArms);
+    if (!found) break;
     if (borders.size >= mostBorders) borders.clear();
     borders.set(key, found);
-    drawBorders(index);
+    if (edition === playground.edition) drawBorders(index);
+    if (found.isSlow) break;
   }
+  isSearching = false;
 }
 
 // What each driver does at values of a handle, in ascending order; `null` if there is no time.
-async function bordersOf(handle, edition) {
+async function bordersOf(handle, edition, hasAllArms) {
   const { least, most: last, step } = handle.range;
   const run = point().run[0] ?? -1;
-  const tried = new Map();
+  const [tried, took] = [new Map(), []];
+  let points = 1;
   const isQuiet = () => edition === playground.edition && !playground.isRunning;
   const wants = async (steps) => {
     const value = digits(least + steps * step, step);
-    const answer = await askLab("outcome", scriptPath(), scriptWith(handle, value), run);
-    const rows = answer?.text ? JSON.parse(answer.text).rows : null;
-    tried.set(steps, { value, rows: rows ?? [] });
+    const script = scriptWith(handle, value);
+    const answer = await askLab("outcome", scriptPath(), script, run, hasAllArms ? 1 : 0);
+    const all = (answer?.text && JSON.parse(answer.text).rows) || [];
+    const rows = together(all);
+    points = Math.max(points, all.length / Math.max(1, rows.length));
+    tried.set(steps, { value, rows });
+    if (answer) took.push(lastTook.outcome);
     return Boolean(answer);
+  };
+  // The first ones are slower than those that follow.
+  const isSlow = () => {
+    const arms = Math.max(1, ...[...tried.values()].map(({ rows }) => rows.length));
+    return took.length > 2 && Math.min(...took) > quickRun * arms * points;
   };
   const count = Math.round((last - least) / step);
   if (!isQuiet() || !await wants(0)) return null;
-  const most = Math.max(triedValues, Math.floor(quickSlider / Math.max(1, lastTook.outcome)));
-  const places = Math.min(most, count);
-  for (let place = 1; place <= places; place++) {
-    if (!isQuiet() || !await wants(Math.round((place * count) / places))) return null;
-    if (lastTook.outcome > quickRun) return Object.assign([], { isSlow: true });
+  const most = Math.max(triedValues, Math.floor(quickSlider / Math.max(1, took[0])));
+  const parts = Math.min(most, count);
+  for (let place = 1; place <= parts; place++) {
+    if (!isQuiet() || !await wants(Math.round((place * count) / parts))) return null;
+    if (isSlow()) return { rows: [], isSlow: true };
   }
   const signs = signsOf([...tried.values()]);
   // Between two values that differ the border is looked for by halves.
-  const known = [...tried.keys()];
-  for (let place = 1; place < known.length; place++) {
-    let [low, high] = [known[place - 1], known[place]];
+  const places = [...tried.keys()];
+  for (let place = 1; place < places.length; place++) {
+    let [low, high] = [places[place - 1], places[place]];
     while (high - low > 1 && signs(tried.get(low)) !== signs(tried.get(high))) {
       const middle = (low + high) >> 1;
       if (!isQuiet() || !await wants(middle)) return null;
@@ -73,70 +105,85 @@ async function bordersOf(handle, edition) {
     }
   }
   const inOrder = [...tried].sort(([one], [other]) => one - other).map(([, outcome]) => outcome);
-  return Object.assign(stretchesOf(inOrder), { tried: tried.size, count: count + 1 });
+  return { rows: stretchesOf(inOrder), tried: tried.size, count: count + 1, points };
 }
 
-// What is told of a driver: the position of its count in a row, and words.
+// Rows of one name are those of the points of a sweep that cannot be told apart: the sum stands for
+// them.
+function together(rows) {
+  const byName = new Map();
+  for (const [name, ...counts] of rows) {
+    const sum = byName.get(name);
+    byName.set(name, sum ? sum.map((count, place) => count + counts[place]) : counts);
+  }
+  return [...byName].map(([name, counts]) => [name, ...counts]);
+}
+
+const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+// What is told of a driver: the position of its count in a row, and what is counted.
 const kinds = [
-  { index: 2, name: "twice", words: (least) =>
-    `fires twice${least ? ` more than its least of ${least}` : ""}` },
-  { index: 1, name: "drops", words: (least) =>
-    `drops ${least ? `more than its least of ${least}` : "frames"}` },
+  { index: 1, name: "drops", noun: "drop" },
+  { index: 2, name: "twice", noun: "double fire" },
 ];
 
-// The least count of each driver, of each kind; below 0 is none.
-const leastOf = (outcomes, driver, { index }) =>
-  Math.min(...outcomes.map(({ rows }) => rows[driver]?.[index]).filter((count) => count >= 0));
+const countsOf = (outcomes, driver, { index }) =>
+  outcomes.map(({ rows }) => rows[driver]?.[index]).filter((count) => count >= 0);
 
 // Tells values apart at which some count is above its least.
 function signsOf(outcomes) {
   const least = (outcomes.find(({ rows }) => rows.length > 0)?.rows ?? []).map((_, driver) =>
-    kinds.map((kind) => leastOf(outcomes, driver, kind)));
+    kinds.map((kind) => Math.min(...countsOf(outcomes, driver, kind))));
   return ({ rows }) => rows.map((row, driver) =>
     kinds.map(({ index }, kind) => row[index] > least[driver]?.[kind] ? "1" : "0").join("")).join();
 }
 
-// Stretches of values in which a count of a driver is above its least: name, kind, words, from and to,
-// of which one is `null` where the slider ends.
+// Of every driver its name and, for each kind, its least and greatest count and the stretches of
+// values in which it is above the least: from and to, of which one is `null` where the slider ends.
 function stretchesOf(outcomes) {
   const fitting = outcomes.filter(({ rows }) => rows.length > 0);
-  const drivers = fitting[0]?.rows ?? [];
-  return drivers.flatMap(([name], driver) => kinds.map((kind) => {
-    const least = leastOf(fitting, driver, kind);
-    const stretches = [];
-    const words = kind.words(least);
-    // A count that grows from the first value on has no border.
-    const quiet = fitting.filter(({ rows }) => rows[driver]?.[kind.index] === least);
-    if (quiet.length < 3) return { name, kind: kind.name, words, stretches };
-    fitting.forEach(({ value, rows }, place) => {
-      if (!(rows[driver]?.[kind.index] > least)) return;
-      const before = fitting[place - 1];
-      const goesOn = before?.rows[driver]?.[kind.index] > least;
-      if (!goesOn) stretches.push({ from: before ? value : null, to: null });
-      const after = fitting[place + 1];
-      stretches.at(-1).to = after ? value : null;
+  return (fitting[0]?.rows ?? []).map(([name], driver) => {
+    const lists = kinds.map((kind) => {
+      const counts = countsOf(fitting, driver, kind);
+      if (counts.length === 0) return null;
+      const [least, most] = [Math.min(...counts), Math.max(...counts)];
+      const isAbove = (outcome) => outcome?.rows[driver]?.[kind.index] > least;
+      const stretches = [];
+      // A count that grows from the first value on has no border.
+      const grows = most > least && fitting.filter((outcome) => !isAbove(outcome)).length < 3;
+      fitting.forEach((outcome, place) => {
+        if (grows || !isAbove(outcome)) return;
+        const [before, after] = [fitting[place - 1], fitting[place + 1]];
+        if (!isAbove(before)) stretches.push({ from: before ? outcome.value : null, to: null });
+        stretches.at(-1).to = after ? outcome.value : null;
+      });
+      return { kind, least, most, grows, stretches };
     });
-    return { name, kind: kind.name, words, stretches };
-  })).filter(({ stretches }) => stretches.length > 0);
+    return { name, lists: lists.filter((list) => list) };
+  });
 }
 
-// Draws a tick where a stretch begins or ends, and tells the stretches of the handle in hand.
+// Draws the map below a slider, and tells that of the handle in hand.
 function drawBorders(index) {
   const place = find(`#turn [data-h="${index}"]`)?.closest(".turn").querySelector(".ticks");
-  const found = borders.get(borderKey(handles[index]));
+  const found = known(index, false);
   if (place) {
     // What was said before stays until it is known anew.
     place.classList.toggle("old", !found);
-    if (found) place.innerHTML = ticks(handles[index], found);
+    if (found) place.innerHTML = mapOf(handles[index], found.rows);
   }
   if (index === playground.held) drawHint();
 }
 
-function ticks({ range: { least, most } }, found) {
-  return found.flatMap(({ kind, stretches }) => stretches.flatMap(({ from, to }) =>
-    [from, to].filter((value) => value !== null).map((value) => {
-      const x = tenth((100 * (value - least)) / (most - least));
-      return `<line class="${kind}" x1="${x}%" x2="${x}%" y1="0" y2="6"/>`;
+// Where some of the drivers are above their least: drops over double fires.
+function mapOf({ range: { least, most } }, rows) {
+  const share = (value) => (100 * (value - least)) / (most - least);
+  return rows.flatMap(({ lists }) => lists.flatMap(({ kind, stretches }) =>
+    stretches.map(({ from, to }) => {
+      const x = share(from ?? least);
+      const width = Math.max(0.8, share(to ?? most) - x);
+      return `<rect class="${kind.name}" x="${tenth(x)}%" width="${tenth(width)}%"` +
+        ` y="${kind.name === "drops" ? 0 : 4}" height="3"/>`;
     }))).join("");
 }
 
@@ -151,36 +198,57 @@ function span(handle, { from, to }) {
   return `at ${said(from).includes("/") ? said(from) : from} to ${said(to)}`;
 }
 
-// Takes another handle as the one whose borders are told.
-function hold(index) {
-  if (playground.held === index) return;
-  playground.held = index;
-  drawHint();
+// What a driver does along a slider, in words.
+function told(handle, { lists }) {
+  return lists.map(({ kind: { noun }, least, most, grows, stretches }) => {
+    if (grows) return `${grouped(least)} to ${counted(most, noun)}`;
+    if (most === 0) return `no ${noun}`;
+    if (stretches.length === 0) return `${counted(least, noun)} everywhere`;
+    const where = stretches.slice(0, mostTold).map((one) => span(handle, one)).join(", ") +
+      (stretches.length > mostTold ? ", …" : "");
+    return least === 0 ? `${noun}s ${where}` : `${counted(least, noun)}, more ${where}`;
+  }).join("; ");
 }
 
-// Tells of the handle in hand where a driver begins to drop frames or to fire twice, below all
-// sliders: so no row moves. Arms of which the same is told stand together.
+// Takes another number as the one whose map is told.
+function hold(index) {
+  if (playground.held === index || handles[index].words) return;
+  playground.held = index;
+  drawHint();
+  // What is asked already goes before.
+  if (!asked) findBorders(playground.edition);
+}
+
+// Tells of the handle in hand what each arm does along it, below all sliders: so no row moves.
 function drawHint() {
   const handle = handles[playground.held];
-  const found = handle && borders.get(borderKey(handle));
-  find("#hint").classList.toggle("old", !found);
-  if (!found) return;
-  const byName = new Map();
-  for (const { name, words, stretches } of found) {
-    const told = stretches.slice(0, mostTold).map((one) => span(handle, one)).join(", ") +
-      (stretches.length > mostTold ? " and more" : "");
-    byName.set(name, [...(byName.get(name) ?? []), `${words} ${told}`]);
+  const hint = find("#hint");
+  if (!handle || handle.words) return;
+  const { held } = playground;
+  const all = known(held, true);
+  const found = all ?? known(held, false);
+  hint.classList.toggle("old", !found);
+  if (!found) {
+    // What was said before stays until it is known anew.
+    if (hint.dataset.of !== handle.label) hint.innerHTML = `<b>${escaped(handle.label)}</b> …`;
+    hint.dataset.of = handle.label;
+    return;
   }
-  const byWords = new Map();
-  for (const [name, list] of byName) {
-    const told = list.join("; ");
-    byWords.set(told, [...(byWords.get(told) ?? []), name]);
-  }
-  const isOne = data.arms.length < 2;
-  const told = [...byWords].slice(0, mostTold).map(([words, names]) =>
-    isOne ? words : `${names.join(" and ")}: ${words}`);
-  const none = found.isSlow ? "a run takes too long to be tried at many values" : "no border found";
-  const tried = found.tried < found.count ? ` (${found.tried} of ${found.count} values tried)` : "";
-  find("#hint").innerHTML = `<b>${escaped(handle.label)}</b> ` +
-    escaped((told.length > 0 ? told.join(". ") : none) + tried);
+  hint.dataset.of = handle.label;
+  // Changes of one arm alone are called without it.
+  const bases = found.rows.filter(({ name }) => !name.includes(": ")).length;
+  const short = (name) => bases === 1 ? name.replace(/^.*?: /, "") : name;
+  const rows = found.rows.map((row) =>
+    `<li><span>${escaped(short(row.name))}</span><span class="way">` +
+    `<svg class="ticks" aria-hidden="true">${mapOf(handle, [row])}</svg></span>` +
+    `<span>${escaped(told(handle, row))}</span></li>`);
+  const words = found.isSlow ? "a run takes too long to be tried at many values"
+    : !all && hasChanges() ? "other arms follow …"
+    : found.points > 1 ? `${found.points} points of the sweep together`
+    : found.tried < found.count ? `${found.tried} of ${grouped(found.count)} tried` : "";
+  const key = rows.length > 0
+    ? '<span class="key"><i class="drops"></i>drops <i class="twice"></i>double fires</span>' : "";
+  hint.innerHTML =
+    `<p><b>${escaped(handle.label)}</b> <span>${escaped(words)}</span>${key}</p>` +
+    `<ul>${rows.join("")}</ul>`;
 }

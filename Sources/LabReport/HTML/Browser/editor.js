@@ -10,12 +10,13 @@ let mistakes = [];
 function drawScript() {
   const byLine = new Map();
   handles.forEach((handle, index) => {
+    if (handle.isUnwritten) return;
     byLine.set(handle.line, [...(byLine.get(handle.line) ?? []), [handle, index]]);
   });
   find("#ink").innerHTML = scriptLines().map((line, number) => {
-    const mistake = mistakes[0]?.line === number + 1 ? mistakes[0] : null;
-    const words = mistake ? `<span class="wrong">${escaped(mistake.message)}</span>` : "";
-    return `<span class="line">${coloredLine(line, byLine.get(number) ?? [])}${words}</span>`;
+    const isWrong = mistakes.some((mistake) => mistake.line === number + 1);
+    const kind = isWrong ? "line wrong" : "line";
+    return `<span class="${kind}">${coloredLine(line, byLine.get(number) ?? [])}</span>`;
   }).join("\n") + "\n";
 }
 
@@ -26,7 +27,8 @@ function coloredLine(line, list) {
   let [text, last] = ["", 0];
   for (const [handle, index] of list) {
     text += plainPart(line.slice(last, handle.from), last === 0);
-    text += `<span class="num" data-h="${index}">${escaped(handle.text)}</span>`;
+    text += `<span class="num" title="Drag to turn" data-h="${index}">` +
+      `${escaped(handle.text)}</span>`;
     last = handle.to;
   }
   return text + plainPart(line.slice(last), false);
@@ -50,7 +52,7 @@ function handleAtCaret() {
   const caret = field().selectionStart;
   return handles.findIndex((handle) => {
     const [from, to] = placeOf(handle);
-    return caret >= from && caret <= to;
+    return !handle.isUnwritten && caret >= from && caret <= to;
   });
 }
 
@@ -58,15 +60,16 @@ function handleAtCaret() {
 function turn(index, text) {
   const handle = handles[index];
   if (!handle || handle.text === text) return;
-  playground.turned = index;
   hold(index);
-  field().setRangeText(text, ...placeOf(handle), "preserve");
-  const more = text.length - handle.text.length;
+  const before = handle.isUnwritten ? unwrittenPhase : "";
+  field().setRangeText(before + text, ...placeOf(handle), "preserve");
+  const more = before.length + text.length - (handle.to - handle.from);
   for (const other of handles) {
-    if (other.line !== handle.line || other.from <= handle.from) continue;
+    if (other === handle || other.line !== handle.line || other.from < handle.from) continue;
     [other.from, other.to] = [other.from + more, other.to + more];
   }
-  Object.assign(handle, { text, to: handle.to + more });
+  const from = handle.from + before.length;
+  Object.assign(handle, { text, from, to: from + text.length, isUnwritten: false });
   moveSlider(index);
   drawScript();
   scriptChanged();

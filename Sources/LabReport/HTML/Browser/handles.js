@@ -69,7 +69,7 @@ const plainWords = {
   "timer every": "# fires every",
   "timer once at": "# fires once, at",
   "timer first at": "# fires first at",
-  "timer phase": "# begins in a refresh at",
+  "timer phase": "phase of #",
   "timer tolerance": "# may be late by",
   "timer catch-up": "# after a late fire",
   "timer in": "# fires in mode",
@@ -122,10 +122,26 @@ function plainName(name, number, lines) {
   return armBefore(number, lines) + (words ? words.replace("#", own) : name);
 }
 
+// What is turned most stands first; the rest as in the script.
+const firstTurned = [/^load .* takes$/, /^sweep /, /^(timer|link) .* in$/, / phase$/, / takes$/];
+const lastTurned = [/^display$/, /^run$/, /seed$/];
+
+function rankOf({ name }) {
+  const first = firstTurned.findIndex((pattern) => pattern.test(name));
+  if (first >= 0) return first;
+  return firstTurned.length + 1 + lastTurned.findIndex((pattern) => pattern.test(name));
+}
+
+const rankedHandles = () =>
+  [...handles.keys()].sort((one, other) =>
+    rankOf(handles[one]) - rankOf(handles[other]) || one - other);
+
 // Writes the list of sliders and choices, a row for each handle.
 function drawSliders() {
   const { scrollTop } = find("#causes");
-  find("#turn").innerHTML = handles.map((handle, index) => {
+  const order = rankedHandles();
+  find("#turn").innerHTML = order.map((index) => {
+    const handle = handles[index];
     const { name, label: plain, text, words, range } = handle;
     const label = `<span title="${escaped(name)}">${escaped(plain)}</span>`;
     if (words) {
@@ -143,7 +159,7 @@ function drawSliders() {
       `<output>${escaped(spelled(handle))}</output></label>`
     );
   }).join("");
-  playground.held = Math.max(0, handles.findIndex(({ label }) => / takes$/.test(label)));
+  playground.held = order.find((index) => !handles[index].words) ?? 0;
   find("#hint").textContent = "";
   handles.forEach((_, index) => drawBorders(index));
   // The hand is where it was.
@@ -162,12 +178,30 @@ function moveSlider(index) {
   control.setAttribute("aria-valuetext", said);
 }
 
+// A timer without a phase begins half a refresh after a vsync; its phase is a handle all the same,
+// and is written when it is turned.
+const unwrittenPhase = " phase ";
+
+function withPhases(found, lines) {
+  const hasRate = found.some(({ name, unit }) => name === "display" && unit === "Hz");
+  return found.flatMap((one) => {
+    const [, timer] = /^(timer \S+) every$/.exec(one.name) ?? [];
+    const isDated = (name) => name === `${timer} phase` || name === `${timer} first at`;
+    const isWritten = found.some(({ line, name }) => line === one.line && isDated(name));
+    const rest = [...lines[one.line - 1]].slice(one.to).join("");
+    if (!hasRate || !timer || isWritten || /\b(phase|first at)\b/.test(rest)) return [one];
+    const end = one.to + /^\s*\w*/.exec(rest)[0].length;
+    const phase = { name: `${timer} phase`, line: one.line, from: end, to: end, unit: "" };
+    return [one, { ...phase, text: "0.5", isUnwritten: true }];
+  });
+}
+
 // Takes the handles of a script that the lab has read. What stays keeps its range, so that a slider
 // does not move under the hand.
 function takeHandles(found, lines) {
   const before = handles;
   const offset = (line, scalars) => [...lines[line]].slice(0, scalars).join("").length;
-  handles = found.map((one) => {
+  handles = withPhases(found, lines).map((one) => {
     const line = one.line - 1;
     const from = offset(line, one.from);
     // The number above a divisor, as the `1/` of `1/60 s`.

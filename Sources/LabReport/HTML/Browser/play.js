@@ -1,8 +1,5 @@
 // The page in which the lab runs: the script on the left, what comes of it on the right.
 
-// What can be opened: group, name, title, script, and of a lesson its question and guesses.
-const examples = JSON.parse(find("#examples").textContent);
-
 const playground = {
   // The example that was opened, and the one whose runs are shown.
   example: examples[0],
@@ -12,8 +9,7 @@ const playground = {
   isRunning: false,
   // How often the script was opened or changed: what is late belongs to another one.
   edition: 0,
-  // The handle that was turned last, and the one whose borders are told.
-  turned: 0,
+  // The handle in hand, whose map is told.
   held: 0,
 };
 
@@ -185,8 +181,8 @@ function drawHandles(told) {
   takeHandles(told.handles ?? [], scriptLines());
   drawScript();
   const own = (told.notes ?? []).filter(({ path }) => path === scriptPath());
-  find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }) =>
-    `<li><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
+  find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }, place) =>
+    `<li${place < mistakes.length ? ' class="mistake"' : ""}><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
   ).join("");
 }
 
@@ -204,7 +200,7 @@ async function runRest(edition, { whole }, isSame) {
   tellAnswer(edition, answer, told);
 }
 
-// Says what the script is answered with, then why, and at rest where its values have borders.
+// Says what the script is answered with, then why, and at rest the maps of its values.
 async function tellAnswer(edition, answer, told, isToBeDrawn = false) {
   for (const name of ["#why", "#said"]) find(name).classList.add("old");
   find("#judged").textContent = told.headline;

@@ -28,16 +28,17 @@ function bytesOf(text) {
 
 // The lab as a module: the browser unpacks gzip, and another module what xz packed.
 async function unpackedModule(packed, unpacker) {
-  const bytes = bytesOf(packed);
+  const small = new WebAssembly.Module(bytesOf(unpacker));
+  const lzma = new WebAssembly.Instance(small, {}).exports;
+  const room = new Uint8Array(lzma.memory.buffer, lzma.room());
+  const bytes = room.subarray(0, lzma.take(new TextEncoder().encodeInto(packed, room).written));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new WebAssembly.Module(await new Response(stream).arrayBuffer());
   }
-  const small = new WebAssembly.Module(bytesOf(unpacker));
-  const lzma = new WebAssembly.Instance(small, {}).exports;
-  new Uint8Array(lzma.memory.buffer).set(bytes, lzma.room());
-  const count = lzma.unpack();
-  return new WebAssembly.Module(new Uint8Array(lzma.memory.buffer, lzma.bytes(), count));
+  lzma.begin();
+  while (lzma.more());
+  return new WebAssembly.Module(new Uint8Array(lzma.memory.buffer, lzma.bytes(), lzma.count()));
 }
 
 // Puts texts into the memory of the lab; their addresses and their lengths in bytes.
@@ -67,31 +68,47 @@ function ask(question, path, script, numbers) {
   return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
 }
 
-async function takeModule({ module: ready, packed, unpacker }) {
-  try {
-    module = ready ?? (await unpackedModule(packed, unpacker));
-    if (!ready) self.postMessage({ module });
-  } catch (error) {
-    self.postMessage({ failure: String(error.message) });
-  }
-}
-
 // Until the module is there, questions wait.
 let taken = null;
 
+// The question that is answered before it is asked, and what is answered to it.
+let foreseen = null;
+
+// Unpacks the module, gives it to the page, which waits for this to begin, and answers the question
+// that is likely to be the first: while the page still draws.
+function unpack(packed, unpacker, question) {
+  self.postMessage({ begun: true });
+  taken = unpackedModule(packed, unpacker).then((unpacked) => {
+    module = unpacked;
+    self.postMessage({ module });
+    foreseen = { question, answer: answerTo(question) };
+  }).catch((error) => self.postMessage({ failure: String(error.message) }));
+}
+
+// What is said to a question: text, and how long it took, or a trap.
+function answerTo({ question, path, script, numbers }) {
+  const begin = performance.now();
+  try {
+    const text = ask(question, path, script, numbers);
+    return { text, took: performance.now() - begin };
+  } catch (trap) {
+    lab = null;
+    return { trap: String(trap) };
+  }
+}
+
+const isSame = (one, other) =>
+  one.question === other.question && one.script === other.script && one.path === other.path &&
+  one.numbers.join() === other.numbers.join();
+
 self.onmessage = async ({ data }) => {
-  if (data.module || data.packed) {
-    taken = takeModule(data);
+  if (data.module) {
+    module = data.module;
     return;
   }
   await taken;
   if (!module) return;
-  const begin = performance.now();
-  try {
-    const text = ask(data.question, data.path, data.script, data.numbers);
-    self.postMessage({ id: data.id, text, took: performance.now() - begin });
-  } catch (trap) {
-    lab = null;
-    self.postMessage({ id: data.id, trap: String(trap) });
-  }
+  const answer = foreseen && isSame(foreseen.question, data) ? foreseen.answer : answerTo(data);
+  foreseen = null;
+  self.postMessage({ id: data.id, ...answer });
 };

@@ -13,15 +13,14 @@ enum PageAssets {
 
   /// The script of the page in which the lab runs: that of the page of a result, and more.
   static let play =
-    script + "\n"
+    text(of: [PackageResources.wait_js]) + "\n" + script + "\n"
     + text(of: [
       PackageResources.lab_js, PackageResources.handles_js, PackageResources.editor_js,
       PackageResources.borders_js, PackageResources.play_js,
     ])
 
-  /// What that page runs as soon as it is read, and when the packed lab is.
+  /// What that page runs as soon as the packed lab is read.
   static let start = text(of: [PackageResources.start_js])
-  static let send = text(of: [PackageResources.send_js])
 
   /// What the worker of that page runs.
   static let worker = text(of: [PackageResources.worker_js])

@@ -31,8 +31,7 @@ enum PageFrame {
     /// That of a page that leads to others.
     static let index = Script(PageAssets.index)
     /// That of the page in which the lab runs.
-    static let play = Script(
-      PageAssets.play, first: [PageAssets.start, PageAssets.send])
+    static let play = Script(PageAssets.play, first: [PageAssets.start])
   }
 
   /// Returns a page, which may load nothing and run nothing but a script of the lab.

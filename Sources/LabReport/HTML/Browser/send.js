@@ -1,2 +1,0 @@
-// The packed lab has been read: the worker gets it.
-engine.worker.postMessage({ packed: stored("module"), unpacker: stored("unpacker") });
