@@ -175,6 +175,9 @@ extension Count {
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
+  /// Scripts with loads that follow the ends of drivers.
+  public static let driverEnds = Count(
+    "arrivals of loads that follow the ends of drivers", filter: "the end of a driver", usual: 40)
   /// Runs that go on after the last life of a driver.
   public static let lives = Count(
     "metrics of drivers that are gone, in a longer run", filter: "driver that is gone", usual: 30)
@@ -288,7 +291,7 @@ extension Count {
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
     remedies, bestOfAll, appliedChanges, soundScripts,
-    followers, lives, pausedTimers, panels, owedSteps,
+    followers, driverEnds, lives, pausedTimers, panels, owedSteps,
     caps,
     parts, movingParts,
     drawings,

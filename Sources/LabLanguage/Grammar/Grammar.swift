@@ -102,7 +102,8 @@ package enum Grammar {
         + " is a recording (start_us,duration_us,name, or arrived_us first), or a trace of another"
         + " tool that 'runlooplab import' reads. A '*' in its name stands for any letters: each"
         + " replication then has another of these files, in the order of their names. With 'after',"
-        + " one task follows each task of the load LEADER. What a task did is shown by the first"
+        + " one task follows each task of the load LEADER, or with 'after NAME ends' each end of a driver:"
+        + " of its motion, of what 'from' says, of its one callback, or by 'invalidate'. What a task did is shown by the first"
         + " frame of DRIVER whose callback begins at or after its end. With 'runs modal', which goes with"
         + " 'as main-queue', a task then runs a loop of its own, as a block does that shows an alert:"
         + " what is in the common modes goes on, and the main queue waits.",

@@ -190,8 +190,8 @@ extension Scenario {
     _ index: Int, after following: Following, seed: UInt64
   ) throws(Change.Mismatch) -> [Recording.Task] {
     if let tasks = loads[index].writtenTasks { return tasks }
-    var count = 0
-    for leader in loads.indices where following.leaders.contains(loads[leader].name) {
+    var count = loads[index].driverFollowed.map { mostEnds(of: $0) } ?? 0
+    for leader in loads.indices where !following.isAfterDriver && following.leaders.contains(loads[leader].name) {
       // A load that is declared below is followed only if a change made it.
       guard leader < index || loads[leader].writtenTasks != nil else { continue }
       let tasks = try writeOut(leader, seed: seed)
