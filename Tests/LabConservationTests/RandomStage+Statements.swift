@@ -36,6 +36,7 @@ extension RandomStage {
       scenario.actions[index].driver = chance.picks(names)
     }
     scenario.profile.alarmLanding = chance.picks([.early, .early, .late, .anywhere])
+    if chance.isLucky(5) { scenario.profile.alarmTick = chance.next(in: 1_000_000...20_000_000) }
     if chance.isLucky(4) { makePage(&chance) }
   }
 

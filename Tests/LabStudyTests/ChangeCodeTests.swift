@@ -33,6 +33,7 @@ import Testing
     #expect(
       Set(Self.lines.keys) == [
         "Apple", "Swift", "Metal", "Web", "Vulkan", "Android", "Rust", "Java", "Any", "Needs",
+        "Windows",
       ])
   }
 
@@ -103,7 +104,7 @@ import Testing
   @Test func `in C is compiled`() throws {
     guard let clang = try Interpreter("clang") else { return }
     let code =
-      (Self.lines["Vulkan"] ?? [])
+      (Self.lines["Vulkan"] ?? []) + (Self.lines["Windows"] ?? [])
       + (Self.lines["Android"] ?? []).filter {
         $0.hasPrefix("egl")
       }
@@ -112,6 +113,7 @@ import Testing
       struct { int presentMode, minImageCount; } info;
       int display, surface, target;
       int eglPresentationTimeANDROID(int display, int surface, int time);
+      int timeBeginPeriod(unsigned period);
 
       """
     let folder = try TemporaryFolder()

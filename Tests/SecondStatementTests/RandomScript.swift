@@ -18,7 +18,7 @@ struct RandomScript {
     if odds(3) { line("wake-up delayed by \(law(8))") }
     if odds(6) { line("stretch \(pick(["1.3", "0.5", "2"]))") }
     if odds(3) { line("render-server takes \(law(40))") }
-    if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
+    if odds(6) { line("alarms land \(pick(["late", "anywhere", "on \(time(1, 20))"]))") }
     for index in 0..<number(0, 3) {
       let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
       line("load load-\(index) \(when) takes \(law(40)) \(way())")

@@ -195,6 +195,9 @@ extension Count {
   public static let caps = Count(
     "random callbacks that act at most so often, beside a model", filter: "acts at most so often",
     usual: 40)
+  /// Alarms on a clock of ticks.
+  public static let alarmTicks = Count(
+    "random timers on a clock of ticks, beside a model", filter: "An alarm on a tick", usual: 60)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -292,7 +295,7 @@ extension Count {
     firstSentences, waiting,
     remedies, bestOfAll, appliedChanges, soundScripts,
     followers, driverEnds, lives, pausedTimers, panels, owedSteps,
-    caps,
+    caps, alarmTicks,
     parts, movingParts,
     drawings,
     changes,

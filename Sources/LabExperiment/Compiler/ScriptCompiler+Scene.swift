@@ -38,7 +38,10 @@ extension ScriptCompiler {
       return { scenario, _ in scenario.wakeUpDelay = delay }
     case "alarms":
       let landing = try bound.required("land", .landing)
-      return { scenario, _ in scenario.profile.alarmLanding = landing }
+      return { scenario, _ in
+        scenario.profile.alarmLanding = landing.place
+        scenario.profile.alarmTick = landing.tick.wholeNanoseconds
+      }
     case "like":
       let tasks = try self.tasks(bound)
       return { scenario, _ in scenario.browser = tasks }

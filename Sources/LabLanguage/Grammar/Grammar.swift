@@ -62,7 +62,8 @@ package enum Grammar {
       "The wake-up latency of the thread (default: 0 ms)."),
     Form(
       "alarms", .setting, "land \(.landing)",
-      "Where the alarm of a timer goes off within its tolerance (default: early)."),
+      "Where the alarm of a timer goes off within its tolerance (default: early), or 'on 15.625 ms': not"
+        + " before the next tick of a clock, as that of Windows is."),
     Form(
       "like", .setting, "\(.profile) [except \(.rules)]",
       "The rules of the thread (default: run-loop, those of CFRunLoop). A browser has one line of tasks,"

@@ -18,6 +18,18 @@ public struct Profile: Hashable, Sendable {
   /// Where inside its window an alarm with tolerance goes off (R44).
   public var alarmLanding: AlarmLanding
 
+  /// How far apart the ticks of the clock are that wakes the thread for a timer, from the start on;
+  /// 0 for a clock that wakes it at any instant.
+  ///
+  /// An alarm goes off at the first tick at or after its date, and at once if that has passed.
+  ///
+  /// - Source: Windows, whose waits end with an interrupt of the system clock, by default every
+  ///   15.625 ms; `timeBeginPeriod` asks for another period.
+  package var alarmTick: Int64 = 0
+
+  /// By how much an alarm may go off later than the tolerances of its timers let it.
+  package var alarmDelay: Int64 { alarmTick }
+
   /// Where the draws of ``AlarmLanding/anywhere`` come from; each mode has a stream of its own.
   public var alarmSeed: UInt64 = 0
 

@@ -131,6 +131,12 @@ package enum ChangeWords {
 
   private static let ofDrivers = [
     Entry(
+      name: "alarms land on",
+      meaning:
+        "The clock that wakes the thread for a timer ticks more often, so that a date waits for the next"
+        + " tick less long; it costs more wake-ups. For example: what if alarms land on 1 ms.",
+      code: [Line("Windows", code: "timeBeginPeriod(1)")]),
+    Entry(
       name: "in common",
       meaning:
         "The driver is in the common modes, or the load, so that it is served in tracking as well:"

@@ -23,6 +23,8 @@ public struct Change: Hashable, Sendable {
     case display(RefreshRate)
     /// This becomes of pictures that are committed faster than they are shown.
     case presents(PresentMode)
+    /// The clock that wakes the thread for a timer has ticks so far apart.
+    case alarms(Duration)
   }
 
   /// Why a change cannot be made to a scenario.
@@ -84,6 +86,7 @@ public struct Change: Hashable, Sendable {
       case .driver(let name, let change):
         try change.apply(to: &changed, of: name)
       case .depth, .display, .presents: try step.applyToPanel(of: &changed)
+      case .alarms(let tick): try changed.landAlarms(on: tick)
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }
@@ -142,6 +145,18 @@ extension Scenario {
         isSoAlready: loads[index].delivery == .mainQueue)
     }
     (loads[index].delivery, loads[index].modes) = (.mainQueue, [.common])
+  }
+
+  /// Gives the clock that wakes the thread other ticks.
+  fileprivate mutating func landAlarms(on tick: Duration) throws(Change.Mismatch) {
+    let (now, before) = (tick.wholeNanoseconds, profile.alarmTick)
+    guard before > 0, before != now else {
+      throw Change.Mismatch(
+        description: before == 0
+          ? "alarms land at any instant" : "alarms land on \(tick.millisecondText) ms already",
+        isSoAlready: before == now)
+    }
+    profile.alarmTick = now
   }
 
   /// Shows the panels of all tasks of a load as sheets.

@@ -35,6 +35,7 @@ extension Scenario {
       if let path = motion.trajectory { header.trajectories[name] = path }
       if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
+    header.alarmDelay = profile.alarmDelay
     guard measuresTasks else { return }
     header.loads = loads.outlines
     guard let rules = browser, let inputs = rules.inputs, inputs.isCarried else { return }
