@@ -68,6 +68,7 @@ import Testing
     let commandBuffer = CommandBuffer()
     let alert = Alert()
     let window = 0
+    let reason = "a timer"
     func step() {}
     func work() -> Int { 0 }
     func work(_ rest: [Int]) {}
@@ -75,6 +76,10 @@ import Testing
     func done(_ answer: Int) {}
     #if !canImport(ObjectiveC)
       struct Selector { init(_ name: String) {} }
+      extension ProcessInfo {
+        enum Activity { case userInitiated }
+        func beginActivity(options: Activity, reason: String) -> Int { 0 }
+      }
     #endif
     final class CADisplayLink {
       let timestamp = 0.0, targetTimestamp = 0.0

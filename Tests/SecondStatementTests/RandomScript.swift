@@ -19,6 +19,10 @@ struct RandomScript {
     if odds(6) { line("stretch \(pick(["1.3", "0.5", "2"]))") }
     if odds(3) { line("render-server takes \(law(40))") }
     if odds(6) { line("alarms land \(pick(["late", "anywhere", "on \(time(1, 20))"]))") }
+    if odds(8) {
+      let begins = number(0, 200)
+      line("napping from \(begins) ms until \(begins + number(1, 300)) ms by \(time(1, 150))")
+    }
     for index in 0..<number(0, 3) {
       let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
       line("load load-\(index) \(when) takes \(law(40)) \(way())")

@@ -198,6 +198,9 @@ extension Count {
   /// Alarms on a clock of ticks.
   public static let alarmTicks = Count(
     "random timers on a clock of ticks, beside a model", filter: "An alarm on a tick", usual: 60)
+  /// Timers that a system puts off.
+  public static let naps = Count(
+    "random timers that a nap puts off, beside a model", filter: "A nap", usual: 60)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -295,7 +298,7 @@ extension Count {
     firstSentences, waiting,
     remedies, bestOfAll, appliedChanges, soundScripts,
     followers, driverEnds, lives, pausedTimers, panels, owedSteps,
-    caps, alarmTicks,
+    caps, alarmTicks, naps,
     parts, movingParts,
     drawings,
     changes,

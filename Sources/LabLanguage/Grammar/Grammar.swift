@@ -65,6 +65,12 @@ package enum Grammar {
       "Where the alarm of a timer goes off within its tolerance (default: early), or 'on 15.625 ms': not"
         + " before the next tick of a clock, as that of Windows is."),
     Form(
+      "napping", .setting, "from \(.instant) until \(.instant) by \(.positiveDuration)",
+      "A system that naps, as App Nap does or one that saves power: between two instants each timer is"
+        + " put off by DURATION, whatever its tolerance and its interval, but not beyond the end."
+        + " With 'alarms land anywhere' it is put off at random, by DURATION at most.",
+      example: "napping from 5 s until 60 s by 1 s"),
+    Form(
       "like", .setting, "\(.profile) [except \(.rules)]",
       "The rules of the thread (default: run-loop, those of CFRunLoop). A browser has one line of tasks,"
         + " without modes: a timer is a setInterval, or with 'catch-up delay' a chain of setTimeout, a"

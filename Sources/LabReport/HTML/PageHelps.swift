@@ -136,6 +136,7 @@ extension Change.Step {
     case .tasks(let selection, .chunks): return "\(selection.load) cut into pieces"
     case .tasks(let selection, .scaled): return "the tasks of \(selection.load) made shorter"
     case .alarms: return "a clock with shorter ticks"
+    case .awake: return "a system that does not nap"
     case .tasks(let selection, .sheet): return "\(selection.load) without a loop of its own"
     case .tasks(let selection, .without): return "no \(selection.load) at all"
     case .drivers(.common), .driver(_, .common), .tasks(_, .common):

@@ -33,9 +33,10 @@ extension Change {
       }
   }
 
-  /// A clock of 1 ms, where it has longer ticks.
+  /// A clock of 1 ms, where it has longer ticks, and no nap, where there is one.
   private static func ofClock(in scenario: Scenario) -> [Change] {
-    scenario.profile.alarmTick > 1_000_000 ? [Change([.alarms(.milliseconds(1))])] : []
+    (scenario.profile.nap == nil ? [] : [Change([.awake])])
+      + (scenario.profile.alarmTick > 1_000_000 ? [Change([.alarms(.milliseconds(1))])] : [])
   }
 
   /// Other ways to serve the tasks of a load while a finger scrolls.
@@ -167,6 +168,7 @@ extension Change {
     case .display: "display"
     case .presents: "presents"
     case .alarms: "alarms"
+    case .awake: "nap"
     }
   }
 
@@ -194,6 +196,7 @@ extension Change {
     case .presents(.mailbox): "presents mailbox"
     case .depth: "depth n"
     case .alarms: "alarms land on"
+    case .awake: "stays awake"
     case .tasks, .display, .presents, nil: nil
     }
   }
@@ -209,7 +212,7 @@ extension Change {
     case .drivers(.common), .driver(_, .common), .tasks(_, .common), .tasks(_, .mainQueue): 5
     case .drivers(.policy), .driver(_, .policy): 6
     case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents,
-      .alarms:
+      .alarms, .awake:
       nil
     }
   }

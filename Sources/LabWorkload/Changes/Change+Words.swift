@@ -24,6 +24,7 @@ extension Change.Step {
     case .display(let rate): "display \(rate.words)"
     case .presents(let mode): "presents \(mode.words)"
     case .alarms(let tick): "alarms land on \(tick.milliseconds)"
+    case .awake: "stays awake"
     }
   }
 }

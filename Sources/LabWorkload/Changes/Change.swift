@@ -25,6 +25,8 @@ public struct Change: Hashable, Sendable {
     case presents(PresentMode)
     /// The clock that wakes the thread for a timer has ticks so far apart.
     case alarms(Duration)
+    /// The system does not nap.
+    case awake
   }
 
   /// Why a change cannot be made to a scenario.
@@ -87,6 +89,9 @@ public struct Change: Hashable, Sendable {
         try change.apply(to: &changed, of: name)
       case .depth, .display, .presents: try step.applyToPanel(of: &changed)
       case .alarms(let tick): try changed.landAlarms(on: tick)
+      case .awake:
+        guard changed.profile.nap != nil else { throw Mismatch(description: "nothing naps") }
+        changed.profile.nap = nil
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }
@@ -206,7 +211,8 @@ extension Scenario {
   ) throws(Change.Mismatch) -> [Recording.Task] {
     if let tasks = loads[index].writtenTasks { return tasks }
     var count = loads[index].driverFollowed.map { mostEnds(of: $0) } ?? 0
-    for leader in loads.indices where !following.isAfterDriver && following.leaders.contains(loads[leader].name) {
+    for leader in loads.indices
+    where !following.isAfterDriver && following.leaders.contains(loads[leader].name) {
       // A load that is declared below is followed only if a change made it.
       guard leader < index || loads[leader].writtenTasks != nil else { continue }
       let tasks = try writeOut(leader, seed: seed)
