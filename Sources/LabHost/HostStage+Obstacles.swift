@@ -59,6 +59,12 @@ extension HostStage {
     if scenario.wakeUpDelay != nil {
       words.append("'wake-up delayed' describes a host, and this one is real. Leave it out.")
     }
+    if scenario.profile.alarmTick > 0 {
+      words.append("'alarms land on' describes a host, and this one is real. Leave it out.")
+    }
+    if scenario.profile.nap != nil {
+      words.append("'napping' describes a host, and this one is real. Leave it out.")
+    }
     if scenario.stretch != 1 {
       words.append("'stretch' describes a host, and this one is real. Leave it out.")
     }

@@ -41,6 +41,12 @@ extension OpenProgram {
     if scenario.renderCost != nil {
       throw Refusal("render server", "its times are not decided; leave out ‘render’")
     }
+    if scenario.profile.alarmTick > 0 {
+      throw Refusal("alarms", "a clock of ticks is not decided; leave out ‘alarms land on’")
+    }
+    if scenario.profile.nap != nil {
+      throw Refusal("nap", "what it puts off is not decided; leave out ‘napping’")
+    }
     if let load = scenario.loads.first(where: { $0.panel != nil }) {
       throw Refusal("load ‘\(load.name)’", "a modal panel is not decided; leave out ‘runs modal’")
     }

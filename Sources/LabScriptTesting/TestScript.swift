@@ -87,6 +87,12 @@ struct TestScript: Sendable {
           "‘\(capped.name)’ of the arm ‘\(names[number])’ acts at most so often in the script, "
           + "which the code of a test decides itself: leave ‘acts at most every’ out")
     }
+    if let follower = scenario.loads.first(where: { $0.driverFollowed != nil }) {
+      throw Mismatch(
+        description:
+          "‘\(follower.name)’ follows the end of a driver in the script, "
+          + "which the code of a test decides itself: leave ‘\(follower.name)’ out")
+    }
     return scenario
   }
 

@@ -29,6 +29,8 @@ extension Trace {
     public var loads: [Load]
     /// How a browser draws; `nil` for a display that shows what drivers commit.
     public var page: Page?
+    /// By how much the alarm of a timer may go off later than its tolerance lets it, in nanoseconds.
+    package var alarmDelay: Int64 = 0
 
     /// Creates a header.
     public init(
@@ -76,6 +78,7 @@ extension StableHash {
     case .atTarget: combine(Int64.min)
     }
     combine(header.warmUpRefreshes)
+    if header.alarmDelay > 0 { combine(header.alarmDelay) }
     for (driver, target) in header.targets.sorted(by: { $0.key < $1.key }) {
       combine(driver)
       switch target {

@@ -32,6 +32,10 @@ package final class DriverHost {
   private var isResting = false
   /// Whether it has left all modes for ever.
   private var isInvalid = false
+  /// Whether it has begun and not ended.
+  private var isThere = true
+  /// Told each time that it ends, in order.
+  var whenEnded: [() -> Void] = []
 
   /// Makes the timer, link or loop of a driver, and adds it to the driver's modes.
   ///
@@ -87,7 +91,24 @@ package final class DriverHost {
     }
   }
 
-  deinit { perform(.invalidate) }
+  deinit {
+    whenEnded = []
+    perform(.invalidate)
+  }
+
+  /// Ends: it makes no callbacks until it begins again.
+  package func end() {
+    guard !isInvalid else { return }
+    rest()
+    noteEnd()
+  }
+
+  /// Takes notice that it has ended, once for each time that it was there.
+  func noteEnd() {
+    guard isThere else { return }
+    isThere = false
+    for tell in whenEnded { tell() }
+  }
 
   /// Makes no callbacks: a link is paused, a timer fires in the distant future.
   package func rest() {
@@ -109,8 +130,12 @@ package final class DriverHost {
     guard !isInvalid else { return }
     isResting = false
     switch source {
-    case .link(let link): link.resume()
+    case .link(let link):
+      isThere = true
+      link.resume()
     case .timer(let timer):
+      // One that fires once is gone for ever when it has.
+      isThere = loop.isValid(timer)
       loop.record(.resumed(subject))
       loop.setFireDate(of: timer, to: date)
     }
@@ -128,9 +153,11 @@ package final class DriverHost {
     case (.invalidate, .link(let link)):
       isInvalid = true
       link.invalidate()
+      noteEnd()
     case (.invalidate, .timer(let timer)):
       isInvalid = true
       loop.invalidate(timer)
+      noteEnd()
     }
   }
 }

@@ -15,6 +15,10 @@ final class MotionPlayer {
   private var performer: (any Performer)?
   /// The driver, which the stage owns.
   private let host: Unowned<DriverHost>
+  /// Whether what moves has come to its end, which is told when the callback is over.
+  private var hasEnded = false
+  /// How often it was started.
+  private var beginnings = 0
   let lifeline = Lifeline<MotionPlayer>()
 
   private var loop: SimulatedRunLoop { belongings.loop }
@@ -48,7 +52,7 @@ final class MotionPlayer {
     if motion.starts[0] == .start {
       begin()
     } else {
-      rest()
+      host.use { $0.end() }
     }
     onTouch("start of \(name)", at: motion.starts.filter { $0 > .start }) { player in
       player.begin()
@@ -81,6 +85,22 @@ final class MotionPlayer {
       loop.record(.motionEnded(subject, calloutBegan: moment.now))
       rest()
     }
+    guard hasEnded else { return }
+    if picture.isHandedOver, case .animation(let animation, _, _) = motion.content {
+      tellEnd(at: picture.beginning.advanced(by: animation.duration))
+    } else {
+      host.use { $0.noteEnd() }
+    }
+  }
+
+  /// Tells that what the render server plays is over, if nothing has been started since.
+  private func tellEnd(at instant: Instant) {
+    let number = beginnings
+    belongings.add(
+      loop.world.at(instant, "end of \(name)") { [lifeline] _ in
+        guard let player = lifeline.object, player.beginnings == number else { return }
+        player.host.use { $0.noteEnd() }
+      })
   }
 
   /// Takes notice of an input of an instant: a task of the load that a scene names was worked on.
@@ -91,9 +111,16 @@ final class MotionPlayer {
     if scene.take(inputOf: instant, at: loop.world.now) { run() }
   }
 
-  private func run() { host.use { $0.run() } }
+  private func run() {
+    hasEnded = false
+    host.use { $0.run() }
+  }
 
-  private func rest() { host.use { $0.rest() } }
+  /// Lets the driver rest, which is the end of all that moves but a scene: that only comes to rest.
+  private func rest() {
+    if case .scene = motion.content {} else { hasEnded = true }
+    host.use { $0.rest() }
+  }
 
   /// Makes the changes of a scene that are due.
   private func change() {
@@ -114,6 +141,7 @@ final class MotionPlayer {
   }
 
   private func begin() {
+    beginnings += 1
     loop.record(.motionBegan(subject))
     performer?.start(at: loop.world.now)
   }

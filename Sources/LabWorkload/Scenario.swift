@@ -42,6 +42,9 @@ public struct Scenario: Hashable, Sendable {
   /// What a repeating timer does about missed dates of which nothing is said.
   package var catchUp: CatchUp { rules.first?.timers.interval ?? .coalesce }
 
+  /// Whether alarms may go off later than their timers say: on the ticks of a clock, or in a nap.
+  package var hasLateAlarms: Bool { profile.alarmDelay > 0 }
+
   /// One or none, apart since a scenario is often copied and seldom has them.
   private var rules: [TaskRules] = []
 

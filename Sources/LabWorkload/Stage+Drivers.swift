@@ -24,6 +24,7 @@ extension Stage {
       work.callBack($0, in: $1)
     }
     hosts.append(host)
+    if let timer = driver.source.timer, timer.interval == .zero { work.once = Unowned(host) }
     place(driver.lives, of: host)
     guard let motion = driver.motion else { return }
     let player = MotionPlayer(motion, of: host, in: loop, transaction)
@@ -39,7 +40,7 @@ extension Stage {
     require(
       zip(lives, lives.dropFirst()).allSatisfy { $0.ends ?? .distantFuture <= $1.begins },
       "the lives of ‘\(name)’ overlap")
-    if first.begins > .start { host.rest() }
+    if first.begins > .start { host.end() }
     let lent = Unowned(host)
     for life in lives {
       if life.begins > .start {
@@ -47,7 +48,7 @@ extension Stage {
           world.at(life.begins, "begin of \(name)") { _ in lent.use { $0.run() } })
       }
       if let end = life.ends {
-        belongings.add(world.at(end, "end of \(name)") { _ in lent.use { $0.rest() } })
+        belongings.add(world.at(end, "end of \(name)") { _ in lent.use { $0.end() } })
       }
     }
   }
@@ -74,6 +75,8 @@ private final class DriverWork {
   private let display: Display
   /// What it moves; `nil` if it only shows that something changed.
   var player: MotionPlayer?
+  /// The driver if it is a timer that ends with its one callback, which the stage owns.
+  var once: Unowned<DriverHost>?
   private let name: String
   /// Whether its callbacks present what they draw.
   private let presents: Bool
@@ -114,6 +117,7 @@ private final class DriverWork {
       if part < cost { post(cost - part, in: loop) }
     }
     transaction.present(in: loop, isOwn: presents)
+    once?.use { $0.noteEnd() }
   }
 
   private func moment(of call: DriverHost.Call, in loop: SimulatedRunLoop) -> Moment {

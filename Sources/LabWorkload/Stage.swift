@@ -195,8 +195,12 @@ public final class Stage {
     belongings.add(events)
   }
 
-  /// Lets the tasks of a load follow those of the loads that it names.
+  /// Lets the tasks of a load follow those of the loads, or the ends of the driver, that it names.
   private func connect(_ follower: LoadGenerator) {
+    if let driver = follower.driverFollowed {
+      for host in hosts where host.name == driver { follower.follow(host) }
+      return
+    }
     let leaders = follower.leaders
     guard !leaders.isEmpty else { return }
     for leader in generators where leaders.contains(leader.name) { follower.follow(leader) }

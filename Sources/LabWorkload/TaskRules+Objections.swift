@@ -91,6 +91,13 @@ extension TaskRules {
     if !scenario.gestures.isEmpty {
       return "what \(browser.name) does about input is not among its rules. Leave the gestures out."
     }
+    if scenario.profile.alarmTick > 0 {
+      return "when \(browser.name) wakes for a timer is one of its rules, and was not measured on a"
+        + " clock of ticks. Leave 'alarms' out, or write 'like run-loop'."
+    }
+    if scenario.profile.nap != nil {
+      return "how \(browser.name) puts timers off is not among its rules. Leave 'napping' out."
+    }
     if scenario.wakeUpDelay != nil, without(.costs) != nil {
       return "how late \(browser.name) wakes up is one of its rules. Leave 'wake-up' out, or its"
         + " rule: 'except costs'."

@@ -36,6 +36,13 @@ extension RandomStage {
       scenario.actions[index].driver = chance.picks(names)
     }
     scenario.profile.alarmLanding = chance.picks([.early, .early, .late, .anywhere])
+    if chance.isLucky(5) { scenario.profile.alarmTick = chance.next(in: 1_000_000...20_000_000) }
+    if chance.isLucky(6) {
+      let begins = chance.duration(0...200_000_000)
+      scenario.profile.nap = Profile.Nap(
+        from: .at(begins), until: .at(begins + chance.duration(1...300_000_000)),
+        by: chance.duration(1...150_000_000))
+    }
     if chance.isLucky(4) { makePage(&chance) }
   }
 

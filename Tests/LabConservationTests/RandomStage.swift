@@ -218,8 +218,10 @@ extension RandomStream {
   fileprivate mutating func addFollowers(to scenario: inout Scenario) {
     guard !scenario.loads.isEmpty else { return }
     for index in 0..<max(0, Int(next(in: -2...2))) {
-      let leader = picks(scenario.loads).name
-      let following = Following(leader, delay: law(upTo: 30_000_000), takes: law(upTo: 20_000_000))
+      let isDriver = next(in: 0...2) == 0
+      let leader = isDriver ? picks(scenario.drivers).name : picks(scenario.loads).name
+      let following = Following(
+        leader, isDriver: isDriver, delay: law(upTo: 30_000_000), takes: law(upTo: 20_000_000))
       scenario.loads.append(
         Load(
           name: "follower \(index)", tasks: .following(following),

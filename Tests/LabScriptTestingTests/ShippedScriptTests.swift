@@ -19,6 +19,7 @@ import Testing
       return plan.experiment.arms.indices.map { plan[$0] }.filter { run in
         run.duration <= longest
           && run.scenario.drivers.allSatisfy { $0.motion == nil && $0.cap == nil }
+          && run.scenario.loads.allSatisfy { $0.driverFollowed == nil }
       }.map { (path, $0) }
     }
   }()

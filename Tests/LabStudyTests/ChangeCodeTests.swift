@@ -33,6 +33,7 @@ import Testing
     #expect(
       Set(Self.lines.keys) == [
         "Apple", "Swift", "Metal", "Web", "Vulkan", "Android", "Rust", "Java", "Any", "Needs",
+        "Windows",
       ])
   }
 
@@ -67,6 +68,7 @@ import Testing
     let commandBuffer = CommandBuffer()
     let alert = Alert()
     let window = 0
+    let reason = "a timer"
     func step() {}
     func work() -> Int { 0 }
     func work(_ rest: [Int]) {}
@@ -74,6 +76,10 @@ import Testing
     func done(_ answer: Int) {}
     #if !canImport(ObjectiveC)
       struct Selector { init(_ name: String) {} }
+      extension ProcessInfo {
+        enum Activity { case userInitiated }
+        func beginActivity(options: Activity, reason: String) -> Int { 0 }
+      }
     #endif
     final class CADisplayLink {
       let timestamp = 0.0, targetTimestamp = 0.0
@@ -103,7 +109,7 @@ import Testing
   @Test func `in C is compiled`() throws {
     guard let clang = try Interpreter("clang") else { return }
     let code =
-      (Self.lines["Vulkan"] ?? [])
+      (Self.lines["Vulkan"] ?? []) + (Self.lines["Windows"] ?? [])
       + (Self.lines["Android"] ?? []).filter {
         $0.hasPrefix("egl")
       }
@@ -112,6 +118,7 @@ import Testing
       struct { int presentMode, minImageCount; } info;
       int display, surface, target;
       int eglPresentationTimeANDROID(int display, int surface, int time);
+      int timeBeginPeriod(unsigned period);
 
       """
     let folder = try TemporaryFolder()

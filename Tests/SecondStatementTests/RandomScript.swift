@@ -6,6 +6,8 @@ import LabLanguage
 struct RandomScript {
   private var chance: RandomStream
   private(set) var text = ""
+  /// The drivers whose lives have an end that comes before that of any run.
+  private var ended: [String] = []
 
   init(seed: UInt64) {
     chance = RandomStream(seed: seed, name: "script")
@@ -16,7 +18,11 @@ struct RandomScript {
     if odds(3) { line("wake-up delayed by \(law(8))") }
     if odds(6) { line("stretch \(pick(["1.3", "0.5", "2"]))") }
     if odds(3) { line("render-server takes \(law(40))") }
-    if odds(6) { line("alarms land \(pick(["late", "anywhere"]))") }
+    if odds(6) { line("alarms land \(pick(["late", "anywhere", "on \(time(1, 20))"]))") }
+    if odds(8) {
+      let begins = number(0, 200)
+      line("napping from \(begins) ms until \(begins + number(1, 300)) ms by \(time(1, 150))")
+    }
     for index in 0..<number(0, 3) {
       let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
       line("load load-\(index) \(when) takes \(law(40)) \(way())")
@@ -33,6 +39,9 @@ struct RandomScript {
     let drivers = number(1, 2)
     for index in 0..<drivers { driver("d\(index)") }
     for _ in 0..<number(0, 2) { line(action(drivers)) }
+    if let name = ended.last, odds(2) {
+      line("load done after \(name) ends delayed by \(law(20)) takes \(law(30)) \(way())")
+    }
     if odds(3) { rates() }
   }
 
@@ -147,7 +156,13 @@ struct RandomScript {
     }
     if !words.hasPrefix("loop"), odds(5) { words += cap() }
     let lives = odds(5)
-    if lives { words += " from \(self.lives())" }
+    if lives {
+      let written = self.lives()
+      words += " from \(written)"
+      // A run lasts 80 ms or longer.
+      let first = written.split(separator: " ").dropFirst(3).first.flatMap { Int($0) }
+      if !words.contains("once at"), let first, first < 80 { ended.append(name) }
+    }
     line("  " + words)
     if !lives, odds(3) { line("  " + motion(name)) }
   }

@@ -178,6 +178,9 @@ extension Count {
   /// Scripts with loads that follow others.
   public static let followers = Count(
     "arrivals of loads that follow others", filter: "agrees on every arrival", usual: 20)
+  /// Scripts with loads that follow the ends of drivers.
+  public static let driverEnds = Count(
+    "arrivals of loads that follow the ends of drivers", filter: "the end of a driver", usual: 40)
   /// Runs that go on after the last life of a driver.
   public static let lives = Count(
     "metrics of drivers that are gone, in a longer run", filter: "driver that is gone", usual: 30)
@@ -195,6 +198,12 @@ extension Count {
   public static let caps = Count(
     "random callbacks that act at most so often, beside a model", filter: "acts at most so often",
     usual: 40)
+  /// Alarms on a clock of ticks.
+  public static let alarmTicks = Count(
+    "random timers on a clock of ticks, beside a model", filter: "An alarm on a tick", usual: 60)
+  /// Timers that a system puts off.
+  public static let naps = Count(
+    "random timers that a nap puts off, beside a model", filter: "A nap", usual: 60)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -291,8 +300,8 @@ extension Count {
     tasks, inputs, changesAtRest, observers, attributions, statements, symptoms, headlines,
     firstSentences, waiting,
     remedies, changeTitles, bestOfAll, appliedChanges, soundScripts,
-    followers, lives, pausedTimers, panels, owedSteps,
-    caps,
+    followers, driverEnds, lives, pausedTimers, panels, owedSteps,
+    caps, alarmTicks, naps,
     parts, movingParts,
     drawings,
     changes,

@@ -28,6 +28,11 @@ extension ScriptCompiler {
         (statement, $0)
       }
     }
+    let naps = outline["napping"].compactMap { statement in
+      setting(statement) { bound throws(Mistake) in try bound.required("from", .instant) }.map {
+        (statement, $0)
+      }
+    }
     let gestures = (outline.statements + outline.arms.flatMap { $0.members })
       .filter { $0.form.keyword == "gesture" }
       .compactMap { statement in setting(statement, self.gestures).map { (statement, $0) } }
@@ -47,6 +52,9 @@ extension ScriptCompiler {
       }
       for (statement, instant) in events {
         add("this would happen", instant.value(at: point), of: statement, at: point)
+      }
+      for (statement, instant) in naps {
+        add("this nap would begin", instant.value(at: point), of: statement, at: point)
       }
       for (statement, all) in gestures {
         let end = Instant.start.advanced(by: experiment.scene.duration.value(at: point))

@@ -40,18 +40,24 @@ extension ScriptCompiler {
   /// - Parameters:
   ///   - scene: What all arms share.
   ///   - arms: The arms.
+  ///   - actions: What is done to their drivers under way.
   ///   - other: The statement for what is about no load or driver.
   ///   - objections: Returns names of loads and drivers, each with what is wrong with it.
   func reportObjections(
-    _ scene: Experiment.Scene, _ arms: [Experiment.Arm], otherwise other: Statement? = nil,
+    _ scene: Experiment.Scene, _ arms: [Experiment.Arm],
+    _ actions: [(arm: Int, setting: PointDependent<DriverAction>)] = [],
+    otherwise other: Statement? = nil,
     _ objections: (Scenario) -> [(String, String?)]
   ) {
     var told: Set<String> = []
     let shared = outline.statements.loads
     for index in 0..<min(grid.count, Limits.combinations) where told.isEmpty {
-      for (arm, members) in zip(arms, outline.arms.map({ $0.members })) {
+      for (number, (arm, members)) in zip(arms, outline.arms.map({ $0.members })).enumerated() {
+        var scenario = scene.scenario(of: arm, at: grid[index])
+        scenario.actions = actions.filter { $0.arm == number }
+          .map { $0.setting.value(at: grid[index]) }
         let statements = (shared + members).filter { $0.form.role != .motion }
-        for case (let name, let text?) in objections(scene.scenario(of: arm, at: grid[index])) {
+        for case (let name, let text?) in objections(scenario) {
           guard let statement = statements.first(where: { $0.head.first?.text == name }) ?? other
           else { continue }
           // What all arms share is said once.

@@ -67,8 +67,14 @@ extension ScriptCompiler {
   private func following(
     _ bound: ResolvedStatement, above: ArraySlice<String>, all: [String]
   ) throws(Mistake) -> Load.Tasks {
-    let (leader, delay) = try bound.required("after", .leader)
-    guard above.contains(leader) else {
+    let (leader, isDriver, delay) = try bound.required("after", .leader)
+    guard isDriver || above.contains(leader) else {
+      if drivers(behind: bound).contains(leader) {
+        throw Mistake(
+          bound.statement["after"]?.first?.place,
+          "'\(leader)' is a driver. Write 'after \(leader) ends' for what follows its end.",
+          isAboutName: true)
+      }
       let isBelow = all.contains(leader)
       let own = try bound.head(.name)
       let remedy = leader == own ? " A load cannot follow itself." : " Write it above this line."
@@ -81,8 +87,22 @@ extension ScriptCompiler {
             Array(above)
           })
     }
+    if isDriver, all.contains(leader) {
+      throw Mistake(
+        bound.statement["after"]?.first?.place,
+        "'\(leader)' is a load, each of whose tasks ends. Write 'after \(leader)'.")
+    }
     guard let takes = try bound.value("takes", .law) else { throw lacksDuration(bound) }
-    return .following(Following(leader, delay: delay, takes: takes))
+    return .following(Following(leader, isDriver: isDriver, delay: delay, takes: takes))
+  }
+
+  /// The names of the drivers that the tasks of a load can follow: those of its arm, or of all.
+  private func drivers(behind bound: ResolvedStatement) -> [String] {
+    let place = bound.statement.keyword.place
+    let own = outline.arms.filter { arm in
+      arm.members.contains { $0.keyword.place.isOnLine(of: place) }
+    }
+    return (own.isEmpty ? outline.arms : own).flatMap { $0.drivers }
   }
 
   private func lacksDuration(_ bound: ResolvedStatement) -> Mistake {

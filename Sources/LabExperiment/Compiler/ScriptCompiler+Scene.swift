@@ -38,7 +38,13 @@ extension ScriptCompiler {
       return { scenario, _ in scenario.wakeUpDelay = delay }
     case "alarms":
       let landing = try bound.required("land", .landing)
-      return { scenario, _ in scenario.profile.alarmLanding = landing }
+      return { scenario, _ in
+        scenario.profile.alarmLanding = landing.place
+        scenario.profile.alarmTick = landing.tick.wholeNanoseconds
+      }
+    case "napping":
+      let nap = try nap(bound)
+      return { scenario, _ in scenario.profile.nap = nap }
     case "like":
       let tasks = try self.tasks(bound)
       return { scenario, _ in scenario.browser = tasks }
@@ -50,6 +56,18 @@ extension ScriptCompiler {
       return { scenario, _ in scenario.renderCost = cost }
     case let keyword: preconditionFailure("nothing reads the setting '\(keyword)'")
     }
+  }
+
+  private func nap(_ bound: ResolvedStatement) throws(Mistake) -> Profile.Nap {
+    let begins = try bound.required("from", .instant)
+    let ends = try bound.required("until", .instant)
+    guard begins < ends else {
+      throw Mistake(
+        bound.statement["until"]?.first?.place,
+        "this nap is over before it begins. Write a later"
+          + " end.")
+    }
+    return Profile.Nap(from: begins, until: ends, by: try bound.required("by", .positiveDuration))
   }
 
   /// Reports a run whose refreshes alone are more than the events that it may have.

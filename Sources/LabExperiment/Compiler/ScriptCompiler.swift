@@ -66,6 +66,7 @@ final class ScriptCompiler {
     if !mistakes.isEmpty, !outline["what"].isEmpty { hasLostNames = true }
     let drivers = DriverTable(arms)
     let actions = actions(on: drivers)
+    checkEnds(scene, arms, actions)
     // Without an arm nothing can be expected, but that is said once.
     let finds = arms.isEmpty ? [] : finds(drivers)
     let expectations = arms.isEmpty ? [] : expectations(of: drivers, finds)

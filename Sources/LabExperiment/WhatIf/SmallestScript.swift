@@ -36,7 +36,8 @@ package struct SmallestScript: Sendable {
       let modes = load.modes.map { $0.name }.joined(separator: ", ")
       let delivery = " as \(load.delivery.rawValue) in \(modes)"
       if let leader = load.leaders.first {
-        loads.append("load \(load.name)\(try Self.after(leader, load, tasks))\(delivery)")
+        let end = load.driverFollowed == nil ? leader : "\(leader) ends"
+        loads.append("load \(load.name)\(try Self.after(end, load, tasks))\(delivery)")
       } else {
         let file = "\(name)-\(load.name).csv"
         files.append((file, Self.recording(tasks)))

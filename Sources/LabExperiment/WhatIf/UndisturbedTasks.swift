@@ -32,7 +32,8 @@ struct UndisturbedTasks {
 
   init(of trace: Trace, in scenario: Scenario) {
     let isTolerant = scenario.drivers.contains { $0.source.timer?.tolerance ?? .zero > .zero }
-    guard scenario.wakeUpDelay == nil, !isTolerant, !scenario.hasPieces, !scenario.waitsForDisplay
+    guard scenario.wakeUpDelay == nil, !scenario.hasLateAlarms, !isTolerant, !scenario.hasPieces,
+      !scenario.waitsForDisplay
     else { return }
     let loads = Set(
       scenario.loads.filter { $0.delivery != .timer && !scenario.isFollowed($0.name) }.map {

@@ -62,7 +62,14 @@ package enum Grammar {
       "The wake-up latency of the thread (default: 0 ms)."),
     Form(
       "alarms", .setting, "land \(.landing)",
-      "Where the alarm of a timer goes off within its tolerance (default: early)."),
+      "Where the alarm of a timer goes off within its tolerance (default: early), or 'on 15.625 ms': not"
+        + " before the next tick of a clock, as that of Windows is."),
+    Form(
+      "napping", .setting, "from \(.instant) until \(.instant) by \(.positiveDuration)",
+      "A system that naps, as App Nap does or one that saves power: between two instants each timer is"
+        + " put off by DURATION, whatever its tolerance and its interval, but not beyond the end."
+        + " With 'alarms land anywhere' it is put off at random, by DURATION at most.",
+      example: "napping from 5 s until 60 s by 1 s"),
     Form(
       "like", .setting, "\(.profile) [except \(.rules)]",
       "The rules of the thread (default: run-loop, those of CFRunLoop). A browser has one line of tasks,"
@@ -102,7 +109,8 @@ package enum Grammar {
         + " is a recording (start_us,duration_us,name, or arrived_us first), or a trace of another"
         + " tool that 'runlooplab import' reads. A '*' in its name stands for any letters: each"
         + " replication then has another of these files, in the order of their names. With 'after',"
-        + " one task follows each task of the load LEADER. What a task did is shown by the first"
+        + " one task follows each task of the load LEADER, or with 'after NAME ends' each end of a driver:"
+        + " of its motion, of what 'from' says, of its one callback, or by 'invalidate'. What a task did is shown by the first"
         + " frame of DRIVER whose callback begins at or after its end. With 'runs modal', which goes with"
         + " 'as main-queue', a task then runs a loop of its own, as a block does that shows an alert:"
         + " what is in the common modes goes on, and the main queue waits.",

@@ -24,7 +24,8 @@ extension Slot<[Change]> {
       'each DURATION' (a step), 'slack DURATION', 'acts always'; of one driver the same after its \
       NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
-      'depth DEPTH', 'presents QUEUE', 'display RATE'
+      'depth DEPTH', 'presents QUEUE', 'display RATE'; of the clock: 'alarms land on DURATION'; of \
+      a system that naps: 'stays awake'
       """
     ) { cursor throws(Mistake) in
       try cursor.list { cursor throws(Mistake) in try cursor.change() }
@@ -67,6 +68,15 @@ extension TokenCursor {
     if accept("depth") { return .depth(try read(.depth)) }
     if accept("presents") { return .presents(try read(.presentMode)) }
     if accept("display") { return .display(try read(.rate)) }
+    if accept("stays") {
+      try expect("awake")
+      return .awake
+    }
+    if accept("alarms") {
+      try expect("land")
+      try expect("on")
+      return .alarms(try read(.positiveDuration))
+    }
     return .drivers(try driverChange(besides: loads))
   }
 
@@ -146,8 +156,8 @@ extension TokenCursor {
     ("slack", .slack), ("acts", .acts),
   ]
 
-  /// How the changes of the display begin.
-  private static let displayWords = ["depth", "presents", "display"]
+  /// How the changes of the display and of the clock begin.
+  private static let displayWords = ["depth", "presents", "display", "alarms", "stays"]
 
   private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
     let words = Self.driverWords

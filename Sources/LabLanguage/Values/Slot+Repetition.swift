@@ -1,16 +1,17 @@
 package import LabWorkload
 
-extension Slot<(String, DurationLaw)> {
-  package static var leader: Slot<(String, DurationLaw)> {
+extension Slot<(name: String, ends: Bool, delay: DurationLaw)> {
+  package static var leader: Slot<(name: String, ends: Bool, delay: DurationLaw)> {
     Slot(
       "LEADER", "fetch delayed by 5 ms",
-      "the name of a load above, each of whose tasks is followed by one; 'delayed by LAW' after it has"
-        + " ended (default: at once)"
+      "the name of a load above, each of whose tasks is followed by one; or 'ball ends', a timer, link or"
+        + " loop, each of whose ends is; 'delayed by LAW' after that (default: at once)"
     ) { cursor throws(Mistake) in
       let name = try cursor.read(.name)
-      guard cursor.accept("delayed") else { return (name, .constant(.zero)) }
+      let ends = cursor.accept("ends")
+      guard cursor.accept("delayed") else { return (name, ends, .constant(.zero)) }
       try cursor.expect("by")
-      return (name, try cursor.read(.law))
+      return (name, ends, try cursor.read(.law))
     }
   }
 }

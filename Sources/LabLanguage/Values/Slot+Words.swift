@@ -67,8 +67,21 @@ extension Slot<Delivery> {
   }
 }
 
-extension Slot<Profile.AlarmLanding> {
-  package static var landing: Slot<Profile.AlarmLanding> { Slot("LANDING", "late") { $0 } }
+extension Slot<(place: Profile.AlarmLanding, tick: Duration)> {
+  package static var landing: Slot<(place: Profile.AlarmLanding, tick: Duration)> {
+    let words = Profile.AlarmLanding.allCases.map { $0.rawValue }
+    return Slot(
+      "LANDING", "late",
+      words.joined(separator: ", ")
+        + "; or 'on 15.625 ms', the first tick of a clock at or after the date, whose ticks count from the"
+        + " start of the run", choices: words + ["on"]
+    ) { cursor throws(Mistake) in
+      if cursor.accept("on") { return (.early, try cursor.read(.positiveDuration)) }
+      let place = try cursor.word(
+        among: Profile.AlarmLanding.allCases.map { ($0.rawValue, $0) })
+      return (place, .zero)
+    }
+  }
 }
 
 extension Slot<TaskRules.Browser?> {

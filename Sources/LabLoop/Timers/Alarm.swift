@@ -37,7 +37,10 @@ struct Alarm: ~Copyable {
   ) {
     programmed = window
     if window.isNone, !profile.cancelsAlarmWithLastTimer { return }  // R61
-    let date = landing(in: window, profile)
+    var date = landing(in: window, profile)
+    if profile.alarmTick > 0, date > world.now.nanoseconds {
+      date = Self.tick(notBefore: date, every: profile.alarmTick)
+    }
     ports.drain(port)
     guard date <= world.now.nanoseconds else { return world.setAlarm(place, at: date) }
     world.setAlarm(place, at: .max)
@@ -56,6 +59,14 @@ struct Alarm: ~Copyable {
     case .anywhere where window.isNone: .max
     case .anywhere: draw(in: window)
     }
+  }
+
+  /// The first tick at or after a date, as far as there is one.
+  @inline(never)
+  private static func tick(notBefore date: Int64, every tick: Int64) -> Int64 {
+    let rest = date % tick
+    let (next, overflow) = (date - rest).addingReportingOverflow(tick)
+    return rest == 0 || overflow ? date : next
   }
 
   @inline(never)

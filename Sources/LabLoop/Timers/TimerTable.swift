@@ -273,10 +273,20 @@ package final class TimerTable: ItemTable {
   private func window(of mode: Int) -> AlarmWindow {
     guard let first = queues[mode].dates.first else { return .none }
     let soft = first.key.due
-    let allowance = hasTolerances ? rows[first.id].allowance : 0
+    let allowance = hasTolerances || profile.nap != nil ? allowance(of: first.id) : 0
     guard allowance > 0 else { return AlarmWindow(soft: soft, hard: soft) }
     let latest = min(soft + allowance, Instant.distantFuture.nanoseconds)
-    return AlarmWindow(soft: soft, hard: earliestEnd(by: latest, in: mode))
+    let hard = earliestEnd(by: latest, in: mode)
+    let isPutOff = profile.alarmLanding == .early && napLeeway(of: first.id) > 0
+    return AlarmWindow(soft: isPutOff ? hard : soft, hard: hard)
+  }
+
+  /// How late the alarm of a timer may be, as it was set or as a nap puts it off.
+  private func allowance(of id: Int) -> Int64 { max(rows[id].allowance, napLeeway(of: id)) }
+
+  /// By how much a nap puts a timer off, which a loop of its own is not.
+  private func napLeeway(of id: Int) -> Int64 {
+    rows[id].isEndless ? 0 : profile.nap?.leeway(at: rows[id].fireDate) ?? 0
   }
 
   /// The earliest end of a tolerance among the timers of a mode, given that of the first timer.
@@ -287,7 +297,7 @@ package final class TimerTable: ItemTable {
     for position in start..<batches.count {
       let id = batches[position]
       if rows[id].fireDate > end { break }
-      end = min(end, rows[id].fireDate + rows[id].allowance)
+      end = min(end, rows[id].fireDate + allowance(of: id))
     }
     batches.truncate(to: start)
     return end

@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// Cuts stretches of a driver's waiting so that every nanosecond has one cause.
 ///
@@ -170,7 +171,7 @@ final class BlameContext: Sendable {
     setLate = run.log.setLate
     ownSpans = run.log.ownSpans
     starvedSpans = run.log.starvedSpans
-    tolerance = run.log.tolerance
+    tolerance = run.log.tolerance.addingSaturating(run.facts.header.alarmDelay)
     interval = run.log.isLink ? 0 : run.log.interval
     thread = run.facts.thread
     runs = run.log.runs

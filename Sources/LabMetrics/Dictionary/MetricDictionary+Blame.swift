@@ -98,7 +98,7 @@ extension BlameCause {
   package func reason(for source: TraceSource) -> String {
     guard self == .tolerance else { return reason }
     return source == .link
-      ? "its hop to the main thread took time" : "the loop slept on within the timer's tolerance"
+      ? "its hop to the main thread took time" : "its alarm went off after the date"
   }
 }
 

@@ -66,8 +66,8 @@ package enum Glossary {
     Entry(
       "Task",
       "a piece of work that is delivered by a source, a port, a block, the main queue or a timer"
-        + " and holds the thread for its duration. One that follows another arrives when that one has"
-        + " ended."),
+        + " and holds the thread for its duration. One that follows another, or a driver, arrives when"
+        + " that has ended."),
     Entry(
       "Long task", "a task of more than 50 ms, as the W3C and Chrome count them.",
       by: "blocking_time"),

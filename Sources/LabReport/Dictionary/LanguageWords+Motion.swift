@@ -233,6 +233,12 @@ extension LanguageWords {
           + " link.ball.dropped >= 2"
       ),
       (
+        "ends",
+        "Of ‘after’: a task follows each end of a driver, which is that of its motion or of ‘from’, its one"
+          + " callback, or ‘invalidate’. So does the completion handler of an animation. Example: load"
+          + " completion after ball ends takes 4 ms as main-queue"
+      ),
+      (
         "sheet",
         "A change: a panel is shown without a loop of its own, so that the main queue goes on. Example:"
           + " what if alert as a sheet"

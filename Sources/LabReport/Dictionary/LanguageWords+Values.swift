@@ -107,6 +107,12 @@ extension LanguageWords {
     of: "‘display’",
     [
       (
+        "land on",
+        "The alarm goes off at the next tick of a clock, whose ticks count from the start of the run: on"
+          + " Windows every 15.625 ms, so that a timer of 10 ms is called 64 times a second. A display link"
+          + " does not need it. Example: alarms land on 15.625 ms"
+      ),
+      (
         "promotion-phone",
         "The display of a phone that refreshes at 120 Hz or a whole fraction of it, as its"
           + " links prefer. A link that prefers nothing has 60 Hz. Example: display promotion-phone"

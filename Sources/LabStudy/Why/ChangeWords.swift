@@ -142,6 +142,24 @@ package enum ChangeWords {
 
   private static let ofDrivers = [
     Entry(
+      name: "stays awake",
+      meaning:
+        "The app says that it is busy, so that the system does not put its timers off; a tolerance of 0"
+        + " does not keep it from that. For example: what if stays awake.",
+      code: [
+        Line(
+          "Apple",
+          code:
+            "let activity = ProcessInfo.processInfo.beginActivity(options: .userInitiated, reason: reason)"
+        )
+      ]),
+    Entry(
+      name: "alarms land on",
+      meaning:
+        "The clock that wakes the thread for a timer ticks more often, so that a date waits for the next"
+        + " tick less long; it costs more wake-ups. For example: what if alarms land on 1 ms.",
+      code: [Line("Windows", code: "timeBeginPeriod(1)")]),
+    Entry(
       name: "in common",
       meaning:
         "The driver is in the common modes, or the load, so that it is served in tracking as well:"

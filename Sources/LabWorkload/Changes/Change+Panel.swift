@@ -26,7 +26,7 @@ extension Change.Step {
         panel.rate != rate, "that is the rate of the display already", isSoAlready: true)
       scenario.panel = panel.refreshing(at: rate)
       scenario.leaveVsyncs()
-    case .tasks, .drivers, .driver: break
+    case .tasks, .drivers, .driver, .alarms, .awake: break
     }
   }
 }

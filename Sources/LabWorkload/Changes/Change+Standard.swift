@@ -25,12 +25,18 @@ extension Change {
   /// - Returns: The changes of drivers, then those of the loads, in the order in which they are
   ///   tried.
   package static func standard(for scenario: Scenario, judging judged: String? = nil) -> [Change] {
-    ofDrivers(in: scenario, judging: judged)
+    ofDrivers(in: scenario, judging: judged) + ofClock(in: scenario)
       + scenario.loads.flatMap { load in
         otherModes(of: load, in: scenario)
           + (load.panel == nil ? [] : [Change([.tasks(TaskSelection(load.name), .sheet)])])
           + ofLoad(load.name, tasks: load.writtenTasks ?? [], on: scenario.panel)
       }
+  }
+
+  /// A clock of 1 ms, where it has longer ticks, and no nap, where there is one.
+  private static func ofClock(in scenario: Scenario) -> [Change] {
+    (scenario.profile.nap == nil ? [] : [Change([.awake])])
+      + (scenario.profile.alarmTick > 1_000_000 ? [Change([.alarms(.milliseconds(1))])] : [])
   }
 
   /// Other ways to serve the tasks of a load while a finger scrolls.
@@ -161,6 +167,8 @@ extension Change {
     case .depth, nil: "depth"
     case .display: "display"
     case .presents: "presents"
+    case .alarms: "alarms"
+    case .awake: "nap"
     }
   }
 
@@ -187,6 +195,8 @@ extension Change {
     case .presents(.atTarget): "presents at target"
     case .presents(.mailbox): "presents mailbox"
     case .depth: "depth n"
+    case .alarms: "alarms land on"
+    case .awake: "stays awake"
     case .tasks, .display, .presents, nil: nil
     }
   }
@@ -201,7 +211,9 @@ extension Change {
     case .tasks(_, .scaled): 4
     case .drivers(.common), .driver(_, .common), .tasks(_, .common), .tasks(_, .mainQueue): 5
     case .drivers(.policy), .driver(_, .policy): 6
-    case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents: nil
+    case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents,
+      .alarms, .awake:
+      nil
     }
   }
 }

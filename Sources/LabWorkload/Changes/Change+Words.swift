@@ -23,6 +23,8 @@ extension Change.Step {
     case .depth(let depth): "depth \(depth)"
     case .display(let rate): "display \(rate.words)"
     case .presents(let mode): "presents \(mode.words)"
+    case .alarms(let tick): "alarms land on \(tick.milliseconds)"
+    case .awake: "stays awake"
     }
   }
 }

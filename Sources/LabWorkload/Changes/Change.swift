@@ -23,6 +23,10 @@ public struct Change: Hashable, Sendable {
     case display(RefreshRate)
     /// This becomes of pictures that are committed faster than they are shown.
     case presents(PresentMode)
+    /// The clock that wakes the thread for a timer has ticks so far apart.
+    case alarms(Duration)
+    /// The system does not nap.
+    case awake
   }
 
   /// Why a change cannot be made to a scenario.
@@ -84,6 +88,10 @@ public struct Change: Hashable, Sendable {
       case .driver(let name, let change):
         try change.apply(to: &changed, of: name)
       case .depth, .display, .presents: try step.applyToPanel(of: &changed)
+      case .alarms(let tick): try changed.landAlarms(on: tick)
+      case .awake:
+        guard changed.profile.nap != nil else { throw Mismatch(description: "nothing naps") }
+        changed.profile.nap = nil
       }
     }
     for edit in edits { edit.edits.apply(to: &changed) }
@@ -144,6 +152,18 @@ extension Scenario {
     (loads[index].delivery, loads[index].modes) = (.mainQueue, [.common])
   }
 
+  /// Gives the clock that wakes the thread other ticks.
+  fileprivate mutating func landAlarms(on tick: Duration) throws(Change.Mismatch) {
+    let (now, before) = (tick.wholeNanoseconds, profile.alarmTick)
+    guard before > 0, before != now else {
+      throw Change.Mismatch(
+        description: before == 0
+          ? "alarms land at any instant" : "alarms land on \(tick.millisecondText) ms already",
+        isSoAlready: before == now)
+    }
+    profile.alarmTick = now
+  }
+
   /// Shows the panels of all tasks of a load as sheets.
   fileprivate mutating func showAsSheet(_ selection: TaskSelection) throws(Change.Mismatch) {
     let index = try load(selection, "show their panels in the same way")
@@ -190,8 +210,9 @@ extension Scenario {
     _ index: Int, after following: Following, seed: UInt64
   ) throws(Change.Mismatch) -> [Recording.Task] {
     if let tasks = loads[index].writtenTasks { return tasks }
-    var count = 0
-    for leader in loads.indices where following.leaders.contains(loads[leader].name) {
+    var count = loads[index].driverFollowed.map { mostEnds(of: $0) } ?? 0
+    for leader in loads.indices
+    where !following.isAfterDriver && following.leaders.contains(loads[leader].name) {
       // A load that is declared below is followed only if a change made it.
       guard leader < index || loads[leader].writtenTasks != nil else { continue }
       let tasks = try writeOut(leader, seed: seed)

@@ -21,7 +21,7 @@ public enum Intervention: Int, Hashable, Sendable, Comparable, CaseIterable {
       case .driver(_, .link), .driver(_, .linkAtTimerPace), .driver(_, .timer): .driverKind
       case .driver: .parameter
       case .drivers(.link), .drivers(.linkAtTimerPace), .drivers(.timer): .driverKind
-      case .drivers, .depth, .display, .presents, .tasks(_, .common),
+      case .drivers, .depth, .display, .presents, .alarms, .awake, .tasks(_, .common),
         .tasks(_, .mainQueue), .tasks(_, .sheet):
         .parameter
       case .tasks(_, .chunks): .chunks

@@ -191,7 +191,7 @@ extension Change.Step {
   var ofDrivers: DriverChange? {
     switch self {
     case .drivers(let change), .driver(_, let change): change
-    case .tasks, .depth, .display, .presents: nil
+    case .tasks, .depth, .display, .presents, .alarms, .awake: nil
     }
   }
 }

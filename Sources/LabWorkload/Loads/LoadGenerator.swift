@@ -127,8 +127,21 @@ final class LoadGenerator {
 
   func follow(_ leader: LoadGenerator) { leader.followers.append(lifeline) }
 
+  /// Lets its tasks follow the ends of a driver, which it numbers.
+  func follow(_ host: DriverHost) {
+    var count = 0
+    host.whenEnded.append { [lifeline] in
+      guard let follower = lifeline.object else { return }
+      follower.leaderEnded(count)
+      count += 1
+    }
+  }
+
   /// The names of the loads that this one follows; none for most.
   var leaders: [String] { load.leaders }
+
+  /// The driver whose ends it follows; `nil` for most.
+  var driverFollowed: String? { load.driverFollowed }
 
   /// A task of a load that this one follows has ended, on the thread.
   private func leaderEnded(_ number: Int) {

@@ -2,6 +2,7 @@ import LabBrowser
 import LabDisplay
 import LabKernel
 import LabLoop
+import LabMotion
 package import LabTrace
 
 extension [Load] {
@@ -34,6 +35,7 @@ extension Scenario {
       if let path = motion.trajectory { header.trajectories[name] = path }
       if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
+    header.alarmDelay = profile.alarmDelay
     guard measuresTasks else { return }
     header.loads = loads.outlines
     guard let rules = browser, let inputs = rules.inputs, inputs.isCarried else { return }
@@ -71,6 +73,48 @@ extension Scenario {
         + " end of '\(name)', or another driver behind 'shown through'."
     }
     return nil
+  }
+}
+
+extension Scenario {
+  /// Why nothing ever follows the end of a driver, and what to write in its place; `nil` if all is
+  /// well.
+  package func objectionToEnd(before load: Load) -> String? {
+    guard let name = load.driverFollowed,
+      let driver = drivers.first(where: { $0.name == name })
+    else { return nil }
+    let end = Instant.at(duration)
+    let isInvalidated = actions.contains {
+      $0.kind == .invalidate && $0.driver == name && $0.instant < end
+    }
+    guard !isInvalidated else { return nil }
+    func tooLate(_ what: String, _ instant: Instant, _ remedy: String) -> String? {
+      instant < end
+        ? nil
+        : "\(what) at \(instant.milliseconds) ms, and the run ends at \(end.milliseconds) ms, so that"
+          + " nothing follows. Write a longer 'run', or \(remedy)."
+    }
+    if let timer = driver.source.timer, timer.interval == .zero {
+      return tooLate("'\(name)' fires", timer.firstFire ?? .start, "an earlier 'once at'")
+    }
+    if let motion = driver.motion {
+      switch motion.content {
+      case .animation(let animation, _, _):
+        let over = motion.starts[0].advanced(by: animation.duration)
+        return tooLate("'\(name)' ends", over, "a shorter 'over'")
+      case .views(let views):
+        guard views.view.life == nil, views.drop == nil else { return nil }
+        return "what '\(name)' moves has no end. Write 'life' and how long it lives behind 'step"
+          + " \(name)'."
+      case .scene:
+        return "a scene comes to rest and can go on, so that '\(name)' has no end."
+          + " Write for example 'at 1 s invalidate ARM.\(name)'."
+      }
+    }
+    guard let first = driver.lives.first?.ends else {
+      return "'\(name)' has no end. Write for example 'from 0 s until 1 s' in its line."
+    }
+    return tooLate("'\(name)' ends", first, "an earlier 'until'")
   }
 }
 

@@ -18,6 +18,13 @@ extension Scenario {
     loads.contains { $0.leaders.contains(name) }
   }
 
+  /// How often a driver ends at most: as often as it is made or started, or is resumed.
+  func mostEnds(of name: String) -> Int {
+    guard let driver = drivers.first(where: { $0.name == name }) else { return 0 }
+    let resumed = actions.filter { $0.driver == name && $0.kind == .resume }
+    return max(1, driver.lives.count) + (driver.motion?.starts.count ?? 0) + resumed.count
+  }
+
   /// Returns the task of a recording that a trace or the ledger of blame names by its load and its
   /// serial number.
   ///
@@ -33,7 +40,7 @@ extension Scenario {
   private func plannedTasks(of index: Int, visited: inout Set<Int>) -> [Recording.Task] {
     guard visited.insert(index).inserted, let tasks = loads[index].writtenTasks else { return [] }
     let leaders = loads[index].leaders
-    guard !leaders.isEmpty else { return tasks }
+    guard !leaders.isEmpty, loads[index].driverFollowed == nil else { return tasks }
     var numbers: Set<Int> = []
     for leader in loads.indices where leaders.contains(loads[leader].name) {
       let followed = plannedTasks(of: leader, visited: &visited)
