@@ -83,7 +83,7 @@ import Testing
     let script = Checkout.experiment("carousel").path
     let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
     let best = try #require(
-      text.range(of: "Best single change: Add the timer to the common modes (takes away 68 of 96"))
+      text.range(of: "Best single change: Add the timer to the common modes (takes away 68 of"))
     let pair = try #require(text.range(of: "in common + parse else…"))
     #expect(best.lowerBound < pair.lowerBound)
     #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))
@@ -154,7 +154,7 @@ import Testing
     try tool.write(script, to: "block.lab")
     let why = try tool.run("why", "block.lab", "--by", "dropped")
     #expect(
-      why.words.contains("Of all phases 76.0 % have dropped refreshes. Move the first fire date"))
+      why.words.contains("Of all phases 76.0 % have dropped frames. Move the first fire date"))
     let place = try #require(why.words.firstMatch(of: /write '(first at \d+ ns)'/)?.1)
     try tool.write(script.replacing("phase 0.8", with: place), to: "moved.lab")
     let moved = try tool.run("why", "moved.lab", "--by", "dropped")

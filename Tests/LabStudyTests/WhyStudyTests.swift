@@ -34,11 +34,11 @@ import Testing
     #expect(run.prefix(3) == [.count(1), .text("ball"), .text("dropped")])
     let remedies = try #require(answer.namedTables.first { $0.name == "remedies" })
     let help = try #require(answer.namedSentences.first { $0.name == "help" }?.text)
-    guard case .text(let best) = remedies.rows.first?.last else {
+    guard case .text(let best) = remedies.rows.first?[1] else {
       Issue.record("no remedy")
       return
     }
-    #expect(help.contains("'\(best)'"))
+    #expect(help.contains("[\(best)]"))
     let applied = try WhyStudy(subject, applying: WhyStudy.Applied("1", including: "page.lab"))
       .answer(Watch())
     let script = String(decoding: applied.files.first?.bytes ?? [], as: UTF8.self)

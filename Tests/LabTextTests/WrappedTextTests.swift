@@ -41,7 +41,9 @@ import Testing
         let inside = (0...draw(3)).map { _ in parts[draw(parts.count)] }.joined(separator: " ")
         let command = draw(3) == 0 ? "[in chunks of \(draw(9)) ms]" : begin + inside + "'"
         commands.append(command)
-        text.append(["", "("][draw(2)] + command + [",", "", ")."][draw(3)])
+        let isName = command.hasPrefix("[")
+        text.append(
+          (isName ? "" : ["", "("][draw(2)]) + command + [",", "", isName ? "." : ")."][draw(3)])
       }
       let whole = text.joined(separator: " ")
       let lines = wrappedText(whole, width: 20 + draw(80))

@@ -59,7 +59,7 @@ import Testing
       name: "two-drivers", what: "dropped 35",
       why: "29 of the drops: the run loop was in tracking mode",
       help: [
-        "1. Add the timer ball to the common modes: 29 fewer drops (",
+        "1. Add the display link ball to the common modes: 29 fewer drops (",
         "2. Split page into chunks of 4 ms: 6 fewer drops",
       ]),
     Case(
@@ -101,8 +101,8 @@ import Testing
     Case(
       name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
       help: [
-        "Halve the work of the timer slow's callbacks: no double fires",
-        "Leave out the timer slow: no double fires",
+        "Halve the work of the timer slow's callbacks: no drops",
+        "Leave out the timer slow: no drops",
       ]
     ),
     Case(name: "render", what: "dropped 19", why: "the render server was late", help: [none]),
@@ -180,7 +180,8 @@ import Testing
   private static func numbers(in text: String) -> [String] {
     let words = text.replacing("99th", with: "").replacing(/\[[^\]]*\]/, with: "")
       .replacing(#/\b[0-9]\. /#, with: "").replacing(/[0-9] and [0-9] together/, with: "")
-      .replacing(/into chunks of [0-9]+ ms|tolerance to [0-9]+ ms|queue of [0-9]+/, with: "")
+      .replacing(
+        /into chunks of [0-9]+ ms|(?:tolerance|interval) to [0-9]+ ms|queue of [0-9]+/, with: "")
     return words.matches(of: /[0-9]+(\.[0-9]+)?/).map { String($0.output.0) }
   }
 

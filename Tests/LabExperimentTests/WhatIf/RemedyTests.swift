@@ -116,8 +116,8 @@ import Testing
     let explanation = Explanation(try WhatIfStudy(base, budget: 100))
     #expect(
       explanation.why?.contains(
-        "A step of its scene takes 12 ms and stands for 10 ms: each frame owes more than the one"
-          + " before.") == true, "\(explanation.text)")
+        "A step of its scene takes 12 ms and stands for 10 ms: each frame has more steps to catch"
+          + " up on than the one before.") == true, "\(explanation.text)")
     #expect(explanation.remedies.contains { "\($0)" == "each 5 ms" }, "\(explanation.text)")
   }
 
