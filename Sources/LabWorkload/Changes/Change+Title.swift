@@ -68,6 +68,8 @@ extension Change {
         case .depth(let depth): (.put, "\(refreshes(depth)) between commit and display")
         case .display(let rate): (.refresh, "the display at \(rate.words)")
         case .presents(let mode): mode.title
+        case .alarms(let tick): (.set, "the ticks of the system's clock to \(tick.milliseconds)")
+        case .awake: (.keep, "the app awake, so that the system does not nap")
         }
       })
   }
