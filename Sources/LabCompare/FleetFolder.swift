@@ -161,3 +161,130 @@ extension FleetStudy.Row {
     return csv.bytes
   }
 }
+
+/// What a pass over one recording of a fleet comes to: a record of the study's journal.
+package struct FleetPart: Hashable, Codable, Sendable {
+  /// What is tried.
+  package enum Pass: String, Codable, Sendable {
+    /// Every change by itself.
+    case singles
+    /// The best of all recordings, two at a time.
+    case pairs
+  }
+
+  /// What one change saves.
+  package struct Saving: Hashable, Codable, Sendable {
+    /// The change in words.
+    package let change: String
+    /// How many dropped refreshes it saves.
+    package let saved: Int
+    /// Whether it repairs something; to leave work out is a bound, and so is to ask for less.
+    package let isRepair: Bool
+    /// What is done to what: moving the long tasks of a load elsewhere is of one kind with moving
+    /// all of them.
+    package let kind: String
+  }
+
+  /// What was tried.
+  package let pass: Pass
+  /// The file.
+  package let recording: String
+  /// Why the recording is left out; `nil` for one that counts.
+  package let leftOut: String?
+  /// Whether it is left out since the file is wrong, and not what was recorded.
+  package let isWrong: Bool
+  /// How many refreshes it dropped.
+  package let dropped: Int
+  /// What was tried in it.
+  package let savings: [Saving]
+}
+
+/// What was found out of the recordings of a fleet: by this command, by one that was broken off,
+/// and by shards.
+///
+/// A journal has a record for each recording and pass, in the order in which a study asks for them.
+/// Of each journal the next record is known, and no more.
+final class FleetJournal: FleetMemory {
+  /// A journal from which is read.
+  private struct Source {
+    let journal: Journal
+    /// Its next record; `nil` behind the last one that makes sense.
+    var next: FleetPart?
+    /// Where that one lies.
+    private var place = 0
+
+    init(_ journal: Journal) throws {
+      self.journal = journal
+      try advance()
+    }
+
+    mutating func advance() throws {
+      next = nil
+      guard let record = try journal.next() else { return }
+      place = record.place
+      next = try? JSONDecoder().decode(FleetPart.self, from: Data(record.bytes))
+      if next == nil { journal.refuse(at: place) }
+    }
+
+    /// Cuts off the next record and all behind it.
+    mutating func cut() throws {
+      if next != nil { journal.refuse(at: place) }
+      next = nil
+      try journal.truncateTornTail()
+    }
+  }
+
+  private var own: Source
+  private var shards: [Source]
+  private var isRecalling = true
+  /// How many recordings it knows of, pass by pass.
+  private(set) var count = 0
+
+  /// Opens a journal, from which a study goes on.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal of the study.
+  ///   - shards: Those of parts of it.
+  /// - Throws: That one cannot be read.
+  init(_ journal: Journal, shards: [Journal] = []) throws {
+    own = try Source(journal)
+    self.shards = try shards.map { try Source($0) }
+  }
+
+  func recall(_ pass: FleetPart.Pass, _ recording: String) throws -> FleetPart? {
+    func isAsked(_ source: Source) -> Bool {
+      source.next.map { $0.pass == pass && $0.recording == recording } ?? false
+    }
+    if let part = own.next, isAsked(own) {
+      try own.advance()
+      count += 1
+      return part
+    }
+    guard let index = shards.firstIndex(where: isAsked) else { return nil }
+    defer { count += 1 }
+    let part = shards[index].next
+    try shards[index].advance()
+    return part
+  }
+
+  func keep(_ part: FleetPart) throws {
+    if isRecalling {
+      // What follows the last record that was recalled is torn, or was asked in another order.
+      isRecalling = false
+      try own.cut()
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try own.journal.append(Array(try encoder.encode(part))[...])
+    count += 1
+  }
+}
+
+/// Keeps what was found out of recordings, so that a study that was broken off goes on from there.
+package protocol FleetMemory: AnyObject {
+  /// Returns what was kept of a recording; `nil` if nothing was.
+  func recall(_ pass: FleetPart.Pass, _ recording: String) throws -> FleetPart?
+
+  /// Keeps what was found out.
+  func keep(_ part: FleetPart) throws
+}

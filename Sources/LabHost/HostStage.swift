@@ -1,5 +1,5 @@
 import LabDisplay
-import LabKernel
+package import LabKernel
 import LabLoop
 package import LabTrace
 package import LabWorkload
@@ -230,5 +230,203 @@ package final class HostStage {
     if watchesWorst { lastWait = (Instant(nanoseconds: now), waits?.nanoseconds) }
     guard bound != nil, breakPoint == nil else { return }
     last = (Instant(nanoseconds: now), HostAccount())
+  }
+}
+
+extension HostStage {
+  /// Makes a driver on the loop.
+  func place(_ driver: Driver, in loop: any HostLoop) throws(HostError) {
+    var costs = driver.costStream(seed: seed)
+    let draw = { driver.cost.draw(from: &costs).wholeNanoseconds }
+    nonisolated(unsafe) let stage = self
+    switch driver.source {
+    case .timer(let setting):
+      let first = setting.firstFire ?? Instant.start.advanced(by: setting.interval)
+      let timer = HostTimer(
+        subject: subject(driver.name), first: first.nanoseconds,
+        interval: setting.interval.wholeNanoseconds,
+        tolerance: setting.tolerance.wholeNanoseconds, draw: draw)
+      try loop.set(timer, of: driver) { unsafe stage.fire(timer, due: $0) }
+    case .link:
+      let link = HostLink(subject: subject(driver.name), draw: draw)
+      display.rings.append(
+        try loop.makePort(in: driver.modes) { unsafe stage.callBack(link) })
+    case .loop: preconditionFailure("a loop of its own is an obstacle")
+    }
+  }
+
+  private func fire(_ timer: HostTimer, due: Int64) {
+    guard !isOver else { return }
+    let began = machine.now
+    judge(timer.subject, due: due, began: began)
+    let instant = Instant(nanoseconds: due)
+    ring.put(.calloutBegan(timer.subject, .timer, due: instant, newest: instant), at: began)
+    let done = machine.occupy(until: began + timer.draw())
+    update(timer.subject, began, due: due, at: done)
+    let ended = machine.now
+    let next = timer.next(after: ended, due: due)
+    ring.put(
+      .calloutEnded(
+        timer.subject, .timer, next: Instant(nanoseconds: next.date), missed: next.missed),
+      at: ended)
+    noteEnd(at: ended)
+  }
+
+  /// Answers the vsyncs that have come since the last callback, whose indices are recorded in the
+  /// place of their times; those of a vsync are known when the run is over.
+  private func callBack(_ link: HostLink) {
+    let began = machine.now
+    let newest = display.newestIndex
+    // The port may have been rung again while the loop was on its way.
+    guard newest > link.answered, !isOver else { return }
+    let (oldest, answered) = (Int64(link.answered + 1), Int64(newest))
+    link.answered = newest
+    judge(link.subject, due: scenario.panel.vsync(Int(oldest)).nanoseconds, began: began)
+    ring.put(
+      .calloutBegan(
+        link.subject, .link, due: Instant(nanoseconds: oldest),
+        newest: Instant(nanoseconds: answered)), at: began)
+    let done = machine.occupy(until: began + link.draw())
+    update(link.subject, answered, due: oldest, at: done)
+    let ended = machine.now
+    ring.put(.calloutEnded(link.subject, .link, next: nil, missed: 0), at: ended)
+    noteEnd(at: ended)
+  }
+}
+
+/// A display link: a port that the display in software rings.
+private final class HostLink {
+  let subject: TraceSubject
+  let draw: () -> Int64
+  /// The newest vsync that was answered.
+  var answered = -1
+
+  init(subject: TraceSubject, draw: @escaping () -> Int64) {
+    self.subject = subject
+    self.draw = draw
+  }
+}
+
+extension HostStage {
+  /// Opens the way by which a load is delivered on the loop.
+  func place(_ load: Load, in loop: any HostLoop) throws(HostError) -> ArrivalAgent.Source {
+    let tasks = Self.tasks(of: load, scenario, seed)
+    let waiting = HostLoad(
+      subject(load.name),
+      tasks.map { .init(planned: $0.arrival.nanoseconds, duration: $0.duration.wholeNanoseconds) })
+    nonisolated(unsafe) let stage = self
+    waiting.knock = try loop.open(for: load, waiting) { unsafe stage.workOff(waiting, $0) }
+    return ArrivalAgent.Source(load: waiting, isTask: true, isTimer: load.delivery == .timer)
+  }
+
+  /// Works on the tasks that wait, in order of arrival; a block is one task.
+  private func workOff(_ waiting: HostLoad, _ source: TraceSource) {
+    let isBlock = source == .block || source == .mainQueue
+    let count = min(waiting.waitingCount, isBlock ? 1 : .max)
+    // Another callout may have taken what this one was made for, or the run is over.
+    guard count > 0, !isOver else { return }
+    // A timer is set anew by each arrival.
+    let oldest = waiting.arrival(source == .timer ? count - 1 : 0)
+    let newest = source == .port ? waiting.arrival(count - 1) : oldest
+    let due = Instant(nanoseconds: oldest)
+    var now = machine.now
+    ring.put(
+      .calloutBegan(waiting.subject, source, due: due, newest: Instant(nanoseconds: newest)),
+      at: now)
+    for _ in 0..<count {
+      let task = waiting.take()
+      ring.put(
+        .taskBegan(
+          waiting.subject, serial: Int64(task.serial),
+          arrival: Instant(nanoseconds: task.arrival)), at: now)
+      now = machine.occupy(until: now + task.duration)
+      ring.put(.taskEnded(waiting.subject, serial: Int64(task.serial)), at: now)
+    }
+    let next = source == .timer ? nextDate(of: waiting, after: due) : nil
+    ring.put(.calloutEnded(waiting.subject, source, next: next, missed: 0), at: machine.now)
+  }
+
+  /// The date of a load's timer after a firing: that of the last arrival meanwhile, or never.
+  private func nextDate(of waiting: HostLoad, after due: Instant) -> Instant {
+    let count = waiting.waitingCount
+    return count > 0
+      ? Instant(nanoseconds: waiting.arrival(count - 1))
+      : due.advanced(by: .seconds(504_911_232))
+  }
+
+  /// Lets a finger signal a source, whose callout runs the loop in the tracking mode until it
+  /// lifts.
+  ///
+  /// - Returns: The touch, and the moves of the finger if it reports them.
+  func place(_ gesture: Gesture, in loop: MainRunLoop) -> [ArrivalAgent.Source] {
+    let lift = gesture.begins.advanced(by: gesture.lasts).nanoseconds
+    nonisolated(unsafe) let (stage, innerLoop) = (self, loop)
+    let touch = HostLoad(
+      subject(gesture.name), [.init(planned: gesture.begins.nanoseconds, duration: 0)])
+    touch.knock = loop.makeSource(in: [.default]) {
+      unsafe stage.notice(touch) {
+        let left = unsafe lift - stage.machine.now
+        if left > 0 { unsafe stage.run(.tracking, for: .nanoseconds(left), in: innerLoop) }
+      }
+    }
+    var sources = [ArrivalAgent.Source(load: touch, isTask: false, isTimer: false)]
+    guard let interval = gesture.moves?.wholeNanoseconds else { return sources }
+    let begins = gesture.begins.nanoseconds
+    let instants = stride(from: begins + interval, to: lift, by: Int64.Stride(interval))
+    let moves = HostLoad(
+      subject("\(gesture.name) moves"), instants.map { .init(planned: $0, duration: 0) })
+    moves.knock = loop.makeSource(in: [.tracking]) { unsafe stage.notice(moves) {} }
+    sources.append(ArrivalAgent.Source(load: moves, isTask: false, isTimer: false))
+    return sources
+  }
+
+  /// Records the touches that wait, and then does what follows from them.
+  private func notice(_ touches: HostLoad, _ follow: () -> Void) {
+    guard touches.waitingCount > 0 else { return }
+    let due = Instant(nanoseconds: touches.arrival())
+    let now = machine.now
+    ring.put(.calloutBegan(touches.subject, .signalled, due: due, newest: due), at: now)
+    while touches.waitingCount > 0 {
+      let happened = Instant(nanoseconds: touches.take().arrival)
+      ring.put(.input(touches.subject, happened: happened), at: machine.now)
+    }
+    follow()
+    ring.put(.calloutEnded(touches.subject, .signalled, next: nil, missed: 0), at: machine.now)
+  }
+}
+
+extension HostStage {
+  /// A callback that was later than the bound, and so ended the run, or later than all others.
+  package struct BreakPoint: Hashable, Sendable {
+    /// The timer or display link.
+    package let driver: String
+    /// The date that it answered; of a display link as planned.
+    package let due: Instant
+    /// When it began.
+    package let began: Instant
+    /// When the callback before it ended; `nil` for the first one.
+    package let since: Instant?
+    /// What the host took from the thread since then; `nil` likewise.
+    package let account: HostAccount?
+
+    /// How late it was.
+    package var lateness: Duration { due.duration(to: began) }
+  }
+}
+
+/// Why a run on the host came to nothing.
+package enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The system has no port, memory or thread left, or does not allow what was asked for.
+  case refused(String, reason: String)
+  /// More happened than there was room for.
+  case tooManyEvents(limit: Int)
+
+  /// What is wrong, and a remedy.
+  package var description: String {
+    switch self {
+    case .refused(let what, let reason): "\(what): \(reason)."
+    case .tooManyEvents(let limit):
+      "the run has more than \(limit) events. Write a shorter 'run', or longer intervals."
+    }
   }
 }

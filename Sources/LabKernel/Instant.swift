@@ -1,3 +1,5 @@
+import LabText
+
 /// A point in virtual time, on a grid of whole nanoseconds.
 ///
 /// The representable range reaches 146 years to either side of the start of the run. Only a timer's
@@ -82,4 +84,43 @@ extension Instant: CustomStringConvertible {
   public var description: String {
     "\(Duration.nanoseconds(nanoseconds).millisecondText) ms"
   }
+}
+
+extension Duration {
+  /// This duration in nanoseconds, cut toward zero.
+  ///
+  /// The result saturates at ±`Int64.max / 2`, 146 years, so that sums of two cannot overflow.
+  package var wholeNanoseconds: Int64 {
+    // Up to 18 s fit into one word, whose division is ten times as fast.
+    if let count = UInt64(exactly: attoseconds) { return Int64(count / 1_000_000_000) }
+    let (seconds, attoseconds) = components
+    let limit = Int64.max / 2 / 1_000_000_000
+    guard seconds.magnitude < limit else { return seconds < 0 ? -Int64.max / 2 : Int64.max / 2 }
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// This duration in milliseconds as decimal text, exact to the nanosecond.
+  ///
+  ///     16 ms → 16      16 666 666 ns → 16.666666      −1 ns → -0.000001
+  package var millisecondText: String { decimalText(wholeNanoseconds, places: 6) }
+}
+
+/// Returns the double nearest to an integer, ties to even.
+package func nearestDouble(to integer: Int128) -> Double {
+  let magnitude = nearestDouble(to: integer.magnitude)
+  return integer < 0 ? -magnitude : magnitude
+}
+
+/// Returns the double nearest to a magnitude, ties to even.
+///
+/// The library's own conversion is generic and takes hundreds of instructions. Of the first 64
+/// digits the processor rounds; the last of them tells whether anything follows.
+package func nearestDouble(to magnitude: UInt128) -> Double {
+  let high = UInt64(truncatingIfNeeded: magnitude >> 64)
+  let low = UInt64(truncatingIfNeeded: magnitude)
+  guard high > 0 else { return Double(low) }
+  let shift = UInt64(64 - high.leadingZeroBitCount)
+  let first = UInt64(truncatingIfNeeded: magnitude >> UInt128(shift))
+  let isCut = low & (1 << shift &- 1) != 0
+  return Double(isCut ? first | 1 : first) * Double(bitPattern: (1023 + shift) << 52)
 }

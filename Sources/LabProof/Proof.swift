@@ -1,4 +1,6 @@
+package import LabKernel
 import LabMetrics
+package import LabTrace
 package import LabWorkload
 
 /// Whether something stays within a limit, or the most of it, for all values of what is left open.
@@ -118,4 +120,130 @@ package struct Proof: Sendable {
 
   /// What must be exceeded to be of interest.
   private var least: Int64 { question.limit ?? worst?.value ?? -1 }
+}
+
+extension Proof {
+  /// What is counted or measured of a driver.
+  package enum Quantity: String, Hashable, Sendable, CaseIterable {
+    /// The metric `double_fires`.
+    case doubleFires = "double_fires"
+    /// The metric `dropped`.
+    case dropped
+    /// The metric `missed`.
+    case missed
+    /// The metric `lateness_max`, in nanoseconds.
+    case lateness
+  }
+
+  /// An instant that is open, and its values.
+  package struct Phase: Hashable, Sendable {
+    /// The instant.
+    package var instant: OpenInstant
+    /// Its values, in nanoseconds.
+    package var values: Range<Int64>
+
+    /// Creates an open instant.
+    ///
+    /// - Precondition: It has a value.
+    package init(_ instant: OpenInstant, _ values: Range<Int64>) {
+      require(!values.isEmpty && values.lowerBound >= 0, "an open instant in \(values)")
+      (self.instant, self.values) = (instant, values)
+    }
+  }
+
+  /// What is asked.
+  package struct Question: Hashable, Sendable {
+    /// What is counted or measured.
+    package var quantity: Quantity
+    /// Of which driver.
+    package var driver: String
+    /// The most that there may be, in nanoseconds for a time; `nil` to ask for the most there is.
+    package var limit: Int64?
+    /// The instants that are open.
+    package var phases: [Phase]
+    /// The tasks that arrive at open instants; `nil` for none.
+    package var tasks: OpenTasks?
+
+    /// Creates a question.
+    package init(
+      _ quantity: Quantity, of driver: String, atMost limit: Int64?, over phases: [Phase] = [],
+      tasks: OpenTasks? = nil
+    ) {
+      (self.quantity, self.driver, self.limit) = (quantity, driver, limit)
+      (self.phases, self.tasks) = (phases, tasks)
+    }
+
+    /// How many programs it is about, with so many tasks at most.
+    package func programs(with tasks: Int) -> Double {
+      phases.reduce(self.tasks?.arrangements(of: tasks) ?? 1) { $0 * Double($1.values.count) }
+    }
+  }
+}
+
+extension Proof.Question {
+  /// What a run comes to; 0 where it is undefined.
+  ///
+  /// A power of two of its units makes a nanosecond.
+  package func value(in trace: Trace, fineness: Int = 0) -> Int64 {
+    guard quantity != .lateness else {
+      return callbacks(in: trace).map { $0.began - $0.due }.max() ?? 0
+    }
+    let counts = RunCounts.counts(in: trace, fineness: fineness).first { $0.driver == driver }
+    let count =
+      switch quantity {
+      case .doubleFires: counts?.doubleFires
+      case .dropped: counts?.dropped
+      case .missed, .lateness: counts?.missed
+      }
+    return Int64(count ?? 0)
+  }
+
+  /// When the callbacks of the driver were due and began.
+  func callbacks(in trace: Trace) -> [(due: Int64, began: Int64)] {
+    var callbacks: [(due: Int64, began: Int64)] = []
+    for record in trace.records {
+      if record.kind == .ended { break }
+      guard record.kind == .calloutBegan, trace.names[Int(record.subject)] == driver,
+        case .calloutBegan(_, _, let due, _) = record.event
+      else { continue }
+      callbacks.append((due.nanoseconds, record.time.nanoseconds))
+    }
+    return callbacks
+  }
+}
+
+/// Why a question about open instants has no answer.
+package enum ProofFailure: Error, Hashable, CustomStringConvertible {
+  /// Something does not depend on the order of instants alone.
+  case undecidable(Refusal)
+  /// A run failed.
+  case failed(WorldFailure)
+
+  /// The place and the reason.
+  package var description: String {
+    switch self {
+    case .undecidable(let refusal): refusal.description
+    case .failed(let failure): failure.description
+    }
+  }
+
+  /// Performs what may only refuse.
+  static func refusing<Value>(
+    _ body: () throws(Refusal) -> Value
+  ) throws(ProofFailure) -> Value {
+    do throws(Refusal) { return try body() } catch { throw .undecidable(error) }
+  }
+}
+
+/// Why a program cannot be decided for all values of what is open in it.
+package struct Refusal: Error, Hashable, CustomStringConvertible {
+  /// What stands in the way, such as `panel`, `driver ‘ball’`, or `load ‘noise’`.
+  package let place: String
+  /// What is wrong with it, and what can be done.
+  package let reason: String
+
+  /// The place and the reason.
+  package var description: String { "\(place): \(reason)" }
+
+  init(_ place: String, _ reason: String) { (self.place, self.reason) = (place, reason) }
 }

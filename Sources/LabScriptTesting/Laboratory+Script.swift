@@ -1,6 +1,12 @@
 import LabExperiment
 public import LabKernel
+import LabMetrics
+import LabPictures
+import LabProof
+import LabReport
+import LabResults
 public import LabTesting
+import LabTrace
 import LabWorkload
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
@@ -117,5 +123,91 @@ extension Laboratory {
     } catch {
       IssueReporter.report("\(error)", at: place)
     }
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Laboratory {
+  /// Decides what a script asks to be proven, and reports each statement that does not hold in all
+  /// cases, with the smallest one.
+  ///
+  ///     @Test func `the spinner never jumps`() { Laboratory.prove(script: "spinner.lab") }
+  ///
+  /// It is about the drivers of the script, and not about code: code is run, and may do what it
+  /// likes. The answers are those of `runlooplab prove`; one that is undecided is a failure as
+  /// well.
+  ///
+  /// - Parameters:
+  ///   - path: The script; a relative path counts from the folder of the test.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: The same.
+  ///   - line: The same.
+  ///   - column: The same.
+  public static func prove(
+    script path: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let place = Place(fileID, filePath, line, column)
+    do {
+      let script = try TestScript(path, beside: "\(filePath)")
+      guard script.plan.experiment.questionCount > 0 else {
+        throw TestScript.Mismatch(
+          description: "‘\(script.path)’ asks nothing by ‘prove’ or ‘worst’")
+      }
+      for index in script.plan.indices where script.plan.performs(index) {
+        for proposition in script.plan.propositions(at: index) {
+          let answer = try ProofAnswer(proposition, about: index, in: script.plan)
+          if answer.outcome != .proven {
+            IssueReporter.report(answer.report, at: place)
+          }
+        }
+      }
+    } catch {
+      IssueReporter.report("\(error)", at: place)
+    }
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension ProofAnswer {
+  /// The answer, and the case as a timeline and as a script.
+  fileprivate var report: String {
+    [text(width: 100), timeline.map { "\($0)" }, script?.text].compactMap(\.self)
+      .joined(separator: "\n\n")
+  }
+}
+
+/// What shows a failing run at a glance.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Evidence {
+  /// The worst moment of the run as it was, and the page of the script among the files that it
+  /// leaves.
+  func pictures(beside files: [AttachedFile]) -> [AttachedFile] {
+    [("svg", lanes), ("html", page(of: files))].compactMap { ending, text in
+      text.map { AttachedFile("\(stem).\(ending)", $0) }
+    }
+  }
+
+  /// What the thread did about the worst moment, and what the screen made of it.
+  private var lanes: String? {
+    let drivers = DrawnDriver.all(of: "test", at: 0, trace, measurement)
+    guard !drivers.isEmpty, let stretch = Stretch.around(moment ?? .start, of: measurement) else {
+      return nil
+    }
+    let origin = PictureOrigin(
+      title: headline, fingerprints: [trace.fingerprint],
+      command: "runlooplab show \(stem).lab --as lanes")
+    return SVGWriter(.file, origin: origin).text(of: Lanes.picture(of: drivers, in: stretch))
+  }
+
+  private func page(of files: [AttachedFile]) -> String? {
+    guard let script = files.first(where: { $0.name.hasSuffix(".lab") }) else { return nil }
+    let experiment = try? Experiment(path: script.name) { name in
+      Array((files.first { $0.name == name }?.text ?? "").utf8)
+    }
+    guard let plan = try? experiment?.plan(),
+      let result = try? ExperimentResult(name: stem, performing: plan, jobs: 1)
+    else { return nil }
+    return try? Page(result, why: nil).text
   }
 }

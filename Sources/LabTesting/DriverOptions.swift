@@ -44,3 +44,41 @@ public struct LinkOptions: Sendable {
     (self.cost, self.target, self.policy) = (cost, target, policy)
   }
 }
+
+/// How long the callbacks of a driver took so far.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+struct CostRange {
+  /// The shortest and the longest; `nil` before the first.
+  private(set) var range: ClosedRange<Duration>?
+
+  /// The longest; no time before the first.
+  var most: Duration { range?.upperBound ?? .zero }
+
+  mutating func note(_ cost: Duration) {
+    range = min(cost, range?.lowerBound ?? cost)...max(cost, range?.upperBound ?? cost)
+  }
+}
+
+// Durations as tests write them: `lab.load("network", at: .seconds(1), takes: .milliseconds(30))`.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension DurationLaw {
+  /// The law of a constant number of microseconds.
+  public static func microseconds(_ count: some BinaryInteger) -> DurationLaw {
+    .constant(.microseconds(count))
+  }
+
+  /// The law of a constant number of milliseconds.
+  public static func milliseconds(_ count: some BinaryInteger) -> DurationLaw {
+    .constant(.milliseconds(count))
+  }
+
+  /// The law of a constant number of milliseconds, cut to whole nanoseconds.
+  public static func milliseconds(_ count: Double) -> DurationLaw {
+    .constant(.milliseconds(count))
+  }
+
+  /// The law of a constant number of seconds.
+  public static func seconds(_ count: some BinaryInteger) -> DurationLaw {
+    .constant(.seconds(count))
+  }
+}

@@ -18,3 +18,32 @@ public protocol TimerProtocol: AnyObject {
 }
 
 extension Timer: TimerProtocol {}
+
+/// What makes the timers of an application: real ones, or in a test those of a laboratory.
+///
+/// Code that calls `timers.scheduledTimer(…)` instead of `Timer.scheduledTimer(…)` is shipped with
+/// ``SystemTimers``.
+public protocol TimerScheduler {
+  /// Makes a timer that fires first after an interval in seconds, in the default mode of the run
+  /// loop of the calling thread.
+  @discardableResult
+  func scheduledTimer(
+    withTimeInterval interval: TimeInterval, repeats: Bool,
+    block: @escaping @Sendable (any TimerProtocol) -> Void
+  ) -> any TimerProtocol
+}
+
+/// Makes real timers.
+public struct SystemTimers: TimerScheduler {
+  /// Creates a maker of real timers.
+  public init() {}
+
+  /// Makes a real timer; see `Timer.scheduledTimer(withTimeInterval:repeats:block:)`.
+  @discardableResult
+  public func scheduledTimer(
+    withTimeInterval interval: TimeInterval, repeats: Bool,
+    block: @escaping @Sendable (any TimerProtocol) -> Void
+  ) -> any TimerProtocol {
+    Timer.scheduledTimer(withTimeInterval: interval, repeats: repeats) { block($0) }
+  }
+}

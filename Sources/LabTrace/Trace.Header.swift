@@ -104,3 +104,126 @@ extension StableHash {
     combine(UInt64(bitPattern: Int64(number)))
   }
 }
+
+extension Trace.Header {
+  /// How a browser's page is drawn, which shows what tasks did in its own frames.
+  public struct Page: Hashable, Sendable {
+    /// Under which name the trace tells the frames.
+    public var frames: String
+    /// From the end of a frame until it is seen, if its refresh has drawn nothing yet; `nil` if it
+    /// always waits for the next vsync.
+    public var drawn: Duration?
+    /// From the next vsync until it is seen otherwise.
+    public var late: Duration
+
+    /// Describes how a page is drawn.
+    public init(frames: String, drawn: Duration?, late: Duration) {
+      (self.frames, self.drawn, self.late) = (frames, drawn, late)
+    }
+  }
+
+  /// A load whose tasks are measured.
+  public struct Load: Hashable, Sendable {
+    /// The name under which its tasks appear in the trace.
+    public var name: String
+    /// The names of the modes in which its tasks are served; `nil` for all.
+    public var modes: Set<String>?
+    /// The driver whose frames show what the tasks did; `nil` for none.
+    public var driver: String?
+
+    /// Whether tasks run in pieces: what is left after one arrives at its end, with a serial of its
+    /// own.
+    public var hasPieces: Bool
+
+    /// Describes a load.
+    public init(
+      _ name: String, modes: Set<String>? = nil, shownThrough driver: String? = nil,
+      hasPieces: Bool = false
+    ) {
+      (self.name, self.modes, self.driver) = (name, modes, driver)
+      self.hasPieces = hasPieces
+    }
+  }
+}
+
+extension Trace.Header {
+  /// What a physics scene looks like: what can be drawn of it without its engine.
+  public struct Scene: Hashable, Sendable {
+    /// A body: a rectangle or a disk about its center.
+    public struct Body: Hashable, Sendable {
+      /// The name.
+      public let name: String
+      /// The width in points.
+      public let width: Double
+      /// The height in points.
+      public let height: Double
+      /// Whether it is a disk.
+      public let isRound: Bool
+
+      /// Creates a body.
+      public init(_ name: String, width: Double, height: Double, isRound: Bool) {
+        (self.name, self.width, self.height, self.isRound) = (name, width, height, isRound)
+      }
+    }
+
+    /// Two points: the ends of a wall, or two corners of a rectangle; in points.
+    public struct Pair: Hashable, Sendable {
+      /// The coordinates of the first.
+      public let x0, y0: Double
+      /// The coordinates of the second.
+      public let x1, y1: Double
+
+      /// Creates a pair.
+      public init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+        (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
+      }
+    }
+
+    /// The bodies, in the order of their poses.
+    public var bodies: [Body]
+    /// The lines on which they rest or bounce.
+    public var walls: [Pair]
+    /// What no center may leave, from its least to its greatest coordinates; `nil` for no limit.
+    public var room: Pair?
+    /// The width of the container, in points.
+    public var width: Double
+    /// The height of the container, in points.
+    public var height: Double
+    /// Whether y grows upward.
+    public var pointsUp: Bool
+
+    /// Creates a scene.
+    public init(
+      bodies: [Body], walls: [Pair] = [], room: Pair? = nil, width: Double, height: Double,
+      pointsUp: Bool
+    ) {
+      self.bodies = bodies
+      self.walls = walls
+      self.room = room
+      self.width = width
+      self.height = height
+      self.pointsUp = pointsUp
+    }
+  }
+}
+
+extension StableHash {
+  mutating func combine(_ scene: Trace.Header.Scene) {
+    for body in scene.bodies {
+      combine(body.name)
+      for number in [body.width, body.height, body.isRound ? 1 : 0] { combine(number.bitPattern) }
+    }
+    for wall in scene.walls { combine(wall) }
+    if let room = scene.room {
+      combine("room")
+      combine(room)
+    }
+    for number in [scene.width, scene.height, scene.pointsUp ? 1 : 0] {
+      combine(number.bitPattern)
+    }
+  }
+
+  private mutating func combine(_ pair: Trace.Header.Scene.Pair) {
+    for number in [pair.x0, pair.y0, pair.x1, pair.y1] { combine(number.bitPattern) }
+  }
+}

@@ -1,6 +1,7 @@
 public import LabDisplay
 public import LabKernel
 public import LabLoop
+package import LabMotion
 
 /// What moves an animation forward: a repeating timer, a display link, or a loop of its own.
 public struct Driver: Hashable, Sendable {
@@ -129,4 +130,113 @@ extension Driver.Source {
 
   /// The interval of a timer; zero for a link and a loop.
   package var interval: Duration { timer?.interval ?? .zero }
+}
+
+extension Driver {
+  /// A time in which a driver is there.
+  ///
+  /// A timer is first due as long after the beginning of every life as after that of the first; a
+  /// link calls back from the next vsync on. Outside its lives a driver has no dates, and nothing
+  /// is wanted of it.
+  public struct Life: Hashable, Sendable {
+    /// When it is made.
+    public var begins: Instant
+    /// When it is gone; `nil` for the end of the run.
+    public var ends: Instant?
+
+    /// Creates a life.
+    ///
+    /// - Precondition: It ends after its beginning.
+    public init(from begins: Instant, until ends: Instant? = nil) {
+      require(
+        ends ?? .distantFuture > begins, "a life that ends at \(ends ?? begins) does not last")
+      self.begins = begins
+      self.ends = ends
+    }
+  }
+}
+
+extension Driver {
+  /// How often the callbacks of a driver do anything at most, as code does that looks at the time
+  /// since it last acted.
+  ///
+  ///     acts  if  time − last ≥ interval − slack,  and always for the first time
+  ///     last = time,  or with the rest kept  last + k × interval, the latest that is not later
+  ///     than  time + slack
+  ///
+  /// A callback that does not act takes no time and changes nothing.
+  ///
+  /// - Source: the throttles of lodash and underscore keep the time of the last call; the usual cap
+  ///   on requestAnimationFrame, `then = now - elapsed % interval`, keeps the rest.
+  package struct Cap: Hashable, Sendable {
+    /// How far apart it acts.
+    package var interval: Duration
+    /// By how much less is enough.
+    package var slack: Duration
+    /// By which clock it knows the time: now, timestamp or target.
+    package var clock: AnimationClock
+    /// Whether what is left over of the time counts for the next time.
+    package var keepsRest: Bool
+
+    /// Creates a cap.
+    ///
+    /// - Precondition: The interval is positive, and the slack is not negative.
+    package init(
+      every interval: Duration, slack: Duration = .zero, by clock: AnimationClock = .now,
+      keepsRest: Bool = false
+    ) {
+      require(interval > .zero, "a cap of \(interval) is none")
+      require(slack >= .zero, "a slack of \(slack) is negative")
+      self.interval = interval
+      self.slack = slack
+      self.clock = clock
+      self.keepsRest = keepsRest
+    }
+
+    /// Whether a callback acts that reads a time, given when it last acted; if so, that becomes the
+    /// time from which the next interval counts.
+    func acts(at time: Instant, since last: inout Instant?) -> Bool {
+      guard let before = last else {
+        last = time
+        return true
+      }
+      let length = interval.wholeNanoseconds
+      let enough = before.duration(to: time).wholeNanoseconds + slack.wholeNanoseconds
+      guard enough >= length else { return false }
+      last = keepsRest ? before.advanced(byNanoseconds: enough / length * length) : time
+      return true
+    }
+  }
+}
+
+/// Something that is done to a driver under way, from outside its thread.
+public struct DriverAction: Hashable, Sendable {
+  /// What can be done.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A driver does not call back until it is resumed.
+    case pause
+    /// A driver that was paused calls back again: a link from the next vsync on, a timer as long
+    /// after this as its first date lay after its beginning.
+    ///
+    /// - Source: A timer cannot be paused. Apps invalidate it, or set its fire date to the distant
+    ///   future, and then schedule it anew, which counts a whole interval from then on; what was
+    ///   left of the interval is lost.
+    case resume
+    /// A timer or link leaves all modes for ever.
+    case invalidate
+  }
+
+  /// What is done.
+  public var kind: Kind
+  /// To which driver, by its name.
+  public var driver: String
+  /// When.
+  public var instant: Instant
+
+  /// Creates an action.
+  public init(_ kind: Kind, _ driver: String, at instant: Instant) {
+    self.kind = kind
+    self.driver = driver
+    self.instant = instant
+  }
 }

@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabMotion
+package import LabTrace
 
 /// How much happens in a run, about, told before it begins.
 extension Scenario {
@@ -77,4 +78,23 @@ extension DurationLaw {
     case .pareto(let least, _): least
     }
   }
+}
+
+/// The memory of a run's records, in which those of the next one lie.
+///
+/// Short runs would spend as much time on new memory as on what happens in them. One thread uses
+/// it.
+package final class RecordMemory {
+  @safe @exclusivity(unchecked) private var records: [TraceRecord] = []
+
+  package init() {}
+
+  /// Returns an empty trace in the memory that there is; `nil` before the first run.
+  func trace(_ detail: Trace.Detail) -> Trace? {
+    guard records.capacity > 0 else { return nil }
+    return Trace(detail: detail, in: &records)
+  }
+
+  /// Takes over the memory of a run that is over.
+  package func keep(_ trace: inout Trace) { trace.giveMemory(to: &records) }
 }

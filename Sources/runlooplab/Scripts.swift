@@ -1,11 +1,12 @@
 import Foundation
-import LabExperiment
-import LabLanguage
+package import LabExperiment
+import LabImport
+package import LabLanguage
 import LabMetrics
 import LabReport
 import LabResults
 import LabStudy
-import LabText
+package import LabText
 
 /// The experiment scripts that the operands of a command name.
 enum Scripts {
@@ -232,5 +233,141 @@ enum Scripts {
       throw UsageError("run \(run) is not among those that '--only' selects.")
     }
     return run
+  }
+}
+
+/// Reads what is looked at or explained: a script, a result, a recording, or a trace of another
+/// tool.
+enum RunSource {
+  /// The options that choose what is examined of a trace, but for a window of it.
+  static let traceOptions =
+    [TryCommand.display.about(.trace, .recording)] + TraceOption.choices
+
+  /// Reads the one operand; `nil` if a script has mistakes, which are shown.
+  static func read(_ arguments: Arguments) throws -> RunSubject? {
+    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+      throw UsageError("name one script, one trace, or the folder of one result.")
+    }
+    return try read(operand, arguments)
+  }
+
+  /// Reads an operand; `nil` if a script has mistakes, which are shown.
+  static func read(_ path: String, _ arguments: Arguments) throws -> RunSubject? {
+    if isResult(path) {
+      try arguments.check(.result, path)
+      let stored = try StoredResult(at: path).result
+      return RunSubject(path, named: stored.name, stored.plan, known: stored)
+    }
+    if path.hasSuffix(".lab") || Scripts.isFolder(path) {
+      let paths = try Scripts.paths([path])
+      guard paths.count == 1 else {
+        throw UsageError("'\(path)' holds \(paths.count) scripts. Name one of them.")
+      }
+      try arguments.check(.script, path)
+      guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
+      return RunSubject(path, named: Scripts.name(of: paths[0]), plan)
+    }
+    return try read(TraceFile(path, arguments), arguments)
+  }
+
+  /// Reads a trace or a recording, or a script of standard input.
+  private static func read(_ file: TraceFile, _ arguments: Arguments) throws -> RunSubject {
+    let options = try PlanOptions(arguments)
+    let bytes = try FileBytes(file.path)
+    if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
+      try arguments.check(.script, file.title)
+      let script = try Scripts.read(
+        standardInput: bytes.all(), overriding: options.overriding)
+      return RunSubject(file.path, named: file.name, try options.plan(script))
+    }
+    try arguments.check(TrialInput.kind(of: bytes), file.title)
+    let input = try TrialInput(file, bytes)
+    for note in input.trace?.notes ?? [] { Terminal.printError("\(file.title): note: \(note)") }
+    let script = try input.script(
+      of: file, named: file.name, on: TryCommand.rates(arguments.text("--display")))
+    return RunSubject(
+      file.path, named: file.name,
+      try options.plan(try script.experiment(overriding: options.overriding)),
+      explained: Plan.Trouble(run: script.explained, driver: script.driver),
+      recorded: try script.loop.flatMap { try RecordedCount($0.recording) })
+  }
+
+  /// Whether an operand is taken for a result: a folder that holds no script.
+  static func isResult(_ operand: String) -> Bool {
+    Scripts.isFolder(operand) && (try? Scripts.paths([operand])) == nil
+  }
+}
+
+/// A script of the lab's own that the lab could not read, and so does not write.
+struct UnreadableScript: UserError {
+  let message: String
+  /// The lab is at fault.
+  var status: ExitStatus { .broken }
+
+  init(path: String, _ error: ScriptError) {
+    let first = error.diagnostics.first
+    let place = first?.position.map { "line \($0.line): " } ?? ""
+    message =
+      "'\(path)' is not written, since the lab could not read it: \(place)\(first?.message ?? "")"
+      + " The lab is at fault."
+  }
+}
+
+/// The experiments that come with the command.
+enum Shipped {
+  /// Their folder in the checkout from which the command was built; `nil` if it is not there.
+  private static let checkout: String? = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: "experiments").path
+    return FileManager.default.fileExists(atPath: folder) ? folder : nil
+  }()
+
+  /// Their folder: here, or in the checkout.
+  static let folder =
+    FileManager.default.fileExists(atPath: "experiments") ? "experiments" : checkout
+
+  /// Returns where a group of them lies if an operand is its name, such as ‘field’, and no path.
+  static func place(_ operand: String) -> String {
+    guard let folder, !FileManager.default.fileExists(atPath: operand) else { return operand }
+    let group = "\(folder)/\(operand)"
+    return Scripts.isFolder(group) ? group : operand
+  }
+
+  /// Whether a script is one of them.
+  static func contains(_ path: String) -> Bool {
+    guard let checkout else { return false }
+    return URL(filePath: path).resolvingSymlinksInPath().path
+      .hasPrefix(URL(filePath: checkout).resolvingSymlinksInPath().path + "/")
+  }
+}
+
+extension ScriptError: UserError {
+  /// All diagnostics.
+  package var message: String { description }
+  /// Wrong usage if only options hold mistakes, else wrong input.
+  package var status: ExitStatus { isAboutOptions ? .wrongUsage : .wrongInput }
+  /// Yes: every mistake stands in a line.
+  package var hasPlace: Bool { true }
+}
+
+extension ExperimentFailure: UserError {
+  /// What is wrong, and what to do about it.
+  package var message: String { description }
+  /// Wrong input, unless the lab is at fault.
+  package var status: ExitStatus {
+    switch self {
+    case .cannotBegin, .run: .wrongInput
+    case .script(let error): error.status
+    case .broken, .contradiction, .misfit, .proof, .notShown: .broken
+    }
+  }
+  /// Whether a line of the script is to blame.
+  package var hasPlace: Bool {
+    switch self {
+    case .run(let failure): failure.place != nil
+    case .script(let error): error.hasPlace
+    case .cannotBegin, .broken, .contradiction, .misfit, .proof, .notShown: false
+    }
   }
 }

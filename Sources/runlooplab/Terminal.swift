@@ -1,4 +1,5 @@
 import Foundation
+import LabMetrics
 import LabPictures
 import LabReport
 import LabResults
@@ -173,5 +174,40 @@ enum Terminal {
 
   private static func isTrick(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isTrick && scalar != "\n" && scalar != "\t"
+  }
+}
+
+/// The three descriptors with which every program begins.
+enum StandardStreams {
+  /// Opens those that are closed, so that no file of a result is ever opened in their place.
+  ///
+  /// Standard output is opened in such a way that whatever is written to it fails, since it would
+  /// be lost without a word otherwise.
+  static func open() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // The system gives out the lowest number that is free, which is this one.
+      let mode = descriptor == 1 ? O_RDONLY : O_RDWR
+      _ = unsafe Foundation.open("/dev/null", mode)
+    }
+  }
+}
+
+/// The words over the columns of tables.
+enum TableWords {
+  /// Words that stand for a metric with a longer name.
+  private static let short = [
+    "late_p99": "lateness_p99", "missed_dates": "missed",
+    "wrong": "wrong_picture",
+  ]
+  private static let units = Set(MetricUnit.allCases.map { $0.symbol.lowercased() })
+
+  /// Returns the metric of which a table prints a word, perhaps with its unit, or the name itself.
+  static func metric(_ name: String) -> String {
+    var words = name.lowercased().split(whereSeparator: { $0 == " " || $0 == "_" }).map(String.init)
+    if let metric = short[words.joined(separator: "_")] { return metric }
+    guard name.contains(" ") else { return name }
+    if words.count > 1, units.contains(words.last ?? "") { words.removeLast() }
+    let metric = words.joined(separator: "_")
+    return short[metric] ?? metric
   }
 }

@@ -1,4 +1,7 @@
+import LabKernel
 import LabLanguage
+import LabMetrics
+import LabText
 
 /// Decides one expectation from the metrics of all runs.
 ///
@@ -126,5 +129,137 @@ final class Judge {
     let choice: [Int]
     var replication = 0
     var aggregates: [Double?] = []
+  }
+}
+
+extension Judge.Scope {
+  /// The run that an arm has here.
+  private func run(of arm: Int) -> Int {
+    judge.plan.index(point: point, replication: replication, arm: arm)
+  }
+
+  /// Returns the value of an expression; `nil` if it is undefined.
+  func value(_ expression: Expression) -> Double? {
+    expression.value(at: choice) { leaf in
+      switch leaf {
+      case .measure(let index): value(judge.expectation.measures[index])
+      case .aggregate(let index): aggregates[index]
+      case .finding(let name): finding(named: name)?.found?.number
+      case .constant, .swept, .operation, .closedForm: nil
+      }
+    }
+  }
+
+  /// Returns a statistic over the replications; `nil` if a value is undefined, except for a count,
+  /// which counts the values that are defined.
+  func value(_ aggregate: Aggregate) -> Double? {
+    let values = (0..<judge.plan.replications(at: point)).map { replication in
+      var scope = self
+      scope.replication = replication
+      return scope.value(aggregate.expression)
+    }
+    let defined = values.compactMap { $0 }
+    guard aggregate.statistic == .count || defined.count == values.count else { return nil }
+    return aggregate.statistic.apply(to: defined)
+  }
+
+  private func finding(named name: String) -> Finding? {
+    judge.findings.first { $0.name == name && $0.isAbout(choice) }
+  }
+
+  private func value(_ measure: Measure) -> Double? {
+    let driver = match[measure.subject]
+    switch judge.metric(run(of: driver.arm), driver.name, measure.metric) {
+    case .count(let count): return Double(count)
+    case .time(let duration): return Double(duration.wholeNanoseconds)
+    case .number(let number): return number
+    case nil: return nil
+    }
+  }
+
+  /// The sweep point in words; empty without sweeps.
+  private var place: String {
+    judge.plan.experiment.choices(at: choice).map { "\($0.name) = \($0.value)" }
+      .joined(separator: ", ")
+  }
+
+  /// The first run of those that are compared here.
+  private var firstRun: Int { match.map { run(of: $0.arm) }.min() ?? 0 }
+
+  /// The values that are compared here, left and right.
+  var compared: [Double?] {
+    let (left, _, right) = judge.expectation.claim.comparison
+    return ([left] + right).map(value)
+  }
+
+  /// What is measured here beside its limit.
+  func evidence(namingPlace: Bool) -> Verdict.Evidence {
+    let (_, sign, right) = judge.expectation.claim.comparison
+    let dimension = judge.expectation.dimension
+    let isWritten = right.allSatisfy { if case .constant = $0 { true } else { false } }
+    let values = compared
+    let scale = dimension.reportScale
+    var words = values.map { dimension.text($0.map { Self.rounded($0 / scale) * scale }) }
+    if Set(words).count < Set(values).count { words = values.map(dimension.text) }
+    let text = judge.expectation.text
+    let subject = text.place(of: " \(sign) ").map { String(text[..<$0.lowerBound]) } ?? text
+    return Verdict.Evidence(
+      run: firstRun, place: namingPlace ? place : "", subject: subject, value: words[0],
+      limit: isWritten ? nil : "\(sign) \(words.dropFirst().joined(separator: " .. "))")
+  }
+
+  /// A number with four significant digits; counts and what is larger keep all of theirs.
+  private static func rounded(_ value: Double) -> Double {
+    guard value.magnitude < 1e15, value != 0 else { return value }
+    var scale = 1.0
+    while value.magnitude * scale < 1000, scale < 1e12 { scale *= 10 }
+    return (value * scale).rounded() / scale
+  }
+
+  /// This place and what is measured here, in words.
+  var failure: Verdict.Failure {
+    let experiment = judge.plan.experiment
+    var values: [String] = []
+    for measure in judge.expectation.singleMeasures {
+      let driver = match[measure.subject]
+      let name = "\(experiment.arms[driver.arm].name).\(driver.name).\(measure.metric)"
+      let text = "\(name) = \(measure.dimension.text(value(measure)))"
+      if !values.contains(text) { values.append(text) }
+    }
+    for (aggregate, value) in zip(judge.expectation.aggregates, aggregates) {
+      values.append("\(aggregate.text) = \(aggregate.dimension.text(value))")
+    }
+    for name in judge.expectation.findings {
+      values.append("\(name) = \(finding(named: name)?.found?.value ?? "undefined")")
+    }
+    let prefix = place.isEmpty ? "" : place + ": "
+    return Verdict.Failure(run: firstRun, values: prefix + values.joined(separator: ", "))
+  }
+}
+
+extension Dimension {
+  /// Returns a value in words, such as `16.666666 ms`, `35` or `undefined`.
+  fileprivate func text(_ value: Double?) -> String {
+    guard let value else { return "undefined" }
+    let text =
+      self == .time
+      ? Duration.nanoseconds(Int64(clamping: value)).millisecondText : value.text
+    return self == .number ? text : "\(text) \(symbol)"
+  }
+}
+
+extension Double {
+  /// The shortest digits that stand for this number alone, without `.0`.
+  fileprivate var text: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension Int64 {
+  /// The nearest whole number, at most 146 years of nanoseconds.
+  fileprivate init(clamping value: Double) {
+    let limit = Double(Int64.max / 2)
+    self.init(Swift.max(-limit, Swift.min(limit, value)).rounded())
   }
 }

@@ -1,5 +1,6 @@
 import LabKernel
 package import LabLanguage
+package import LabMetrics
 package import LabWorkload
 
 /// The runs of an experiment: sweep point by sweep point, in each all replications, in each all
@@ -200,6 +201,131 @@ extension Experiment {
       return condition
     } catch {
       throw ScriptError([error], path: "--only")
+    }
+  }
+}
+
+/// What the answer of a script is about: one of its expectations, and what that measures.
+package struct AnswerSubject {
+  /// The position of the expectation among those that are judged.
+  package let number: Int
+  /// The driver of the first measure, which may be a pattern, and its metric.
+  package let driver, metric: String
+  /// Whether a condition selects some sweep points.
+  package let hasCondition: Bool
+  /// The last sweep point that the condition selects before the first that it does not, if it
+  /// selects those from the beginning of the sweep on; `nil` otherwise.
+  package let border: Int?
+}
+
+extension Plan {
+  /// Returns what the answer of the script is about: the first expectation that fails, else the
+  /// first as written that was judged and is not `… == 0`, else the first that was judged.
+  ///
+  /// - Parameter verdicts: What came of the expectations that are judged, in their order.
+  /// - Returns: The subject; `nil` without an expectation that was judged.
+  package func answer(_ verdicts: [Verdict]) -> AnswerSubject? {
+    let judged = Array(zip(verdicts, experiment.expectations.filter { $0.isJudged }).enumerated())
+    let found =
+      judged.first { $1.0.outcome == .fails }
+      ?? judged.first { $1.0.closest != nil && !$1.1.isOfNone }
+      ?? judged.first { $1.0.closest != nil }
+    guard let (number, (_, expectation)) = found, let measure = expectation.measures.first,
+      let match = expectation.matches.first
+    else { return nil }
+    return AnswerSubject(
+      number: number, driver: match[measure.subject].name, metric: measure.metric,
+      hasCondition: expectation.condition != nil,
+      border: (0..<pointCount).first { !expectation.admits(experiment.grid[$0]) }.flatMap {
+        $0 > 0 ? $0 - 1 : nil
+      })
+  }
+}
+
+extension Expectation {
+  /// Whether it says that something does not happen: `… == 0` for all runs.
+  fileprivate var isOfNone: Bool {
+    guard case .relation(_, .equal, .constant(let value)) = claim else { return false }
+    return value.numerator == 0
+  }
+}
+
+extension Plan {
+  /// Returns the value of a metric of a driver in a run of the plan; `nil` if it is undefined.
+  package typealias MetricReading = (_ run: Int, _ driver: String, _ metric: String) -> MetricValue?
+
+  /// Carries out all searches of the experiment, in the order of the script.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
+  ///   - metric: The values of the runs of the plan.
+  /// - Returns: One finding for every search and every combination of the other sweeps' values.
+  /// - Throws: ``ExperimentFailure`` if a run of a search could not be completed.
+  package func findings(
+    jobs: Int, metric: @escaping MetricReading
+  ) throws(ExperimentFailure) -> [Finding] {
+    try findings(metric: metric) { runs, plan, table throws(ExperimentFailure) in
+      try Runner(jobs: jobs).measure(plan, at: runs, keeping: table.digest) {
+        finished throws(ExperimentFailure) in table.append(try finished.get())
+      }
+    }
+  }
+
+  /// Carries out all searches; the caller performs their own runs, or recalls them.
+  ///
+  /// A search asks for its runs in an order that depends on their outcomes alone.
+  ///
+  /// - Parameters:
+  ///   - metric: The values of the runs of the plan.
+  ///   - perform: Performs runs of the plan of a value that is tried, by their positions, and
+  ///     appends what they came to to a table, in this order.
+  /// - Returns: One finding for every search and every combination of the other sweeps' values.
+  /// - Throws: What `perform` throws.
+  package func findings<Thrown: Error>(
+    metric: @escaping MetricReading,
+    performing perform:
+      @escaping (_ runs: [Int], _ plan: Plan, _ table: ProbeTable) throws(Thrown)
+      -> Void
+  ) throws(Thrown) -> [Finding] {
+    var findings: [Finding] = []
+    for find in experiment.finds {
+      findings += try Search(find: find, plan: self, metric: metric, perform: perform).findings()
+    }
+    return findings
+  }
+
+  /// Judges all expectations of the experiment, in the order of the script.
+  package func verdicts(
+    findings: [Finding] = [], metric: @escaping MetricReading
+  ) -> [Verdict] {
+    experiment.expectations.filter({ $0.isJudged }).map {
+      Judge($0, plan: self, findings: findings, metric: metric).verdict()
+    }
+  }
+}
+
+extension Plan {
+  /// Returns the comparisons of an expectation that fail.
+  ///
+  /// - Parameters:
+  ///   - number: The position of the expectation among those that are judged.
+  ///   - findings: What the searches of the experiment found.
+  ///   - metric: The values of the runs.
+  /// - Returns: The first run of each, with how far it is beyond its limit: 0 for a tie, negative
+  ///   beyond it, and −∞ for an undefined value.
+  package func shortfalls(
+    ofExpectation number: Int, findings: [Finding], metric: @escaping MetricReading
+  ) -> [(run: Int, slack: Double)] {
+    let expectation = experiment.expectations.filter { $0.isJudged }[number]
+    let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
+    return (0..<experiment.grid.count).flatMap { point in
+      expectation.matches.flatMap { judge.scopes(at: point, $0) }.compactMap { scope in
+        guard expectation.claim.holds(scope.value) != expectation.quantifier.wanted else {
+          return nil
+        }
+        let slack = expectation.quantifier.slack(expectation.claim.slack(scope.value))
+        return (scope.failure.run, slack)
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 import LabKernel
 import LabLanguage
+package import LabMetrics
+import LabText
 
 /// A search for the largest or smallest value of a sweep for which a claim holds.
 struct Find: Sendable {
@@ -113,5 +115,102 @@ extension Find {
         quantity.place, "a search goes down to a 10⁹th of its range, and to something above 0.")
     }
     return quantity.value
+  }
+}
+
+/// What a search found at one combination of the other sweeps' values.
+package struct Finding: Hashable, Sendable {
+  /// A value that was tried, and what the runs with it showed.
+  package struct Trial: Hashable, Sendable {
+    /// The value as a script would write it.
+    package let value: String
+    /// Whether the claim holds for it.
+    package let holds: Bool
+    /// What was measured, as `link.ball.dropped = 0`.
+    package let values: String
+    /// The value in base units, such as nanoseconds.
+    let number: Double
+  }
+
+  /// The search as it is written.
+  package let text: String
+  /// The name by which expectations refer to it; `nil` if it has none.
+  package let name: String?
+  /// The values of the other sweeps.
+  package let place: [RunSpec.Choice]
+  /// What was found: the most extreme value for which the claim holds; `nil` if it holds for none.
+  package let found: Trial?
+  /// The neighbour for which it does not; `nil` if nothing beyond ``found`` was tried.
+  package let failing: Trial?
+  /// How many values were tried.
+  package let tried: Int
+  /// How often, going through the values that were tried, the claim begins or ceases to hold.
+  ///
+  /// With more than one change there are several answers, and ``found`` is the most extreme among
+  /// the values tried. With one, a search between them assumes that there is no other.
+  package let changes: Int
+
+  /// The axis that was searched.
+  let axis: Int
+  /// The point of the grid to which the finding belongs, with 0 on that axis.
+  let context: [Int]
+
+  /// Whether it belongs to a point of the grid.
+  func isAbout(_ point: [Int]) -> Bool {
+    var point = point
+    point[axis] = 0
+    return point == context
+  }
+}
+
+/// The values that some expectations need of the runs of one sweep point.
+package final class ProbeTable {
+  /// A metric of a driver.
+  struct Key: Hashable, Sendable {
+    let driver: String
+    let metric: String
+  }
+
+  /// The arms of which there are values.
+  let arms: Set<Int>
+  /// What is needed of every run.
+  private let keys: [Key]
+  /// How many values are needed of every run.
+  package var count: Int { keys.count }
+  /// Turns a run into the values of it that are needed.
+  package let digest: @Sendable (RunResult) -> (run: Int, values: [MetricValue?])
+  /// The position of the last run.
+  private(set) var runs = 0
+
+  private var values: [Int: [MetricValue?]] = [:]
+  private let places: [Key: Int]
+
+  init(of expectations: [Expectation]) {
+    arms = Set(expectations.flatMap { $0.matches.joined().map { $0.arm } })
+    let needed = Set(
+      expectations.flatMap { expectation in
+        expectation.measures.flatMap { measure in
+          expectation.matches.map {
+            Key(driver: $0[measure.subject].name, metric: measure.metric)
+          }
+        }
+      })
+    let keys = needed.sorted { ($0.driver, $0.metric) < ($1.driver, $1.metric) }
+    self.keys = keys
+    places = Dictionary(keepingFirst: keys.enumerated().map { ($1, $0) })
+    digest = { result in
+      (result.run.index, keys.map { result.value(of: $0.metric, driver: $0.driver) })
+    }
+  }
+
+  /// Notes the values that are needed of a run.
+  package func append(_ finished: (run: Int, values: [MetricValue?])) {
+    values[finished.run] = finished.values
+    runs = max(runs, finished.run)
+  }
+
+  func value(_ run: Int, _ driver: String, _ metric: String) -> MetricValue? {
+    guard let place = places[Key(driver: driver, metric: metric)] else { return nil }
+    return values[run]?[place]
   }
 }

@@ -1,5 +1,7 @@
+import LabDisplay
 import LabKernel
 import LabMetrics
+import LabMotion
 import LabText
 import LabTrace
 package import LabWorkload
@@ -165,5 +167,232 @@ struct ExplanationWords {
       return "\(task.load) task \(task.number)"
     }
     return recorded.words(offset: scenario.recordingStart)
+  }
+}
+
+extension ExplanationWords {
+  /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
+  var help: [String] {
+    let recommended = study.recommended
+    guard !recommended.isEmpty else {
+      return ["None of the \(study.rankedCount) changes that were tried helps"]
+    }
+    let first = recommended.first { !asksLess($0) }?.change
+    var parts = recommended.map { row in
+      asksLess(row) ? askingLess(row) : says(row, isFirst: row.change == first)
+    }
+    if recommended.allSatisfy(asksLess) {
+      parts.append("None of the other \(study.rankedCount) changes helps")
+    }
+    return parts + [warning(besides: recommended)].compactMap { $0 }
+  }
+
+  /// What to do; of two changes that are listed, each by its number.
+  private func titleWords(_ change: Change) -> String {
+    let singles = study.recommended.map { $0.change }.filter { $0.steps.count == 1 }
+    let places = change.steps.compactMap { step in singles.firstIndex { $0.steps == [step] } }
+    guard change.steps.count > 1, places.count == change.steps.count else {
+      return study.title(of: change).imperative
+    }
+    return places.count == 2 && singles.count == 2
+      ? "Both" : "\(listed(places.sorted().map { "\($0 + 1)" })) together"
+  }
+
+  /// Whether a change asks for less where that is a price; of frames that show nothing new it is
+  /// what was to be saved.
+  private func asksLess(_ row: WhatIfRow) -> Bool {
+    row.asksLess && study.goal != .metric(.wasted)
+  }
+
+  private func says(_ row: WhatIfRow, isFirst: Bool) -> String {
+    let gain = Gain(study)
+    return titleWords(row.change) + tasksWords(row.change)
+      + ": \(gain.words(row))\(isFirst ? gain.whole(row) : "")"
+      + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "") + " [\(row.change)]"
+  }
+
+  /// What a change makes better, and behind it what it makes worse; `nil` if neither.
+  private func price(of row: WhatIfRow) -> String? {
+    guard let price = row.price else { return nil }
+    let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
+    let harm = worse + price.harm(beside: study.base.savedTime(row))
+    let gain = Gain(study).words(row)
+    let parts = better.filter { $0 != gain } + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// What a change comes to that asks for less: what it saves of that says little.
+  private func askingLess(_ row: WhatIfRow) -> String {
+    let stay = row.price?.after.stay.map {
+      "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
+    }
+    let harm = row.price?.harm(beside: study.base.savedTime(row)) ?? []
+    let words =
+      (row.price?.words ?? []) + [row.price?.evenness, stay].compactMap { $0 }
+      + (harm.isEmpty ? [] : ["but \(listed(harm))"])
+    return study.title(of: row.change).imperative + ", which asks for less"
+      + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))") + " [\(row.change)]"
+  }
+
+  /// A change that seems to help and does not: what does nothing or harm, else what saves little.
+  ///
+  /// What is no change that an app can make is none: less work may meet the same vsyncs.
+  private func warning(besides helping: [WhatIfRow]) -> String? {
+    let whole = study.trouble ?? 0
+    let plausible = study.rows.filter { row in
+      row.rank != nil && row.change.plausibility != nil && !row.change.isProbe
+        && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
+        && !helping.contains { $0.change == row.change }
+    }
+    let vain = plausible.filter { ($0.saving ?? whole) <= 0 }
+    // What is advised is not said to help little, nor what saves as much.
+    let least =
+      helping.filter { $0.change.steps.count == 1 && !asksLess($0) }
+      .compactMap { $0.saving }.min() ?? whole
+    let small = plausible.filter {
+      ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
+    }
+    guard let row = (vain.isEmpty ? small : vain).mostPlausible, let saving = row.saving else {
+      return nil
+    }
+    let (gain, words) = (Gain(study), study.title(of: row.change).gerund)
+    if saving == 0 { return "Does not help: \(words) [\(row.change)]" }
+    let amount =
+      saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving, row)
+    return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount) [\(row.change)]"
+  }
+
+  /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
+  /// not fewer callbacks.
+  private var linkIsAsked: Bool {
+    study.base.troubles.contains { $0.symptoms.draws } && study.goal != .metric(.extra)
+  }
+
+  /// Whether as much is asked of the driver with a change.
+  private func asksTheSame(_ change: Change) -> Bool {
+    let base = study.base.bases[0]
+    func target(_ scenario: Scenario?) -> TargetCadence? {
+      scenario?.drivers.first { $0.name == study.base.driver }?.targetCadence
+    }
+    let changed = try? change.applied(to: base.scenario, seed: base.run.seed)
+    return target(changed) == target(base.scenario)
+  }
+}
+
+extension ExplanationWords {
+  /// How many tasks are named.
+  private static let mostTasks = 3
+  /// What is shorter holds up a frame at most once.
+  private static let shortest = Duration.milliseconds(4)
+
+  /// Which tasks of a recording to break up first, each by its name and its position among those of
+  /// that name, from 1; `nil` if not several have names that one can look for.
+  var breakUpFirst: String? {
+    let tasks = study.attributed.compactMap { task -> (name: String, number: Int)? in
+      // What saves nothing alone, or is short, is not worth the work.
+      guard task.saving ?? 1 > 0, task.duration > Self.shortest else { return nil }
+      let load = study.base.bases[0].scenario.loads.first { $0.name == task.load }
+      guard let all = load?.writtenTasks, all.indices.contains(task.number) else { return nil }
+      let name = all[task.number].name
+      guard name != task.load, !Recording.Task.isPlaceholder(name) else { return nil }
+      return (name, all[...task.number].count { $0.name == name })
+    }.prefix(Self.mostTasks)
+    guard tasks.count > 1 else { return nil }
+    var names: [(name: String, numbers: [String])] = []
+    for (name, number) in tasks {
+      if let place = names.firstIndex(where: { $0.name == name }) {
+        names[place].numbers.append("#\(number)")
+      } else {
+        names.append((name, ["#\(number)"]))
+      }
+    }
+    let words = names.map { "\($0.name) \($0.numbers.joined(separator: ", "))" }
+    return "Break up first: \(words.joined(separator: "; "))."
+  }
+
+  /// How many tasks a change selects by their name, as a note behind it; empty for any other.
+  func tasksWords(_ change: Change) -> String {
+    guard change.steps.count == 1, case .tasks(let selection, _) = change.steps[0],
+      case .named = selection.range,
+      let load = study.base.bases[0].scenario.loads.first(where: { $0.name == selection.load })
+    else { return "" }
+    let tasks = selection.positions(in: load.writtenTasks ?? [])
+    return " (\(counted(tasks.count, "task")))"
+  }
+
+  /// The range over phases of what a change saves, as a note; empty if the phase makes no
+  /// difference.
+  func phaseWords(_ change: Change) -> String {
+    guard let range = study.phases[change]?.savings, range.lowerBound < range.upperBound else {
+      return ""
+    }
+    let gain = Gain(study)
+    let ends = [range.lowerBound, range.upperBound].map { value in
+      value < 0 ? gain.amount(-value) + gain.worse : gain.amount(value)
+    }
+    return ", \(ends[0]) to \(ends[1]) by the timer's phase"
+  }
+}
+
+extension ExplanationWords {
+  /// That a phone shows half of what it could, of a link that has 60 Hz on it; `nil` elsewhere.
+  ///
+  /// All that was asked for is shown then, so that nothing is wrong by any count.
+  var phone: String? {
+    let scenario = study.base.runs[0].scenario
+    let driver = scenario.drivers.first { $0.name == study.base.driver }
+    guard case .link(let link)? = driver?.source else { return nil }
+    if scenario.panel.isPhoneWithoutKey {
+      return "Without the key CADisableMinimumFrameDurationOnPhone the phone has 60 Hz at most."
+    }
+    guard let rate = scenario.panel.rateOfUnasked, link.pace == .preferred(rate) else { return nil }
+    return "This phone serves a link that prefers no other rate at 60 of its 120 Hz:"
+      + " 'prefers 120 Hz' asks for all of them, and its app has the key"
+      + " CADisableMinimumFrameDurationOnPhone."
+  }
+}
+
+extension Driver {
+  /// Why its callbacks had nothing to show, as far as its own settings tell; `nil` if they do not.
+  var idleReason: String? {
+    cap.map {
+      "its callbacks did nothing, since less than \(timeWords($0.interval)) had passed since the last"
+        + " one that did"
+    }
+  }
+}
+
+extension Motion {
+  /// Why its pictures are wrong, as far as its own clock tells; `nil` if it does not.
+  func reason(for symptom: Symptom) -> String? {
+    switch content {
+    case .animation(let animation, _, _):
+      switch animation.clock {
+      case _ where symptom == .dropped: nil
+      case .fixed:
+        "Each callback adds the same step, whatever time has passed: its speed is that of the"
+          + " callbacks."
+      case .duration:
+        "Each callback adds the length of a refresh, whatever time has passed: its speed is that of"
+          + " the callbacks."
+      case .now, .timestamp, .target, .renderServer: nil
+      }
+    case .scene(let scene):
+      scene.owesMore
+        ?? (symptom == .speed || symptom == .dropped
+          ? nil
+          : "Its scene goes on in steps of a rate of its own: a frame shows none of them, one, or two.")
+    case .views: nil
+    }
+  }
+}
+
+extension SceneMotion {
+  /// That a step takes longer than the time that it stands for, if nothing keeps them few.
+  fileprivate var owesMore: String? {
+    timeOwedByStep.map {
+      "A step of its scene takes \(timeWords(costPerStep)) and stands for \(timeWords($0)): each"
+        + " frame has more steps to catch up on than the one before."
+    }
   }
 }

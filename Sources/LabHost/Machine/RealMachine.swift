@@ -1,6 +1,7 @@
 import CoreFoundation
 import Foundation
 import LabKernel
+import LabTrace
 
 #if canImport(Darwin)
   import Darwin
@@ -110,4 +111,78 @@ package final class RealMachine: HostMachine {
     // A microsecond more, since the wall clock may show whole ones only: never before its time.
     CFAbsoluteTimeGetCurrent() + Double(instant - now) * 1e-9 + 1e-6
   }
+}
+
+/// What a stage on the host needs of the machine: a clock, and threads beside that of the loop.
+///
+/// All instants are whole nanoseconds since the start of the run. A test may give a machine in
+/// virtual time.
+package protocol HostMachine: AnyObject {
+  /// The present.
+  var now: Int64 { get }
+
+  /// Settles when the run starts, and makes the calling thread the one of the loop.
+  func prepare() throws(HostError)
+
+  /// Makes the calling thread one of the run, if it is not yet.
+  func enter()
+
+  /// Lets agents act from now on, each on a thread of its own, and returns at the start of the run.
+  func start(_ agents: [any HostAgent])
+
+  /// Returns when no agent acts any more.
+  func stop()
+
+  /// Keeps the calling thread busy until an instant, and returns when that was.
+  func occupy(until instant: Int64) -> Int64
+
+  /// What the monotonic clock of the host shows at an instant.
+  func clock(of instant: Int64) -> UInt64
+
+  /// The date that the run loop takes for an instant.
+  func date(of instant: Int64) -> Double
+}
+
+/// What happens outside of the loop's thread, one act after the other.
+package protocol HostAgent: AnyObject, Sendable {
+  /// When it acts next; `nil` for never again.
+  var due: Int64? { get }
+
+  /// Acts once.
+  func act()
+}
+
+/// The records of one thread, in memory that is there and touched before the run.
+@safe
+final class HostRing: @unchecked Sendable {
+  private let records: UnsafeMutableBufferPointer<TraceRecord>
+  private var count = 0
+  /// Whether there was more to record than there is room.
+  private(set) var isFull = false
+
+  var capacity: Int { unsafe records.count }
+
+  init(capacity: Int) {
+    unsafe records = .allocate(capacity: capacity)
+    unsafe records.initialize(repeating: TraceRecord(.ended, at: .start))
+  }
+
+  deinit { unsafe records.deallocate() }
+
+  /// Appends an event; it has the mode of the run that it begins.
+  @inline(__always)
+  func put(_ event: TraceEvent, at instant: Int64, mode: UInt8 = TraceRecord.noMode) {
+    guard count < capacity else {
+      isFull = true
+      return
+    }
+    unsafe records[count] = TraceRecord(
+      event, at: Instant(nanoseconds: max(0, instant)), mode: mode)
+    count += 1
+  }
+
+  /// What was recorded.
+  ///
+  /// - Precondition: The thread that records has ended.
+  var all: [TraceRecord] { unsafe Array(records[..<count]) }
 }

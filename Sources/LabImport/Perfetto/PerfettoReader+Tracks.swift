@@ -131,3 +131,142 @@ extension PerfettoReader {
     trace.clock = "nanoseconds since the start of the system"
   }
 }
+
+extension PerfettoReader {
+  private static let frameLimit = 1 << 20
+  /// What became of a frame of Android, by its type of presentation.
+  private static let outcomes: [UInt64: ImportedTrace.Frame.Outcome] = [
+    1: .presented, 2: .late, 3: .presented, 4: .dropped,
+  ]
+
+  /// Takes the time of a vsync from an event's annotations.
+  mutating func addVsync(
+    _ annotations: [ArraySlice<UInt8>], _ name: UInt32, _ sequence: PerfettoSequence
+  ) {
+    for annotation in annotations {
+      guard let time = Self.frameTime(annotation, sequence, depth: 0),
+        1..<(Decimal.timeLimit / 1000) ~= time
+      else { continue }
+      // The compositor tells monotonic microseconds.
+      let shifted = time * 1000 &+ (offsets[3] ?? 0)
+      guard 0...Decimal.timeLimit ~= shifted else { continue }
+      trace.addVsync(shifted, source: trace.names.names[Int(name)])
+      return
+    }
+  }
+
+  private static func frameTime(
+    _ bytes: ArraySlice<UInt8>, _ sequence: PerfettoSequence, depth: Int
+  ) -> Int64? {
+    var isTime = false
+    var number: Int64?
+    var inner: Int64?
+    for (field, value) in ProtobufReader(bytes) {
+      switch field {
+      case 1: isTime = sequence.isFrameTime(value.unsigned)
+      case 10: isTime = ["frame_time", "frame_time_us"].contains(value.text)
+      case 3, 4: number = value.integer
+      case 5: number = Int64(exactly: Double(bitPattern: value.unsigned).rounded())
+      case 8: inner = inner ?? nestedFrameTime(value.slice, depth: depth)
+      case 11 where depth < 8: inner = inner ?? frameTime(value.slice, sequence, depth: depth + 1)
+      default: break
+      }
+    }
+    return isTime ? number : inner
+  }
+
+  /// Reads the old form of nested annotations: a list of keys beside a list of values.
+  private static func nestedFrameTime(_ bytes: ArraySlice<UInt8>, depth: Int) -> Int64? {
+    var keys: [String] = []
+    var values: [ArraySlice<UInt8>] = []
+    for (field, value) in ProtobufReader(bytes) {
+      if field == 2 { keys.append(value.text) }
+      if field == 3 { values.append(value.slice) }
+    }
+    for (key, bytes) in zip(keys, values) where key == "frame_time" || key == "frame_time_us" {
+      for (field, value) in ProtobufReader(bytes) {
+        if field == 5 { return value.integer }
+        if field == 6 { return Int64(exactly: Double(bitPattern: value.unsigned).rounded()) }
+      }
+    }
+    return nil
+  }
+
+  /// Takes the begin or end of a frame that Chromium's compositor reports.
+  mutating func addReport(_ slice: RawSlice, track: UInt64, _ reporter: ArraySlice<UInt8>) {
+    var outcome: ImportedTrace.Frame.Outcome?
+    for (field, value) in ProtobufReader(reporter) where field == 1 {
+      outcome = [0: .idle, 1: .presented, 2: .partial, 3: .dropped][value.unsigned]
+    }
+    guard var report = openReports[track] else {
+      guard slice.phase == .begin, openReports.count < Self.frameLimit else { return }
+      openReports[track] = (
+        RawFrame(
+          start: slice.start, end: slice.start, process: 0, outcome: outcome ?? .unknown,
+          layer: ""), 1
+      )
+      return
+    }
+    report.depth += slice.phase == .begin ? 1 : slice.phase == .end ? -1 : 0
+    if let outcome { report.frame.outcome = outcome }
+    guard report.depth == 0 else {
+      openReports[track] = report
+      return
+    }
+    openReports[track] = nil
+    report.frame.end = max(report.frame.start, slice.start)
+    if reports.count < Self.frameLimit { reports.append((report.frame, track)) }
+  }
+
+  /// Adds the reported frames, with the process of their tracks.
+  mutating func finishReports() {
+    for (frame, track) in reports {
+      var frame = frame
+      frame.process = process(of: track) ?? 0
+      trace.frames.append(frame)
+    }
+  }
+
+  /// Returns the process that a track or one of those above it belongs to.
+  func process(of track: UInt64) -> Int64? {
+    var id = track
+    for _ in 0..<8 {
+      guard let track = tracks[id] else { return nil }
+      if let process = track.process { return process }
+      id = track.parent
+    }
+    return nil
+  }
+
+  /// Reads the begin or end of a frame of Android's FrameTimeline.
+  mutating func readFrame(_ bytes: ArraySlice<UInt8>, time: Int64) {
+    trace.see(time)
+    for (field, value) in ProtobufReader(bytes) {
+      var cookie: UInt64 = 0
+      var frame = RawFrame(start: time, end: time, process: 0, outcome: .unknown, layer: "")
+      for (part, value) in ProtobufReader(value.slice) {
+        switch (field, part) {
+        case (_, 1): cookie = value.unsigned
+        case (4, 4): frame.process = value.integer
+        case (4, 5): frame.layer = value.text
+        case (4, 6): frame.outcome = Self.outcomes[value.unsigned] ?? .unknown
+        default: break
+        }
+      }
+      switch field {
+      case 1: trace.addVsync(time, source: "expected display frames")
+      case 4 where openFrames.count < Self.frameLimit: openFrames[cookie] = frame
+      case 5: endFrame(cookie, time: time)
+      default: break
+      }
+    }
+  }
+
+  private mutating func endFrame(_ cookie: UInt64, time: Int64) {
+    guard var frame = openFrames.removeValue(forKey: cookie), time >= frame.start,
+      trace.frames.count < Self.frameLimit
+    else { return }
+    frame.end = time
+    trace.frames.append(frame)
+  }
+}

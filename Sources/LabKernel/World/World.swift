@@ -282,3 +282,159 @@ public final class World {
     state.isDelivering = false
   }
 }
+
+extension World {
+  /// Which entries go first among those due at one instant.
+  ///
+  /// A real kernel leaves the order of simultaneous expiries open; this is the one declared here.
+  /// What is inside the machine goes first, then the display, then what comes from outside: a task
+  /// that arrives at the instant of a vsync is served after it.
+  public enum Priority: UInt8, Sendable, CaseIterable {
+    /// The alarm of a mode's timers.
+    case alarm
+    /// The limit of a run; outermost first.
+    case limit
+    /// A refresh of a display.
+    case vsync
+    /// An arrival, a touch, an action, or anything else from outside.
+    case input
+    /// What comes after all else of its instant, such as the end of a run.
+    case end
+  }
+}
+
+/// What the world keeps for one device.
+///
+/// It cannot be copied, so that calling the handler neither retains nor releases what it captures.
+/// The handler is read from its row before the call, and nothing of the row after it, so that the
+/// table may grow meanwhile; a device taken out is let go of only after the call.
+struct DeviceState: ~Copyable {
+  let name: String
+  private var action: (World) -> Void
+
+  init(name: String, action: @escaping (World) -> Void) {
+    self.name = name
+    self.action = action
+  }
+
+  func deliver(in world: World) { action(world) }
+
+  /// Lets go of what the handler captures, which goes only when the row is no longer in use.
+  mutating func release() -> (World) -> Void {
+    let released = action
+    action = { _ in }
+    return released
+  }
+}
+
+/// Why a world came to an end before its run did.
+public enum WorldFailure: Error, Hashable, Sendable {
+  /// Too many events happened at one instant: time does not advance.
+  case timeStandsStill(at: Instant, events: Int, busiest: [String])
+
+  /// Too many events happened in the run as a whole.
+  case tooManyEvents(at: Instant, events: Int, busiest: [String])
+
+  /// The thread sleeps without a limit and the agenda holds nothing that could wake it.
+  case asleepForever(at: Instant)
+
+  /// Runs are nested more deeply than the loop was allowed to.
+  case nestedTooDeeply(at: Instant, depth: Int, mode: String)
+
+  /// A loop was to have more modes than it can.
+  case tooManyModes(at: Instant, limit: Int, mode: String)
+}
+
+extension WorldFailure: CustomStringConvertible {
+  /// The failure in a sentence that names the instant and the culprits.
+  public var description: String {
+    switch self {
+    case .timeStandsStill(let instant, let events, let busiest):
+      "time stands still at \(instant): \(events) events at one instant, "
+        + "most of them from \(busiest.joined(separator: ", "))"
+    case .tooManyEvents(let instant, let events, let busiest):
+      "\(events) events happened by \(instant), which is the limit for one run; most of the last "
+        + "ones come from \(busiest.joined(separator: ", ")). Make them rarer, or the run shorter"
+    case .asleepForever(let instant):
+      "the loop fell asleep at \(instant) without a limit, and nothing is left to wake it"
+    case .nestedTooDeeply(let instant, let depth, let mode):
+      "at \(instant) \(depth) runs are nested in one another, the innermost in mode \(mode)"
+    case .tooManyModes(let instant, let limit, let mode):
+      "at \(instant) a loop was to have the mode ‘\(mode)’ beside the \(limit) that it can have"
+    }
+  }
+}
+
+extension Instant {
+  /// What to write for a run that ends shortly before, as the end of a sentence.
+  package var shorterRun: String {
+    let end = max(1, nanoseconds - nanoseconds / 64)
+    let (unit, name): (Int64, String) =
+      end >= 10_000_000 ? (1_000_000, "ms") : end >= 10_000 ? (1_000, "us") : (1, "ns")
+    return "add --set 'run=\(end / unit) \(name)'"
+  }
+}
+
+/// Notices that time no longer advances, and who is to blame.
+///
+/// Names are tallied only in the second half of a limit, so that a healthy run pays for one
+/// comparison an event.
+@usableFromInline
+struct ProgressGuard {
+  private(set) var failure: WorldFailure?
+  @usableFromInline private(set) var hasFailed = false
+
+  private let perInstant: Int
+  private let perRun: Int
+  @usableFromInline var events = 0
+  /// How many events there were when time moved last.
+  private var eventsBefore = 0
+  /// Up to how many events nothing is tallied; worked out anew only when they have happened.
+  @usableFromInline private(set) var untalliedEvents: Int
+  private var tally: [String: Int] = [:]
+  /// What ``eventsBefore`` was for the events that are tallied.
+  private var tallyBegan = 0
+
+  init(perInstant: Int, perRun: Int) {
+    self.perInstant = perInstant
+    self.perRun = perRun
+    untalliedEvents = min(perInstant / 2, perRun / 2)
+  }
+
+  mutating func timeMoved() { eventsBefore = events }
+
+  @inlinable
+  @inline(__always)
+  mutating func count(at now: Instant, _ name: @autoclosure () -> String) {
+    events &+= 1
+    if events > untalliedEvents { tally(name(), at: now) }
+  }
+
+  @usableFromInline
+  mutating func tally(_ name: String, at now: Instant) {
+    untalliedEvents = min(eventsBefore + perInstant / 2, perRun / 2)
+    guard events > untalliedEvents else { return }
+    if tallyBegan != eventsBefore, eventsBefore <= perRun / 2 { tally.removeAll() }
+    tallyBegan = eventsBefore
+    tally[name, default: 0] += 1
+    if events - eventsBefore >= perInstant {
+      fail(.timeStandsStill(at: now, events: events - eventsBefore, busiest: busiest))
+    } else if events >= perRun {
+      fail(.tooManyEvents(at: now, events: events, busiest: busiest))
+    }
+  }
+
+  /// Keeps the first failure; what follows it is only its consequence.
+  mutating func fail(_ newFailure: WorldFailure) {
+    if failure == nil { failure = newFailure }
+    hasFailed = true
+  }
+
+  mutating func end() { hasFailed = true }
+
+  /// The three names with the most events, ties in alphabetical order.
+  private var busiest: [String] {
+    tally.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      .prefix(3).map { "‘\($0.key)’ (\($0.value))" }
+  }
+}

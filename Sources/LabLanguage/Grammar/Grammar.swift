@@ -1,3 +1,4 @@
+import LabText
 import LabWorkload
 
 /// The experiment language: every statement and every kind of value, in the order of its reference.
@@ -312,4 +313,88 @@ package enum Grammar {
 
   private static let bodyClauses: Pattern =
     "[mass \(.mass)] [velocity \(.velocity)] [turned \(.degrees)] [friction \(.ratio)] [elasticity \(.ratio)]"
+}
+
+extension Grammar {
+  /// The statements without which there is nothing to run.
+  package static let needed: [(keyword: String, value: String, purpose: String)] = [
+    ("display", "60 Hz", "when the display refreshes"), ("run", "10 s", "how long every run lasts"),
+    ("arm", "timer", "what drives the animation"),
+  ]
+
+  /// Every kind of value that some statement takes, in their order.
+  package static let slots: [SlotWords] = {
+    var names: Set<String> = []
+    return forms.flatMap { [$0.head].compactMap { $0 } + $0.clauses.map { $0.slot } }
+      .filter { names.insert($0.name).inserted }
+  }()
+
+  /// Returns the form of a statement, or `nil` if there is no such statement.
+  package static func form(_ keyword: String) -> Form? { forms.first { $0.keyword == keyword } }
+
+  /// Returns the form of a statement that the grammar has.
+  package static func known(_ keyword: String) -> Form {
+    guard let form = form(keyword) else { preconditionFailure("no statement '\(keyword)'") }
+    return form
+  }
+}
+
+/// The experiment language, as it is shown to its writers.
+package enum ScriptLanguage {
+  /// The newest version of the language that is known.
+  package static let version = 2
+
+  /// The whole language on one page of 80 columns: the statements, then the kinds of values.
+  package static var reference: String {
+    var text = "STATEMENTS, one a line; '#' begins a comment; [ ] may be left out\n"
+    for form in Grammar.forms { text += "\n" + reference(of: form) }
+    text += "\nVALUES; '{NAME}' of a sweep may stand for any but TEXT, NAME and COUNT of runs\n\n"
+    for slot in Grammar.slots {
+      let name = "  \(slot.name)"
+      let column = String(repeating: " ", count: 14)
+      let meaning = slot.meaning + "\nExample: " + slot.example
+      text += fill(meaning, first: name + " " + column.dropFirst(name.count + 1), rest: column)
+    }
+    return text
+  }
+
+  /// The keywords of all statements.
+  package static var keywords: [String] { Grammar.forms.map { $0.keyword } }
+
+  /// What the reference says of one statement; `nil` if there is none of this keyword.
+  package static func reference(of keyword: String) -> String? {
+    Grammar.form(keyword).map { String(reference(of: $0).dropLast()) }
+  }
+
+  private static func reference(of form: Form) -> String {
+    let indent = form.home == .arm ? "    " : "  "
+    return fill("\(form.keyword) \(form.pattern)", first: indent, rest: indent + "    ")
+      + fill(form.summary, first: "      ", rest: "      ")
+      + fill(form.example, first: "      Example: ", rest: "        ")
+  }
+
+  /// Breaks a text into lines of 80 columns at most; its own line breaks stay.
+  private static func fill(_ text: String, first: String, rest: String) -> String {
+    wrappedText(text, width: 80, first: first, rest: rest).joined(separator: "\n") + "\n"
+  }
+}
+
+extension ScriptLanguage {
+  /// Reads a duration as scripts spell it, such as `500 ms` or `1/60 s`.
+  ///
+  /// - Parameters:
+  ///   - text: The duration.
+  ///   - origin: Where it comes from, for the message about a mistake.
+  /// - Returns: The duration, cut to whole nanoseconds.
+  /// - Throws: The mistake, if it is no duration of 0 or more.
+  package static func duration(
+    _ text: String, from origin: String
+  ) throws(ScriptError) -> Duration {
+    do throws(Mistake) {
+      let statement = try Statement(Grammar.known("run"), typed: text, in: origin)
+      return try ResolvedStatement(statement).head(.duration)
+    } catch {
+      throw ScriptError([error], path: origin)
+    }
+  }
 }

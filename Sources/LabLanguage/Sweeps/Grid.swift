@@ -48,3 +48,72 @@ package struct Grid: Sendable {
     return isCast
   }
 }
+
+/// One direction in which runs differ, by its index, and how many values it has.
+package struct Axis: Hashable, Sendable {
+  package let index: Int
+  package let count: Int
+
+  package init(index: Int, count: Int) {
+    (self.index, self.count) = (index, count)
+  }
+}
+
+extension [Axis] {
+  /// How many combinations of values these axes have.
+  package var combinationCount: Int { reduce(1) { $0 * $1.count } }
+
+  /// Returns the position of a point among the combinations; the last axis varies fastest.
+  package func position(of point: [Int]) -> Int { reduce(0) { $0 * $1.count + point[$1.index] } }
+}
+
+/// Walks the combinations of some axes' values; the last varies fastest.
+package struct Combinations: Sequence, IteratorProtocol {
+  private let counts: [Int]
+  private var upcoming: [Int]?
+
+  package init(counts: [Int]) {
+    self.counts = counts
+    upcoming = counts.contains(0) ? nil : counts.map { _ in 0 }
+  }
+
+  package mutating func next() -> [Int]? {
+    guard let current = upcoming else { return nil }
+    var following = current
+    for axis in counts.indices.reversed() {
+      following[axis] += 1
+      guard following[axis] == counts[axis] else {
+        upcoming = following
+        return current
+      }
+      following[axis] = 0
+    }
+    upcoming = nil
+    return current
+  }
+}
+
+/// A value that may differ from sweep point to sweep point, read for all of them beforehand.
+package struct PointDependent<Value: Sendable>: Sendable {
+  /// The axes on which it depends; of several the last varies fastest.
+  package let axes: [Axis]
+  /// One value for every combination of those axes' values that a point has.
+  package let values: [Value]
+  /// Where in ``values`` the value of a combination stands; `nil` if every combination has one.
+  package var positions: [Int]?
+
+  package init(axes: [Axis], values: [Value], positions: [Int]? = nil) {
+    (self.axes, self.values, self.positions) = (axes, values, positions)
+  }
+
+  /// Returns the value at a point: the index of the chosen value on every axis.
+  package func value(at point: [Int]) -> Value {
+    let position = axes.position(of: point)
+    return values[positions?[position] ?? position]
+  }
+
+  /// Returns what every value becomes.
+  package func map<Other>(_ transform: (Value) -> Other) -> PointDependent<Other> {
+    PointDependent<Other>(axes: axes, values: values.map(transform), positions: positions)
+  }
+}

@@ -114,3 +114,94 @@ extension Unicode.Scalar {
 
   fileprivate var isWordPart: Bool { isLetter || isDigit || self == "*" }
 }
+
+/// A word, a number or a sign of a line.
+package struct Token: Sendable {
+  package enum Kind: Sendable {
+    /// Letters, digits, `_`, and inside it `-`, `.` and the wildcard `*`.
+    case word
+    /// Digits with at most one decimal point.
+    case number
+    /// `{name}`; the text is the name alone.
+    case reference
+    /// Anything else, spelt in one way: `≤` is `<=`, `−` is `-`, `*` is `×`, `÷` is `/`, `±` is
+    /// `+-`.
+    case sign
+  }
+
+  package let kind: Kind
+  package let text: String
+  package let place: Place
+  /// The Unicode scalars it covers on its line.
+  package let length: Int
+  /// The text of a token that stands in no file because the lab worked it out.
+  package var workedOut: String?
+
+  package init(kind: Kind, text: String, place: Place, length: Int, workedOut: String? = nil) {
+    (self.kind, self.text, self.place) = (kind, text, place)
+    (self.length, self.workedOut) = (length, workedOut)
+  }
+
+  /// Whether this is a word or a sign of the language rather than a number or a `{name}`.
+  package var isPlain: Bool { kind == .word || kind == .sign }
+
+  /// Whether a place is inside it.
+  package func covers(_ other: Place?) -> Bool {
+    guard let other, other.line == place.line else { return false }
+    return (place.column..<place.column + max(1, length)).contains(other.column)
+  }
+
+  /// The text as it stands in the file.
+  package var spelling: String { workedOut ?? [self].spelling }
+
+  /// Returns the place inside this token that follows a part of its text.
+  package func place(after part: String) -> Place {
+    Place(source: place.source, line: place.line, column: place.column + part.unicodeScalars.count)
+  }
+}
+
+extension BidirectionalCollection<Token> {
+  /// The text as it stands in the file, from the first of these tokens of one line to the last.
+  package var spelling: String {
+    guard let first, let last else { return "" }
+    guard first.workedOut == nil else { return map({ $0.spelling }).joined(separator: " ") }
+    return first.place.source.text(
+      line: first.place.line, columns: first.place.column - 1..<last.place.column - 1 + last.length)
+  }
+}
+
+/// How much a script may ask for, so that no input can exhaust the machine.
+package enum Limits {
+  package static let scriptBytes = 1 << 20
+  package static let recordingBytes = 1 << 26
+  /// How many recordings a load has for its replications.
+  package static let recordings = 1000
+  package static let lineBytes = 2000
+  package static let diagnostics = 20
+  package static let runs = 1_000_000
+  package static let inclusions = 64
+  package static let inclusionDepth = 8
+  /// How many values a sweep has.
+  package static let sweepValues = 20_000
+  /// How many values the sweeps of a script list, taken together.
+  package static let allSweepValues = 50_000
+  /// How often a statement that names sweeps may be read, all statements taken together.
+  package static let combinations = 100_000
+  /// How many arms and drivers the wildcards of one expectation may pair.
+  package static let matches = 10_000
+  /// How many drivers all wildcards of a script may match, and how often names are compared for it.
+  package static let allMatches = 20_000_000
+  /// How often drivers may be paused, resumed or invalidated.
+  package static let actions = 100_000
+  /// How often a driver may be made anew.
+  package static let lives = 1000
+  /// How many lines that cannot be read are looked at closely.
+  package static let guesses = 1000
+  /// At how many combinations of other sweeps' values a search may try values of its own.
+  package static let searches = 1000
+  package static let nesting = 50
+  /// How many arms `what if` may add.
+  package static let changedArms = 1000
+  /// 1000 days, in nanoseconds.
+  package static let nanoseconds: Int64 = 1000 * 86_400 * 1_000_000_000
+}

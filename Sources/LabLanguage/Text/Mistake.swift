@@ -110,3 +110,114 @@ extension Mistake {
     return adding(" (Line \(statement.keyword.place.line) uses \(value).)")
   }
 }
+
+/// A mistake in an input file as it is shown: the place, what is wrong, and the remedy.
+package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// A line and a column, both counted from 1; columns are Unicode scalars.
+  package struct Position: Hashable, Sendable, Comparable {
+    /// The line.
+    package let line: Int
+    /// The column.
+    package let column: Int
+
+    /// Returns whether one position stands before another.
+    package static func < (lhs: Position, rhs: Position) -> Bool {
+      (lhs.line, lhs.column) < (rhs.line, rhs.column)
+    }
+  }
+
+  /// What kind of message this is.
+  package enum Severity: String, Hashable, Sendable {
+    /// The script cannot be used.
+    case error
+    /// The script can be used; its author may want to know something.
+    case note
+  }
+
+  /// What kind of message this is.
+  package var severity = Severity.error
+  /// The file.
+  package let path: String
+  /// The place in the file; `nil` when the whole file is meant.
+  package let position: Position?
+  /// What is wrong and what to write instead.
+  package let message: String
+  /// The line at that place; `nil` if it is not fit to be shown.
+  package let excerpt: String?
+
+  /// The first of them: place and message.
+  package var headline: String {
+    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(path)\(place): \(severity.rawValue): \(message)".onOneLine
+  }
+
+  /// Three lines: place and message, the line itself, a caret under the column.
+  ///
+  ///     beat.lab:9:20: error: '16' has no unit. Write '16 ms', '16 us' or '16 s'.
+  ///       timer ball every 16 in default
+  ///                        ^
+  package var description: String {
+    guard let position, let excerpt else { return headline }
+    let before = excerpt.unicodeScalars.prefix(position.column - 1)
+    let indent = String(before.map { $0 == "\t" ? "\t" : " " })
+    return """
+      \(headline)
+      \(excerpt)
+      \(indent)^
+      """
+  }
+}
+
+/// The mistakes that kept a script from being read, in the order of its lines.
+package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The first mistakes, 20 at most.
+  package let diagnostics: [Diagnostic]
+  /// How many more there are.
+  package let omitted: Int
+
+  package init(_ mistakes: [Mistake], path: String) {
+    let sorted = mistakes.enumerated().sorted { first, second in
+      let paths = (first.element.path ?? path, second.element.path ?? path)
+      guard paths.0 == paths.1 else {
+        return paths.0 == path || paths.1 != path && paths.0 < paths.1
+      }
+      return (first.element.position, first.offset) < (second.element.position, second.offset)
+    }
+    var diagnostics: [Diagnostic] = []
+    // Of several mistakes one habit may be the reason.
+    for mistake in sorted.prefix(Limits.diagnostics) {
+      let diagnostic = mistake.element.diagnostic(path: path)
+      guard !diagnostics.contains(diagnostic) else { continue }
+      let last = diagnostics.lastIndex { !$0.isBehind(diagnostic) }
+      diagnostics.insert(diagnostic, at: last.map { $0 + 1 } ?? 0)
+    }
+    self.diagnostics = diagnostics
+    omitted = mistakes.count - sorted.prefix(Limits.diagnostics).count
+  }
+
+  /// Whether the command line is wrong rather than a file.
+  package var isAboutOptions: Bool { diagnostics.allSatisfy { $0.path.hasPrefix("--") } }
+
+  /// All diagnostics, one after the other.
+  package var description: String {
+    let rest = omitted == 0 ? [] : ["… and \(omitted) more."]
+    return (diagnostics.map { $0.description } + rest).joined(separator: "\n")
+  }
+}
+
+extension Diagnostic {
+  /// Whether this one stands behind another on its line.
+  fileprivate func isBehind(_ other: Diagnostic) -> Bool {
+    guard let own = position, let place = other.position, path == other.path else { return false }
+    return own.line == place.line && own.column > place.column
+  }
+}
+
+extension Mistake {
+  fileprivate var path: String? { place?.source.path }
+
+  /// Mistakes without a place concern the whole file and come last, in the order found.
+  fileprivate var position: Diagnostic.Position {
+    Diagnostic.Position(line: place?.line ?? .max, column: place?.column ?? 0)
+  }
+}

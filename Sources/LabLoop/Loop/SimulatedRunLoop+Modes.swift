@@ -110,3 +110,90 @@ extension SimulatedRunLoop {
     }
   }
 }
+
+/// The name of a mode: a filter that selects which sources, timers and observers a run serves.
+///
+/// A mode selects; it does not order. Two items in one mode have no priority over one another for
+/// being in other modes as well.
+public struct LoopMode: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name.
+  public let name: String
+
+  /// The mode in which an application idles.
+  public static let `default` = LoopMode("default")
+
+  /// The mode in which a scroll view tracks a finger.
+  public static let tracking = LoopMode("tracking")
+
+  /// Not a mode, but a stand-in for all members of the loop's common set.
+  public static let common = LoopMode("common")
+
+  /// Creates a mode from its name.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates a mode from its name.
+  public init(stringLiteral name: String) { self.init(name) }
+
+  /// The name.
+  public var description: String { name }
+}
+
+/// A set of modes, by index.
+struct ModeSet: Equatable {
+  /// How many modes a loop can have: one word, so that what is kept of a timer fits into a line of
+  /// the cache.
+  static let capacity = 64
+
+  private(set) var bits: UInt64 = 0
+
+  @inline(__always)
+  var isEmpty: Bool { bits == 0 }
+
+  @inline(__always)
+  func contains(_ mode: Int) -> Bool { bits & bit(mode) != 0 }
+
+  @inline(__always)
+  mutating func insert(_ mode: Int) { bits |= bit(mode) }
+
+  @inline(__always)
+  mutating func remove(_ mode: Int) { bits &= ~bit(mode) }
+
+  @inline(__always)
+  func subtracting(_ other: ModeSet) -> ModeSet {
+    var rest = self
+    rest.bits &= ~other.bits
+    return rest
+  }
+
+  @inline(__always)
+  mutating func formUnion(_ other: ModeSet) { bits |= other.bits }
+
+  @inline(__always)
+  private func bit(_ mode: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: mode) }
+}
+
+extension ModeSet: Sequence {
+  /// Yields the members in ascending order.
+  struct Iterator: IteratorProtocol {
+    fileprivate var rest: UInt64
+
+    @inline(__always)
+    mutating func next() -> Int? {
+      guard rest != 0 else { return nil }
+      let mode = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      return mode
+    }
+  }
+
+  @inline(__always)
+  func makeIterator() -> Iterator { Iterator(rest: bits) }
+}
+
+/// What the loop keeps for one mode, beside the items in it (R10).
+struct ModeState: ~Copyable {
+  let name: LoopMode
+  var isCommon: Bool
+  /// Whether the mode was asked to stop, which lasts until a run honours it (R25).
+  var isStopped = false
+}

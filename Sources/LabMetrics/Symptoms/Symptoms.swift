@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 /// What went wrong with a driver, each beside how often it could have, to choose what is worst.
 ///
@@ -186,5 +187,89 @@ extension RunMeasurement {
       if worst.map({ $0.share < share }) ?? true { worst = (driver.name, share) }
     }
     return worst?.name ?? drivers.first?.name
+  }
+}
+
+/// How often a driver calls back, how often frames are wanted, and how often the display shows one.
+struct Cadence {
+  /// For how many refreshes a frame is to stay.
+  let wanted: Double
+  /// How far apart frames are wanted.
+  let wantedInterval: Duration
+  /// How far apart the dates of a timer are.
+  let interval: Duration
+  /// Whether the dates pass all phases to the refreshes in the run.
+  let beats: Bool
+
+  /// Whether frames can stay as long as they are wanted to.
+  var isWhole: Bool { abs(wanted - wanted.rounded()) < 1e-4 * wanted }
+  /// Whether the dates are farther apart than the frames that are wanted.
+  var isSlow: Bool { interval * 2 >= wantedInterval * 3 }
+}
+
+extension RunMeasurement {
+  /// The cadence of a driver as it begins; `nil` if no frames are wanted of it.
+  func cadence(of driver: String) -> Cadence? {
+    guard let run = run(of: driver),
+      let first = times.window.first
+    else { return nil }
+    var targets = TargetIntervals(run.log, times, run.target)
+    _ = targets.move(to: first)
+    let (wanted, period) = (targets.current.interval, targets.current.period)
+    guard period > 0, wanted > 0 else { return nil }
+    let interval = run.log.interval
+    let nearest = max(1, (interval + period / 2) / period) * period
+    let drift = Int128(abs(interval - nearest)) * Int128(run.log.measured.count)
+    return Cadence(
+      wanted: Double(wanted) / Double(period), wantedInterval: .nanoseconds(wanted),
+      interval: .nanoseconds(interval), beats: interval > 0 && drift >= Int128(period))
+  }
+}
+
+/// That frames are old when they are shown, since others wait before them in a queue.
+package struct OldFrames: Hashable, Sendable {
+  /// How long after the beginning of its callback a frame is shown.
+  package let age: Duration
+  /// The same in refreshes.
+  package let refreshes: Int
+  /// For how many refreshes it waits in the queue.
+  package let waiting: Int
+
+  /// How many refreshes a frame must wait to be called old.
+  private static let leastWait = 2
+
+  /// Looks at the frames of a driver; `nil` unless half of them waited for two refreshes.
+  ///
+  /// Where the queue grows through the run, the last quarter of it is looked at.
+  init?(_ run: DriverRun) {
+    guard run.draws, run.hasDisplay, !run.times.isAdaptive else { return nil }
+    var frames: [(age: Int64, wait: Int64, period: Int64)] = []
+    for frame in run.shownFrames {
+      let arrival = Int(run.presentation.timing(of: frame.update).arrival)
+      let wait = run.presentation.latched(frame.update) - arrival
+      frames.append(
+        (frame.photon - frame.firing.began, Int64(wait), run.times.aim(from: frame.refresh)))
+    }
+    guard !frames.isEmpty else { return nil }
+    let whole = Self.median(frames.map { $0.wait })
+    let last = frames.suffix((frames.count + 3) / 4)
+    let end = Self.median(last.map { $0.wait })
+    let judged = end > whole ? Array(last) : frames
+    guard max(whole, end) >= Self.leastWait else { return nil }
+    let age = Self.median(judged.map { $0.age })
+    let period = max(1, judged[0].period)
+    (self.age, waiting) = (.nanoseconds(age), Int(max(whole, end)))
+    refreshes = Int((age + period / 2) / period)
+  }
+
+  private static func median(_ values: [Int64]) -> Int64 {
+    values.sorted()[(values.count - 1) / 2]
+  }
+}
+
+extension RunMeasurement {
+  /// How old the frames of a driver are; `nil` if none is older than it must be.
+  package func oldFrames(of driver: String) -> OldFrames? {
+    run(of: driver).flatMap { OldFrames($0) }
   }
 }

@@ -128,3 +128,102 @@ extension Behavior<BodyID> {
     }
   }
 }
+
+/// The name of a behavior in the animator that it was added to; never given twice.
+public struct BehaviorID: Hashable, Sendable {
+  let serial: Int
+}
+
+/// How long a push lasts.
+public enum PushMode: Hashable, Sendable {
+  /// As long as it is in the animator.
+  case continuous
+  /// One step: the first after it was added.
+  case instantaneous
+}
+
+/// What the items of a collision behavior collide with.
+public enum CollisionMode: Hashable, Sendable {
+  /// With each other.
+  case items
+  /// With boundaries.
+  case boundaries
+  /// With both.
+  case everything
+
+  /// The group of the items, and that of the boundaries, for the collisions in a place of 0 to 31.
+  static func bits(_ place: Int) -> (items: UInt64, boundaries: UInt64) {
+    (1 << UInt64(2 * place), 2 << UInt64(2 * place))
+  }
+
+  /// What an item of the collisions in a place collides with.
+  func groups(_ place: Int) -> Body.Groups {
+    let bits = Self.bits(place)
+    let others =
+      switch self {
+      case .items: bits.items
+      case .boundaries: bits.boundaries
+      case .everything: bits.items | bits.boundaries
+      }
+    return Body.Groups(memberOf: bits.items, collidesWith: others)
+  }
+}
+
+/// What a collision delegate is told: an item has begun or ended to touch something.
+///
+/// For each item and boundary, and for each pair of items, events alternate and start with `began`,
+/// however many edges of a boundary the item touches at once.
+public struct CollisionEvent: Hashable, Sendable {
+  /// What an item touches.
+  public enum Partner: Hashable, Sendable {
+    /// Another item, added later.
+    case item(BodyID)
+    /// A boundary, by its name.
+    case boundary(String)
+  }
+
+  /// What has happened.
+  public let kind: ContactEvent.Kind
+  /// The collisions to which item and partner belong.
+  public let behavior: BehaviorID
+  /// The item.
+  public let item: BodyID
+  /// What it touches.
+  public let partner: Partner
+  /// Where they touch, or last touched.
+  public let point: Vector
+}
+
+/// What items are made of; what is not given stays as it is.
+///
+/// Of two behaviors that change one property of one item the later one decides. An item that no
+/// behavior changes has density 1, no elasticity, friction or resistance, and can turn.
+///
+/// - Source: Apple, *UIDynamicItemBehavior*.
+public struct ItemProperties: Hashable, Sendable {
+  /// The density; an item of 100 by 100 points and density 1 has a mass of 1.
+  public var density: Double?
+  /// The ratio of the speeds after and before an impact.
+  public var elasticity: Double?
+  /// The ratio of the largest friction to the normal force.
+  public var friction: Double?
+  /// The rate at which the item slows down, per second.
+  public var resistance: Double?
+  /// The rate at which its spin slows down, per second.
+  public var angularResistance: Double?
+  /// Whether it can turn.
+  public var allowsRotation: Bool?
+  /// Whether it stays where it is, whatever hits it.
+  public var isAnchored: Bool?
+
+  /// Makes properties.
+  public init(
+    density: Double? = nil, elasticity: Double? = nil, friction: Double? = nil,
+    resistance: Double? = nil, angularResistance: Double? = nil, allowsRotation: Bool? = nil,
+    isAnchored: Bool? = nil
+  ) {
+    (self.density, self.elasticity, self.friction) = (density, elasticity, friction)
+    (self.resistance, self.angularResistance) = (resistance, angularResistance)
+    (self.allowsRotation, self.isAnchored) = (allowsRotation, isAnchored)
+  }
+}

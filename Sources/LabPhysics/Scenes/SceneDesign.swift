@@ -1,3 +1,5 @@
+import LabKernel
+
 /// A scene as it is put together: bodies and walls, or items under behaviors.
 public struct SceneDesign: Hashable, Sendable {
   /// What a scene consists of.
@@ -154,5 +156,99 @@ extension PhysicsScene {
         }
       }
     }
+  }
+}
+
+/// A behavior of a script: what it does, on which items, and when it is in the animator.
+public struct PlannedBehavior: Hashable, Sendable {
+  /// What it does; items are given by their names.
+  public var effect: Behavior<String>.Effect
+  /// The names of the items.
+  public var items: [String]
+  /// The name of a group; `nil` for any other behavior.
+  public var name: String?
+  /// The group that holds it; `nil` for none.
+  public var group: String?
+  /// When it is added, in nanoseconds after the start of the run; `nil`: it is there from the first
+  /// step.
+  public var begin: Int64?
+  /// When it is removed, in nanoseconds after the start of the run; `nil`: never.
+  public var end: Int64?
+
+  /// Makes a planned behavior.
+  public init(
+    _ effect: Behavior<String>.Effect, on items: [String] = [], named name: String? = nil,
+    in group: String? = nil, from begin: Int64? = nil, until end: Int64? = nil
+  ) {
+    (self.effect, self.items) = (effect, items)
+    (self.name, self.group) = (name, group)
+    (self.begin, self.end) = (begin, end)
+  }
+
+  /// The behavior in the terms of an animator; an attachment and a snap are one for each item.
+  func behaviors(_ ids: [String: BodyID]) -> [Behavior<BodyID>] {
+    let bodies = items.compactMap { ids[$0] }
+    guard let effect = effect.among({ ids[$0] }) else { return [] }
+    switch effect {
+    case .attachment, .snap: return bodies.map { Behavior(effect, on: [$0]) }
+    case .group, .gravity, .collision, .push, .properties: return [Behavior(effect, on: bodies)]
+    }
+  }
+}
+
+/// A dashed line between two items, laid out anew when one of them has moved.
+///
+///     n = min(most, number of dashes that fit strictly),  gap = (distance − n h)/(n + 1)
+///
+/// The dashes stand on the line with equal gaps between them and at both ends.
+public struct Rope: Hashable, Sendable {
+  /// The length of a dash, in points.
+  public let dash: Double
+  /// The most dashes that are shown.
+  public let most: Int
+
+  /// Makes a rope.
+  public init(dash: Double, most: Int = 4) {
+    require(dash > 0 && dash.isFinite && most >= 0, "\(most) dashes of \(dash) pt")
+    self.dash = dash
+    self.most = most
+  }
+
+  /// The number of dashes that are shown at a distance, in points.
+  public func count(at distance: Double) -> Int {
+    var count = 0
+    while count < most && Double(count + 1) * dash < distance { count += 1 }
+    return count
+  }
+
+  /// The gap between two dashes at a distance, in points.
+  public func gap(at distance: Double) -> Double {
+    let count = Double(count(at: distance))
+    return (distance - count * dash) / (count + 1)
+  }
+
+  /// Returns the centers of the dashes between two points.
+  public func layout(from start: Vector, to end: Vector) -> [Vector] {
+    let distance = (end - start).length
+    guard distance > 0 else { return [] }
+    let gap = gap(at: distance)
+    return (0..<count(at: distance)).map { index in
+      start + (end - start) * (((gap + dash) * Double(index) + gap + dash / 2) / distance)
+    }
+  }
+}
+
+/// How a phone is held while its accelerometer is read: upright, turned to its side, and back.
+///
+///     gravity = 1000 (sin a, −cos a) pt/s²
+///
+/// The angle a is 0 until 2 s, grows to a quarter turn by 3 s, stays, and is 0 again from 5 s on.
+public enum Tilt {
+  /// Returns the gravity at an instant, in nanoseconds after the start.
+  public static func gravity(at instant: Int64) -> Vector {
+    let seconds = Double(instant) / 1e9
+    let share =
+      seconds <= 2 || seconds >= 5 ? 0 : seconds < 3 ? seconds - 2 : min(1, 5 - seconds)
+    return Rotation(degrees: 90 * share)(Vector(x: 0, y: -1000))
   }
 }

@@ -86,3 +86,63 @@ public struct Body: Hashable, Sendable {
     self.groups = groups
   }
 }
+
+/// Where a body is and how it moves.
+public struct Motion: Hashable, Sendable {
+  /// The centroid, in points.
+  public var position: Vector
+  /// The direction.
+  public var rotation: Rotation
+  /// The angle turned since the body was added, in radians, full turns included.
+  public var angle: Double
+  /// The velocity, in points per second.
+  public var velocity: Vector
+  /// The rate of turning, in radians per second.
+  public var angularVelocity: Double
+
+  /// Makes a motion.
+  public init(
+    position: Vector, rotation: Rotation = .identity, angle: Double = 0, velocity: Vector = .zero,
+    angularVelocity: Double = 0
+  ) {
+    self.position = position
+    self.rotation = rotation
+    self.angle = angle
+    self.velocity = velocity
+    self.angularVelocity = angularVelocity
+  }
+
+  /// Whether every number is finite.
+  public var isFinite: Bool {
+    position.isFinite && velocity.isFinite && angle.isFinite && angularVelocity.isFinite
+      && rotation.cosine.isFinite && rotation.sine.isFinite
+  }
+}
+
+/// The name of a thing in the world that it was added to, and in copies of that world.
+///
+/// A name outlives its thing: using it after `remove` stops the program, as does using it in
+/// another world. What takes the place of a removed thing has another name. Names of equal
+/// histories are equal, whatever the world.
+public struct WorldID<Thing>: Hashable, Sendable {
+  let slot: Int32
+  let generation: Int32
+  /// The world that gave the name; not compared, so that two runs of one simulation are equal.
+  let world: OwnerNumber
+
+  /// Returns whether two names are of the same place and generation.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.slot == b.slot && a.generation == b.generation
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(slot)
+    hasher.combine(generation)
+  }
+}
+
+/// The name of a body.
+public typealias BodyID = WorldID<Body>
+/// The name of an attachment; it ends with the bodies that it holds.
+public typealias AttachmentID = WorldID<Attachment>

@@ -121,3 +121,155 @@ extension RecordedEvent.Sequel {
     }
   }
 }
+
+/// A callout or task with its begin and end.
+struct RecordedCall {
+  let kind: CallKind
+  let name: Int
+  let depth: Int
+  let begin: UInt64
+  let end: UInt64
+  let arrived: UInt64?
+  let due: UInt64?
+  let target: UInt64?
+  /// What follows for a driver; `nil` if that is not known.
+  let sequel: RecordedEvent.Sequel?
+
+  /// The calls of a recording by their begin; those that go on at its end, end there.
+  static func calls(of events: [RecordedEvent]) -> [RecordedCall] {
+    var open: [RecordedEvent] = []
+    /// How many of each name are open.
+    var counts: [Int: Int] = [:]
+    var calls: [RecordedCall] = []
+    for event in events {
+      switch event.what {
+      case .activity, .committed, .input: break
+      case .began(_, let name, _, _, _):
+        open.append(event)
+        counts[name, default: 0] += 1
+      case .ended(let name, let sequel):
+        // What lost its end, with the ring's oldest records or by an exception, ends here too.
+        while counts[name, default: 0] > 0, let began = open.popLast(), let other = began.began {
+          counts[other, default: 1] -= 1
+          calls += [RecordedCall(began, until: event.instant, other == name ? sequel : nil)]
+            .compactMap(\.self)
+          if other == name { break }
+        }
+      }
+    }
+    let end = events.last?.instant ?? 0
+    calls += open.compactMap { RecordedCall($0, until: end, nil) }
+    return calls.sorted { ($0.begin, $1.end) < ($1.begin, $0.end) }
+  }
+
+  private init?(_ event: RecordedEvent, until end: UInt64, _ sequel: RecordedEvent.Sequel?) {
+    guard case .began(let kind, let name, let arrived, let due, let target) = event.what else {
+      return nil
+    }
+    (self.kind, self.name, depth) = (kind, name, event.depth)
+    (begin, self.end) = (event.instant, max(event.instant, end))
+    (self.arrived, self.due, self.target, self.sequel) = (arrived, due, target, sequel)
+  }
+}
+
+extension RecordedEvent {
+  /// The slot of the name of what began; `nil` for everything else.
+  fileprivate var began: Int? {
+    if case .began(_, let name, _, _, _) = what { return name }
+    return nil
+  }
+}
+
+/// Work that another thread did, as the app named it.
+package struct RecordedWork: Hashable, Sendable {
+  /// The slot of the name.
+  package let name: Int
+  /// The thread: 1, 2, … in the order in which threads of the process did such work first.
+  package let thread: Int
+  /// The begin and the end, in nanoseconds of the recorder's clock.
+  package let begin: UInt64
+  package let end: UInt64
+
+  /// Reads records, two of each work.
+  static func all(of records: [RingRecord]) -> [RecordedWork] {
+    stride(from: 0, to: records.count - 1, by: 2).compactMap { index in
+      let (began, ended) = (records[index], records[index + 1])
+      guard began.kind == .work, ended.kind == .work else { return nil }
+      return RecordedWork(
+        name: Int(began.name), thread: Int(ended.name), begin: began.instant,
+        end: max(began.instant, ended.instant))
+    }
+  }
+}
+
+/// What the machine gave to the recorded thread while it was recorded.
+package struct RecordedMachine: Hashable, Sendable {
+  /// From when to when, in nanoseconds of the recorder's clock.
+  package let begin: UInt64
+  package let end: UInt64
+  /// How long the thread ran on a processor, in nanoseconds.
+  package let processor: UInt64
+  /// How long it could have run and waited for a processor, in nanoseconds; `nil` if the system
+  /// does not say.
+  package let waited: UInt64?
+
+  /// Reads what a ring noted at its begin and its end; `nil` if one of them is missing.
+  init?(_ words: RingWords) {
+    let (first, last) = RingLayout.machineOffsets
+    func spent(_ offset: Int) -> UInt64? {
+      let (before, after) = (words[first + offset], words[last + offset])
+      return before == 0 || after < before ? nil : after - before
+    }
+    guard let processor = spent(8), words[last] > words[first] else { return nil }
+    (begin, end) = (words[first], words[last])
+    self.processor = processor
+    waited = spent(16)
+  }
+}
+
+/// A time in which the recorded thread worked in its loop.
+///
+/// Segments and sleeps divide the time from the first entry of a run to the last exit without a
+/// gap.
+package struct BusySegment: Hashable, Sendable {
+  /// What the thread did.
+  package enum Work: Hashable, Sendable {
+    /// The loop called out: timers, sources, blocks, queues; whether a timer was among it.
+    case callouts(timerFired: Bool)
+    /// Observers saw an activity, such as the commit before the loop sleeps.
+    case observers
+  }
+
+  /// The begin and the end, in nanoseconds of the recorder's clock.
+  package let begin: UInt64
+  package let end: UInt64
+  /// The slot of the mode.
+  package let mode: Int
+  /// How many runs were nested.
+  package let depth: Int
+  /// What the thread did.
+  package let work: Work
+
+  /// Finds the segments of a recording, those of no length left out.
+  ///
+  /// A nested run ends the segment of the callout that runs it, and the callout goes on in another
+  /// one.
+  package static func segments(of events: [RecordedEvent]) -> [BusySegment] {
+    var segments: [BusySegment] = []
+    var open: RecordedEvent?
+    for event in events {
+      guard case .activity(let activity, let isLast, let timerFired) = event.what else { continue }
+      if let before = open, before.instant < event.instant {
+        segments.append(
+          BusySegment(
+            begin: before.instant, end: event.instant, mode: before.mode,
+            depth: before.depth, work: isLast ? .observers : .callouts(timerFired: timerFired)))
+      }
+      let sleeps = isLast && activity == RecordedEvent.Activity.beforeWaiting
+      let leaves = isLast && activity == RecordedEvent.Activity.exit
+      // Behind the exit of a nested run its caller goes on; behind that of the outermost, the app.
+      open = sleeps || leaves && event.depth <= 1 ? nil : event
+    }
+    return segments
+  }
+}

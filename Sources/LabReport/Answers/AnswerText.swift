@@ -42,7 +42,10 @@ package struct AnswerText {
     switch part {
     case .heading(let text, let isRun): return [isRun ? "# \(text)" : screen.style.bold(text)]
     case .sentences(let sentences):
-      return screen.wrapped(sentences.map { $0.text }.joined(separator: " "))
+      let text = sentences.map { $0.text }.joined(separator: " ")
+      // What follows a number stands below it as the items of a list do.
+      let isNumbered = text.drop { $0.isNumber }.hasPrefix(". ")
+      return wrappedText(text, width: screen.width, rest: isNumbered ? "  " : "")
     case .list(let sentences): return sentences.flatMap { screen.wrapped($0.text, indent: 2) }
     case .table(let table): return lines(of: table)
     case .figure(let figure): return lines(of: figure, &drawn)

@@ -1,7 +1,7 @@
 import LabAnswer
 import LabKernel
 import LabMetrics
-import LabText
+package import LabText
 
 /// Rows of comma-separated values, formatted into bytes.
 ///
@@ -199,6 +199,138 @@ extension CSVWriter {
     case .count(let count): field(count)
     case .time(let time): milliseconds(time.wholeNanoseconds)
     case .number(let number): self.number(number)
+    }
+  }
+}
+
+/// A row of a file of comma-separated values.
+package struct CSVRow {
+  private let path: String
+  /// The line in which it begins, from 1.
+  let line: Int
+  /// The row as it stands in the file, without its end.
+  let bytes: ArraySlice<UInt8>
+  /// The fields without their quotation marks.
+  package let fields: [String]
+  /// The positions of the columns by their names.
+  private let columns: [String: Int]
+
+  init(path: String, line: Int, bytes: ArraySlice<UInt8>, columns: [String: Int] = [:]) {
+    (self.path, self.line, self.bytes, self.columns) = (path, line, bytes, columns)
+    fields = Self.fields(bytes)
+  }
+
+  /// The field of a column that the row is known to have.
+  subscript(_ column: Int) -> String { fields[column] }
+
+  /// The field of a column that the header is known to have, as it was given to the writer.
+  subscript(_ name: String) -> String { columns[name].map { CSVFormula.bare(fields[$0]) } ?? "" }
+
+  /// Returns the mistake of a field.
+  func mistake(in name: String, _ message: String) -> InputError {
+    mistake(at: columns[name], message)
+  }
+
+  /// Whether nothing but white space stands in it.
+  var isBlank: Bool { bytes.allSatisfy { [9, 13, 32].contains($0) } }
+
+  /// Returns the mistake of a field, or of the end of the row if it has no such field, or of the
+  /// whole row.
+  package func mistake(at column: Int?, _ message: String) -> InputError {
+    InputError(path: path, line: line, column: column.map(place) ?? 1, message)
+  }
+
+  /// In which column of the text a field begins, from 1.
+  private func place(of field: Int) -> Int {
+    var (isQuoted, commas, characters) = (false, 0, 1)
+    for byte in bytes {
+      if commas == field { break }
+      if byte & 0xc0 != 0x80 { characters += 1 }
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
+    }
+    return characters
+  }
+
+  private static func fields(_ row: ArraySlice<UInt8>) -> [String] {
+    guard row.contains(UInt8(ascii: "\"")) else {
+      return row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    var fields: [[UInt8]] = [[]]
+    var isQuoted = false
+    var wasQuote = false
+    for byte in row {
+      if byte == UInt8(ascii: "\"") {
+        // A doubled quote ends the quotation and begins it again, with one quote kept.
+        if wasQuote, !isQuoted { fields[fields.count - 1].append(byte) }
+        wasQuote = isQuoted
+        isQuoted.toggle()
+      } else {
+        wasQuote = false
+        if byte == UInt8(ascii: ","), !isQuoted {
+          fields.append([])
+        } else {
+          fields[fields.count - 1].append(byte)
+        }
+      }
+    }
+    return fields.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Keeps the text of a cell from being taken for a formula by a spreadsheet.
+///
+/// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return may be a formula, and
+/// calls programs in some spreadsheets; an apostrophe before it makes it a text. A signed number
+/// stays as it is, with a unit or with others behind commas, since nothing is called by it.
+/// Apostrophes that stand there already get one more, so that ``bare(_:)`` gives every text back.
+///
+/// - Source: OWASP, "CSV Injection".
+enum CSVFormula {
+  private static let apostrophe = UInt8(ascii: "'")
+
+  /// Returns a text as a cell holds it.
+  static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
+
+  /// Returns the text of a cell that was guarded.
+  static func bare(_ cell: String) -> String {
+    guard cell.utf8.first == apostrophe else { return cell }
+    let text = cell.dropFirst()
+    return isFormula(text) ? String(text) : cell
+  }
+
+  /// Whether a text needs an apostrophe.
+  static func isFormula(_ text: some StringProtocol) -> Bool {
+    var bytes = text.utf8.drop { $0 == apostrophe }
+    guard let sign = bytes.popFirst() else { return false }
+    switch sign {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), 9, 13: return true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): break
+    default: return false
+    }
+    let beginsNumber = bytes.first.map { isDigit($0) || $0 == UInt8(ascii: ".") } ?? false
+    guard beginsNumber else { return true }
+    var last: UInt8 = 0
+    for byte in bytes {
+      // The sign of an exponent.
+      let isSign = (byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")) && last | 32 == 101
+      guard isSign || isPlain(byte) else { return true }
+      last = byte
+    }
+    return false
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Whether a byte stands in numbers, units, and between them.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "%"): true
+    default: isDigit(byte)
     }
   }
 }

@@ -233,3 +233,9 @@ extension Plan {
     return isPlain && !word.isEmpty ? word : "'" + word.with("'\\''", for: "'") + "'"
   }
 }
+
+/// The package.
+package enum RunLoopLab {
+  /// The version that manifests and `--version` state.
+  package static let version = "0.1.0"
+}

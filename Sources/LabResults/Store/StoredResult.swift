@@ -66,3 +66,176 @@ package struct StoredResult {
     return findings
   }
 }
+
+/// The rows of `runs.csv` or `loads.csv` of a stored result, run by run.
+final class StoredRows {
+  private let reader: CSVReader
+  /// The column in which the driver or load of a row stands.
+  private let subject: String
+  private let metrics: [(column: Int, unit: MetricUnit)]
+  private var row: CSVRow?
+
+  /// Opens a file with the columns of some metrics, by their positions in the dictionary.
+  init(_ path: String, _ subject: String, _ metrics: [Int]) throws {
+    reader = try CSVReader(path, with: ["run", subject, "fingerprint"])
+    self.subject = subject
+    self.metrics = try metrics.map { [reader] position in
+      let metric = MetricDictionary.everything[position]
+      return (try reader.column(metric.column), metric.unit)
+    }
+    row = try reader.next()
+  }
+
+  /// The run of which the next row tells; `nil` at the end of the file.
+  func nextRun(of plan: Plan) throws -> (index: Int, fingerprint: UInt64)? {
+    guard let row else { return nil }
+    guard let index = Int(row["run"]), plan.indices.contains(index),
+      let fingerprint = UInt64(row["fingerprint"], radix: 16)
+    else { throw row.mistake(in: "run", "this is not a run of the script.") }
+    return (index, fingerprint)
+  }
+
+  /// Reads the values of a run, one row for each of some drivers or loads.
+  func values(of names: [String], in run: Int) throws -> [[MetricValue?]] {
+    try names.map { name in
+      guard let row, row["run"] == String(run), row[subject] == name else {
+        throw (row ?? reader.header).mistake(
+          in: subject, "the row of the \(subject) '\(name)' of run \(run) is missing here.")
+      }
+      let values = try metrics.map { try Self.value(of: row, $0.column, $0.unit) }
+      self.row = try reader.next()
+      return values
+    }
+  }
+
+  /// Reads a value as it was written; `nil` for an empty field.
+  private static func value(
+    of row: CSVRow, _ column: Int, _ unit: MetricUnit
+  ) throws(InputError) -> MetricValue? {
+    let text = row[column]
+    if text.isEmpty { return nil }
+    guard let number = Double(text), number.magnitude <= MetricValue.largestNumber else {
+      throw row.mistake(at: column, "'\(text)' is not a number.")
+    }
+    switch unit {
+    case .milliseconds where number.magnitude < 0x1p43:
+      return .time(.nanoseconds(Int64((number * 1_000_000).rounded())))
+    case .count, .refreshes:
+      return Int(text).map { .count($0) } ?? .number(number)
+    default: return .number(number)
+    }
+  }
+}
+
+extension ResultFiles {
+  /// Reads the verdicts of a result again.
+  static func verdicts(in folder: String) throws -> [Verdict] {
+    let rows = try CSVReader(folder + "/verdicts.csv", with: Self.verdicts.columns.map(\.name))
+    var verdicts: [Verdict] = []
+    while let row = try rows.next() {
+      guard let outcome = Verdict.Outcome(rawValue: row["verdict"]),
+        let judged = Int(row["runs_judged"]), let failing = Int(row["runs_failing"])
+      else { throw row.mistake(in: "verdict", "this is not a verdict.") }
+      let failure = Int(row["first_failing_run"]).map {
+        Verdict.Failure(run: $0, values: row["first_failing_values"])
+      }
+      verdicts.append(
+        Verdict(
+          text: row["expectation"], outcome: outcome, judged: judged, failing: failing,
+          failure: failure))
+    }
+    return verdicts
+  }
+}
+
+/// The journal of parts that were published by themselves, such as a shard.
+package struct StoredJournal {
+  /// The journal, to be read.
+  package let journal: Journal
+
+  /// Opens the journal in a folder; `nil` unless it is there as it was written, and of a request.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - request: What says what the parts are of.
+  /// - Throws: ``WriteError`` if it cannot be read.
+  package init?(in folder: String, of request: [UInt8]) throws(WriteError) {
+    guard let published = try? PublishedResult(at: folder), published.isComplete,
+      published.manifest.requestHash == hexadecimal(ContentHash.of(request))
+    else { return nil }
+    journal = Journal(try DiskFile(reading: folder + "/" + Journal.name))
+  }
+}
+
+extension RunTable {
+  /// Takes in the runs that are recorded in a folder.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal of the folder.
+  ///   - folder: Where the lists are.
+  ///   - lists: The files of the lists, each with its header.
+  /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
+  ///   list ends.
+  /// - Throws: ``WriteError`` if something cannot be read.
+  func add(
+    _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
+  ) throws(WriteError) -> (isWhole: Bool, ends: [Int]) {
+    add(Source(journal: journal, folder: folder))
+    var ends = lists.map(\.header.count)
+    while let (bytes, place) = try journal.next() {
+      let record = RunRecord(bytes: bytes, selection)
+      guard isSensible(record), try areWhole(record, lists.map(\.file), after: ends) else {
+        journal.refuse(at: place)
+        return (false, ends)
+      }
+      enter(record.run, at: place)
+      ends = record.rows.map(\.upperBound)
+    }
+    return (journal.isAtEnd, ends)
+  }
+
+  /// Whether a record is the whole one of a run that is not finished yet.
+  private func isSensible(_ record: RunRecord) -> Bool {
+    plan.indices.contains(record.run) && !contains(record.run)
+      && record.isWhole(drivers: drivers(of: record.run).count + loads(of: record.run).count)
+  }
+
+  /// Whether the rows of a record are in the lists as they were written, behind those before.
+  private func areWhole(
+    _ record: RunRecord, _ lists: [DiskFile], after ends: [Int]
+  ) throws(WriteError) -> Bool {
+    let (rows, hashes) = (record.rows, record.rowHashes)
+    guard rows.map(\.lowerBound) == ends else { return false }
+    for ((rows, hash), list) in zip(zip(rows, hashes), lists) {
+      guard rows.upperBound <= list.count, try list.reading.hash(of: rows) == hash else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension Shard: Codable {
+  private enum CodingKeys: CodingKey { case number, count }
+
+  /// Reads the number and the count; throws unless the part is one of so many.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let number = try values.decode(Int.self, forKey: .number)
+    let count = try values.decode(Int.self, forKey: .count)
+    guard 1 <= number, number <= count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: values, debugDescription: "there is no such part")
+    }
+    self.init(number: number, of: count)
+  }
+
+  /// Writes the number and the count.
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(number, forKey: .number)
+    try values.encode(count, forKey: .count)
+  }
+}
+
+extension TraceList: Codable {}

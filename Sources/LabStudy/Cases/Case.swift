@@ -116,3 +116,146 @@ package struct Case {
     runs.first { $0.drivers.first?.arm == arm }?.drivers ?? []
   }
 }
+
+/// Finds the run of an experiment that is worth a look.
+///
+/// By default the first run that speaks against an expectation; else, among the sweep points, the
+/// one at which the first arm and the next that differs from it do so most.
+package struct CaseFinder {
+  /// A run, and why it is looked at.
+  package struct Choice: Hashable, Sendable {
+    /// The position of the run in the plan.
+    package let run: Int
+    /// The position of its arm.
+    package let arm: Int
+    /// What is wrong with it; `nil` for whatever is worst.
+    package let problem: Problem?
+    /// The position of the arm with which it is compared; `nil` for none.
+    package let rival: Int?
+    /// Why it was chosen, in words.
+    package let reason: String
+
+    /// Creates a choice.
+    package init(run: Int, arm: Int, problem: Problem? = nil, rival: Int? = nil, reason: String) {
+      (self.run, self.arm, self.problem) = (run, arm, problem)
+      (self.rival, self.reason) = (rival, reason)
+    }
+  }
+
+  /// The metrics by which arms are compared, the most telling first.
+  private static let telling = ["hitch_ratio", "double_fires", "lateness_max"]
+
+  private let plan: Plan
+  private let verdicts: [Verdict]
+  private let value: Plan.MetricReading
+  private let limit: Int
+
+  /// Looks at a result.
+  ///
+  /// - Parameters:
+  ///   - plan: The runs.
+  ///   - verdicts: Whether the expectations hold.
+  ///   - limit: How many runs there are, from the first on; `nil` for all.
+  ///   - value: Returns the value of a metric of a run.
+  package init(
+    _ plan: Plan, verdicts: [Verdict], limit: Int? = nil, value: @escaping Plan.MetricReading
+  ) {
+    self.plan = plan
+    self.verdicts = verdicts
+    self.limit = min(limit ?? plan.count, plan.count)
+    self.value = value
+  }
+
+  /// Finds the run that is worth a look.
+  ///
+  /// - Parameter metric: The metric whose greatest value is looked for; `nil` for the default.
+  /// - Returns: The run; `nil` if the plan performs none.
+  package func choice(worst metric: String? = nil) -> Choice? {
+    let failing = verdicts.first { $0.failure != nil }
+    let found: Choice? =
+      if let metric {
+        greatest(metric)
+      } else if let failing, let failure = failing.failure {
+        Choice(
+          run: failure.run, arm: failure.run % armCount,
+          reason: "the first run that speaks against '\(failing.text)'")
+      } else {
+        largestDifference
+      }
+    return found
+      ?? plan.indices.first(where: plan.performs).map {
+        Choice(run: $0, arm: $0 % armCount, reason: "the first run")
+      }
+  }
+
+  private var armCount: Int { plan.experiment.arms.count }
+
+  /// The run with the greatest value of a metric, the first of equals.
+  private func greatest(_ metric: String) -> Choice? {
+    var found: (run: Int, driver: String, value: MetricValue)?
+    for run in 0..<limit where plan.performs(run) {
+      for driver in plan.arm(of: run).drivers {
+        guard let value = value(run, driver, metric),
+          value.written > found?.value.written ?? -.infinity
+        else { continue }
+        found = (run, driver, value)
+      }
+    }
+    return found.map {
+      Choice(
+        run: $0.run, arm: $0.run % armCount, problem: Self.problem(of: metric),
+        reason: "the greatest \(metric), \($0.value) of \($0.driver)")
+    }
+  }
+
+  /// The sweep point with the largest difference of two arms in the first metric in which they
+  /// differ anywhere; without a difference, with its largest value in the first arm.
+  package var largestDifference: Choice? {
+    (Array(1..<max(1, armCount)) + [0]).lazy.flatMap { rival in
+      Self.telling.lazy.compactMap { difference($0, from: rival) }
+    }.first
+  }
+
+  /// The sweep point at which the first arm differs most from another, or from nothing, in a
+  /// metric; `nil` if it does nowhere.
+  private func difference(_ metric: String, from rival: Int) -> Choice? {
+    var found: (run: Int, size: Double, words: String)?
+    for first in stride(from: 0, to: limit, by: armCount) {
+      let second = first + rival
+      guard plan.performs(first), plan.performs(second), second < limit else { continue }
+      for driver in plan.arm(of: first).drivers {
+        guard let one = value(first, driver, metric) else { continue }
+        let other = rival == 0 ? .count(0) : value(second, driver, metric)
+        guard let other, one.written != other.written else { continue }
+        let size = (one.written - other.written).magnitude
+        guard size > found?.size ?? 0 else { continue }
+        let words = rival == 0 ? "\(one)" : "\(one) against \(other)"
+        found = (one.written > other.written ? first : second, size, words)
+      }
+    }
+    let name = rival == 0 ? metric : "difference of \(metric)"
+    return found.map { difference in
+      let arm = difference.run % armCount
+      return Choice(
+        run: difference.run, arm: arm, problem: Self.problem(of: metric),
+        rival: rival == 0 ? nil : arm == 0 ? rival : 0,
+        reason: "the greatest \(name), \(difference.words)")
+    }
+  }
+
+  /// What goes wrong where a metric is great; `nil` if it tells no problem of its own.
+  package static func problem(of metric: String) -> Problem? {
+    let problems: [(String, Problem)] = [
+      ("double_fires", .doubleFire), ("fires_per_refresh", .doubleFire),
+      ("overwritten", .overwrittenUpdate), ("lateness", .lateFiring), ("dropped", .droppedSlot),
+      ("hitch", .droppedSlot), ("late_", .lateFiring),
+    ]
+    return problems.first { metric.hasPrefix($0.0) }?.1
+  }
+}
+
+extension MetricValue {
+  /// The value as files have it, in millionths, so that a result that is read again is no
+  /// different.
+  fileprivate var written: Double { (number * 1e6).rounded() }
+}

@@ -120,3 +120,153 @@ package struct FrameStudy: Study {
       after: [summary] + found.paragraphs)
   }
 }
+
+/// What the frame rules say of one series of frames.
+package struct FrameFindings {
+  /// Whose frames they are.
+  package let title: String
+  private let frameRules: FrameRules
+  private let showsMetrics: Bool
+  /// The verdicts that differ from one another; rules that agree on every frame share one.
+  private let groups: [[Bool]]
+
+  /// Creates findings.
+  ///
+  /// - Parameters:
+  ///   - title: Whose frames they are.
+  ///   - frameRules: What the rules say.
+  ///   - showsMetrics: Whether to show the metrics of the pictures as well.
+  package init(_ title: String, _ frameRules: FrameRules, showsMetrics: Bool = false) {
+    self.title = title
+    self.frameRules = frameRules
+    self.showsMetrics = showsMetrics
+    groups = frameRules.verdicts.compactMap(\.isBad).reduce(into: []) { groups, isBad in
+      if !groups.contains(isBad) { groups.append(isBad) }
+    }
+  }
+
+  /// What was found, for readers and for programs.
+  package var paragraphs: [[Answer.Part]] {
+    let series = frameRules.series
+    let cadence = series.cadence == 1 ? "every refresh" : "every \(series.cadence) refreshes"
+    let head =
+      "\(series.frames.count) frames of \(series.updates) updates; a refresh lasts \(period) ms; one"
+      + " is wanted \(cadence)."
+    var opening: [Answer.Part] = [.heading(title), .sentences([Answer.Sentence(head)])]
+    if showsMetrics {
+      opening.append(.sentences(["Frame times are taken \(series.basis.words)."]))
+    }
+    return [
+      opening, showsMetrics ? [.table(metrics)] : [],
+      [.table(rules)] + remarks.map { .sentences([Answer.Sentence($0, as: "remark")]) },
+      groups.count > 1
+        ? [.sentences(["How many frames a row calls bad and a column good:"]), .table(matrix)] : [],
+    ]
+  }
+
+  private var period: MetricValue { .time(frameRules.series.refreshPeriod) }
+
+  private var remarks: [String] {
+    let series = frameRules.series
+    let bounds = frameRules.readings.map(\.rule).compactMap { rule -> String? in
+      guard let bound = rule.bound, bound < series.refreshPeriod else { return nil }
+      return "\(rule.name) calls frames of one refresh bad: its bound of"
+        + " \(MetricValue.time(bound)) ms is shorter than a refresh of \(period) ms."
+    }
+    return bounds
+      + frameRules.readings.compactMap { reading in
+        reading.grade.map { "\(reading.rule.name) is graded \($0)." }
+      }
+  }
+
+  /// The names of everything that is told of a capture: metrics, then rules.
+  package static var names: [String] {
+    let empty = FrameRules(FrameSeries([]))
+    return empty.captureValues.map(\.name) + FrameRules.rules.map(\.name)
+  }
+
+  /// The value of one metric or rule, with its unit.
+  package func table(of name: String) -> Table {
+    table("values", .words("frames", []), frameRules.allValues.filter { $0.name == name })
+  }
+
+  private var metrics: Table {
+    table("metrics", .words("frames").hidden, frameRules.captureValues)
+  }
+
+  private func table(
+    _ name: String, _ frames: Table.Column, _ values: [FrameRules.CaptureValue]
+  ) -> Table {
+    Table(
+      name, [frames, .words("name", []), .number("value", []), .words("unit", [])],
+      values.map { name, value, unit in
+        [
+          .text(title), .text(name), value.map(Table.Cell.value) ?? .none,
+          value == nil || unit.isEmpty ? .blank : .text(unit),
+        ]
+      })
+  }
+
+  private var rules: Table {
+    Table(
+      "rules",
+      [
+        .words("frames").hidden, .words("rule"), .number("bad"), .number("value"),
+        .words("unit", [""]), .words("same"),
+      ],
+      frameRules.readings.map { reading in
+        let group = reading.isBad.flatMap { groups.firstIndex(of: $0) }
+        let hasUnit = reading.value != nil && !reading.rule.unit.isEmpty
+        return [
+          .text(title), .text(reading.rule.name), .count(reading.bad), .number(reading.value),
+          hasUnit ? .text(reading.rule.unit) : .blank,
+          group.map { .text(Self.letter($0)) } ?? .blank,
+        ]
+      })
+  }
+
+  private var matrix: Table {
+    Table(
+      nil,
+      [.words("bad", [""])] + groups.indices.map { .number(Self.letter($0)) },
+      groups.enumerated().map { row, isBad in
+        [.text(Self.letter(row))]
+          + groups.enumerated().map { column, other in
+            column == row ? .text("·") : .count(zip(isBad, other).count { $0 && !$1 })
+          }
+      })
+  }
+
+  private static func letter(_ index: Int) -> String {
+    String(UnicodeScalar(UInt8(ascii: "A") + UInt8(index % 26)))
+  }
+}
+
+extension FrameSeries.Basis {
+  /// Between what, in words.
+  var words: String {
+    switch self {
+    case .displayed: "from display to display"
+    case .presented: "from present to present, displayed or not"
+    }
+  }
+}
+
+extension FrameRules {
+  /// A metric or a rule with its value and unit.
+  typealias CaptureValue = (name: String, value: MetricValue?, unit: String)
+
+  /// What is told of a capture beyond the rules, with units.
+  var captureValues: [CaptureValue] {
+    series.metrics.map { name, value in
+      let isTime = MetricDictionary.metric(named: name)?.unit == .milliseconds
+      return (name, value, isTime ? "ms" : "")
+    } + [("missed_refreshes", series.missedRefreshes.map(MetricValue.count), "")]
+  }
+
+  /// All metrics, and what the rules come to.
+  var allValues: [CaptureValue] {
+    captureValues
+      + readings.map { ($0.rule.name, $0.value.map(MetricValue.number), $0.rule.unit) }
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 package import LabAnswer
-import LabImport
+package import LabImport
+import LabMetrics
 import LabText
 
 /// What a trace of another tool holds, and the recording that it becomes.
@@ -58,4 +59,114 @@ package struct ImportStudy: Study {
         "the recording would replace '\(file.path)'. Choose another name with --out.")
     }
   }
+}
+
+/// What was kept and left out of a trace.
+package struct ImportFindings {
+  private let trace: ImportedTrace
+  private let file: String
+  private let least: Int64
+
+  /// Creates findings.
+  ///
+  /// - Parameters:
+  ///   - trace: What was imported.
+  ///   - file: The name of the file.
+  ///   - least: The length in nanoseconds below which tasks were left out.
+  package init(_ trace: ImportedTrace, file: String, least: Int64) {
+    self.trace = trace
+    self.file = file
+    self.least = least
+  }
+
+  /// All of it.
+  package var parts: [Answer.Part] {
+    [.sentences([Answer.Sentence(heading, as: "summary")]), .table(table), .list(others + notes)]
+  }
+
+  /// One line of what is there and what was kept, and the notes.
+  package var summary: [Answer.Part] {
+    let kept =
+      counted(trace.tally.kept, "task") + ", \(Self.milliseconds(trace.tally.keptTime)) ms"
+    return ([Answer.Sentence(heading + ": " + kept, as: "summary")] + notes).map {
+      .sentences([$0])
+    }
+  }
+
+  private var notes: [Answer.Sentence] { trace.notes.map { Answer.Sentence($0, as: "note") } }
+
+  private var heading: String {
+    let thread = trace.thread
+    let name = thread.threadName.isEmpty ? "thread \(thread.thread)" : thread.threadName
+    let place = trace.candidates.isEmpty ? "" : " of \(name) (pid \(thread.process))"
+    return "\(file): \(trace.format.rawValue), \(trace.events) events, "
+      + "\(Self.milliseconds(trace.windowLength)) ms\(place)"
+  }
+
+  private var table: Table {
+    let tally = trace.tally
+    var table = Table(
+      "tally",
+      [
+        .words("what", []), .number("count", []), .words("things", []),
+        .number("time_ms", [], .fixed(1)), .words("unit", []),
+      ])
+    func append(_ word: String, _ count: Int, _ things: String, _ time: Int64? = nil) {
+      guard count > 0 || word == "kept" else { return }
+      table.append([
+        .text(word), .count(count), .text(things),
+        time.map { .value(.time(.nanoseconds($0))) } ?? .blank, time == nil ? .blank : .text("ms"),
+      ])
+    }
+    let most = least == 0 ? "tasks" : "tasks of \(least / 1000) us and more"
+    append("kept", tally.kept, most, tally.keptTime)
+    append("left out", tally.shorter, "shorter tasks", tally.shorterTime)
+    append("left out", tally.outside, "tasks outside the window")
+    append("cut", tally.overlapping, "tasks that overlap the next")
+    append("cut", tally.unfinished, "tasks without an end")
+    append("dropped", tally.endsWithoutBegin, "ends without a begin")
+    append("dropped", tally.withoutDuration, "slices without a duration")
+    append("dropped", tally.negativeDurations, "slices with a negative duration")
+    append("dropped", tally.withoutTime, "events without a time")
+    append("dropped", tally.lost, "slices of lost packets, of all threads")
+    append("dropped", tally.samples, "samples, which are not tasks")
+    append("mended", tally.loneSurrogates + tally.repairedNames, "flaws of names")
+    append("vsyncs", trace.vsyncs.count, trace.vsyncSource.map { "from \($0)" } ?? "")
+    return table
+  }
+
+  private var others: [Answer.Sentence] {
+    guard !trace.candidates.isEmpty else { return [] }
+    let rule = Answer.Sentence("thread: \(trace.rule)", as: "thread")
+    let others = trace.candidates.dropFirst()
+    guard let next = others.first else { return [rule] }
+    let name = next.threadName.isEmpty ? "thread \(next.thread)" : next.threadName
+    let more = others.count == 1 ? "" : ", and \(others.count - 1) more"
+    return [
+      rule,
+      Answer.Sentence(
+        "also there: \(name) (pid \(next.process), \(Self.milliseconds(next.busy)) ms)\(more);"
+          + " --list shows all, --thread chooses", as: "other threads"),
+    ]
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    decimalText((nanoseconds + 50_000) / 100_000, places: 1, atLeast: 1)
+  }
+}
+
+extension ImportedTrace.Machine {
+  /// What the thread had of the machine, in a sentence.
+  var words: String {
+    let ran = "The thread ran for \(Self.milliseconds(processor)) ms"
+    guard let waited else {
+      return ran + "; how long it waited for a processor, the recording does not tell."
+    }
+    let share = ReportNumber.fixed(100 * Double(waited) / Double(length), decimals: 2)
+    return ran
+      + ", and waited for a processor for \(Self.milliseconds(waited)) ms, \(share) % of the"
+      + " time."
+  }
+
+  private static func milliseconds(_ time: Int64) -> String { ReportNumber.milliseconds(time) }
 }

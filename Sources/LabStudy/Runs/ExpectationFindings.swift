@@ -1,8 +1,8 @@
-import LabAnswer
-import LabExperiment
+package import LabAnswer
+package import LabExperiment
 import LabKernel
 import LabMetrics
-import LabResults
+package import LabResults
 
 /// The verdicts of a result, each with what was measured beside the limit.
 struct ExpectationFindings {
@@ -51,5 +51,112 @@ struct ExpectationFindings {
     else { return "" }
     let begin = Instant.start.duration(to: MomentPicture.start(of: moment)).wholeNanoseconds
     return " --from \(begin / 1_000_000)ms"
+  }
+}
+
+/// Why expectations of results fail, in the sentences of `why`.
+///
+/// Each run and trouble is explained once, for all reports.
+package final class FailureReasons {
+  /// For how many runs of an experiment reruns are made for its reports.
+  private static let limit = 3
+
+  private let jobs: Int
+  private let watch: (_ name: String) -> Watch
+  private var name = ""
+  private var known: [Plan.Trouble: Explanation?] = [:]
+
+  /// Knows nothing yet.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  ///   - watch: Who is warned of what cannot be explained, by the name of the experiment.
+  package init(jobs: Int, watch: @escaping (String) -> Watch) {
+    (self.jobs, self.watch) = (jobs, watch)
+  }
+
+  /// Returns why the first expectation that fails does; `nil` if none does, for runs on a host, and
+  /// where a run cannot be explained.
+  package func explanation(of result: ExperimentResult) -> Explanation? {
+    result.holds || !result.plan.recordings.isEmpty
+      ? nil : explanation(of: result.trouble, in: result)
+  }
+
+  private func explanation(
+    of trouble: Plan.Trouble, in result: ExperimentResult
+  ) -> Explanation? {
+    if name != result.name { (name, known) = (result.name, [:]) }
+    if let explanation = known[trouble] { return explanation }
+    var explanation: Explanation?
+    do throws(ExperimentFailure) {
+      explanation = try result.explanation(of: trouble, jobs: jobs)
+    } catch {
+      watch(name).warns("\(error)")
+    }
+    known[trouble] = .some(explanation)
+    return explanation
+  }
+
+  /// Says in the checks of an answer why they fail.
+  ///
+  /// Expectations that fail in one run and by one metric share a reason. Beyond some runs, and
+  /// where a run cannot be explained, there is none.
+  package func explain(_ answer: inout Answer, of result: ExperimentResult) {
+    var texts: [Int: String] = [:]
+    var troubles: Set<Plan.Trouble> = []
+    for (number, verdict) in result.verdicts.enumerated() {
+      guard let trouble = result.plan.trouble(ofExpectation: number, verdict),
+        troubles.contains(trouble) || troubles.count < Self.limit
+      else { continue }
+      troubles.insert(trouble)
+      texts[number] = explanation(of: trouble, in: result)?.text
+    }
+    answer.paragraphs = answer.paragraphs.map { parts in
+      parts.map { part in
+        guard case .checks(var checks) = part else { return part }
+        for (number, text) in texts { checks[number].reason = text }
+        return .checks(checks)
+      }
+    }
+  }
+}
+
+/// Predictions beside measurements.
+struct PredictionFindings {
+  private let predictions: [Prediction]
+
+  init(_ result: ExperimentResult) { predictions = result.predictions }
+
+  /// Every prediction with a table below it, of so many rows in all as are shown.
+  var parts: [Answer.Part] {
+    var parts: [Answer.Part] = []
+    var left = RunFindings.rowLimit
+    var rest = predictions[...]
+    while let first = rest.first, left > 0 {
+      let rows = rest.prefix { $0.text == first.text }
+      rest = rest.dropFirst(rows.count)
+      parts += [
+        .sentences([Answer.Sentence("≈ " + first.text)]),
+        .table(Self.table(rows.prefix(left), of: first)),
+      ]
+      left -= rows.count
+    }
+    let hidden = predictions.count - RunFindings.rowLimit
+    return parts
+      + (hidden > 0 ? [.sentences(["… and \(hidden) rows more in predictions.csv"])] : [])
+  }
+
+  private static func table(_ rows: ArraySlice<Prediction>, of first: Prediction) -> Table {
+    Table(
+      nil,
+      first.point.map { .words($0.name) } + [
+        .words("subject", [""]), .number("predicted", nil, .atMost(4)),
+        .number("measured", nil, .atMost(4)), .words("unit", [""]),
+      ],
+      rows.map { row in
+        row.point.map { .text($0.value) } + [
+          .text(row.subject), .number(row.predicted), .number(row.measured), .text(row.unit),
+        ]
+      })
   }
 }

@@ -35,7 +35,7 @@ package struct RunFindings {
     let columns = RunColumn.all(of: result.experiment, metrics: metrics)
     var runs = ReplayedRuns(result.plan)
     let told = try told(&runs)
-    let moment = showsMoment ? try WorstMoment(result).paragraphs(&runs) : []
+    let moment = showsMoment ? try WorstMomentFindings(result).paragraphs(&runs) : []
     let checks = ExpectationFindings(result).checks(&runs)
     var answer = Answer(
       "run", of: result.experiment.path,

@@ -1,6 +1,7 @@
 import LabDisplay
 public import LabKernel
 public import LabTicks
+import LabTrace
 import LabWorkload
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
@@ -125,4 +126,111 @@ private final class NotedTicks: TickSource {
   }
 
   func stop() { ticks.stop() }
+}
+
+/// One task of a load, as it arrived.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+struct ArrivedTask: Hashable {
+  /// The name of its load.
+  let load: String
+  let delivery: Delivery
+  let modes: [SimulatedRunLoop.Mode]
+  let isInput: Bool
+  /// The driver that shows what it did.
+  let driver: String?
+  var arrival: Int64
+  var duration: Int64
+
+  /// Every task that arrived in a laboratory, in order.
+  static func all(in lab: Laboratory) -> [ArrivedTask] {
+    let trace = lab.stage.recorder.trace
+    return trace.records.compactMap { record in
+      guard case .arrived(let subject, _, let duration) = record.event,
+        let load = lab.loads.first(where: { $0.name == trace.names[Int(subject)] })
+      else { return nil }
+      return ArrivedTask(
+        load: load.name, delivery: load.delivery, modes: load.modes, isInput: load.isInput,
+        driver: load.driver, arrival: record.time.nanoseconds, duration: duration)
+    }
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension [ArrivedTask] {
+  /// Loads that bring these tasks: one for all tasks of a load that take the same time.
+  var loads: [Load] {
+    var loads: [Load] = []
+    for (index, task) in enumerated() {
+      let isMate = { (other: ArrivedTask) in
+        (other.load, other.duration, other.delivery) == (task.load, task.duration, task.delivery)
+      }
+      guard !self[..<index].contains(where: isMate) else { continue }
+      let number = loads.count { $0.name.hasPrefix("\(task.load)-") || $0.name == task.load }
+      loads.append(
+        Load(
+          name: number == 0 ? task.load : "\(task.load)-\(number + 1)",
+          tasks: .drawn(
+            .at(filter(isMate).map { Instant(nanoseconds: $0.arrival) }),
+            takes: .constant(.nanoseconds(task.duration))),
+          delivery: task.delivery, modes: task.modes, isInput: task.isInput,
+          shownThrough: task.driver))
+    }
+    return loads
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Trace {
+  /// Returns a record as one line of text, the same for equal events of different runs.
+  ///
+  ///     16.666666 ms callout_began ball timer in default, 16666666, 16666666
+  func line(_ record: TraceRecord) -> String {
+    let row = row(of: record)
+    let words = ["\(record.time)", row.what, row.who ?? "", row.detail].filter { !$0.isEmpty }
+    let mode = modes.indices.contains(Int(record.mode)) ? " in \(modes[Int(record.mode)])" : ""
+    let numbers = [
+      row.place.map { "\($0)" }, row.first.map { "\($0)" }, row.second.map { "\($0)" },
+    ]
+    return ([words.joined(separator: " ") + mode] + numbers.compactMap(\.self))
+      .joined(separator: ", ")
+  }
+
+  /// Every record as a line of text.
+  var eventLines: [String] { records.map(line) }
+
+  /// Returns the first event that differs from the lines of an earlier run; `nil` if none does.
+  func divergence(fromLines recorded: [String]) -> Divergence? {
+    let lines = eventLines
+    guard lines != recorded else { return nil }
+    let index = zip(lines, recorded).prefix { $0 == $1 }.count
+    let end = "nothing happens any more"
+    return Divergence(
+      number: index, before: index > 0 ? lines[index - 1] : "the run begins",
+      first: index < recorded.count ? recorded[index] : end,
+      second: index < lines.count ? lines[index] : end)
+  }
+
+  /// Returns the first event in which two runs differ, each in words; `nil` if they do not.
+  ///
+  /// - Complexity: O(1) for equal runs, else O(n) for n records.
+  static func divergence(_ first: Trace, _ second: Trace) -> Divergence? {
+    first.fingerprint == second.fingerprint ? nil : second.divergence(fromLines: first.eventLines)
+  }
+
+  /// The first event in which two runs differ.
+  struct Divergence {
+    let number: Int
+    let before: String
+    let first: String
+    let second: String
+
+    /// What to tell the author, line by line.
+    func lines(_ firstName: String, _ secondName: String) -> [String] {
+      [
+        "  event \(number), after: \(before)",
+        "  \(firstName): \(first)",
+        "  \(secondName): \(second)",
+      ]
+    }
+  }
 }

@@ -56,3 +56,46 @@ struct Failure: Hashable, Sendable {
 
   var text: String { ([headline] + details).joined(separator: "\n") }
 }
+
+/// A place in the source of a test.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+package struct Place: Hashable, Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+
+  package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+
+  package static func == (lhs: Place, rhs: Place) -> Bool { lhs.key == rhs.key }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+  private var key: String { "\(filePath):\(line):\(column)" }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension Place: CustomStringConvertible {
+  /// The file, without its folders, and the line.
+  package var description: String {
+    "\("\(fileID)".split(separator: "/").last ?? ""):\(line)"
+  }
+}
+
+/// A file that a failing test leaves beside its issue.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+package struct AttachedFile: Hashable, Sendable {
+  /// Its name, with its extension.
+  package let name: String
+  /// What is in it.
+  package let text: String
+
+  package init(_ name: String, _ text: String) {
+    (self.name, self.text) = (name, text)
+  }
+}

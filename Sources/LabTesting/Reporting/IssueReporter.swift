@@ -143,3 +143,80 @@ extension Place {
       fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
   }
 }
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension IssueReporter {
+  /// Performs an action whose issues Swift Testing does not print.
+  ///
+  /// The framework has that for the length of a test alone, and as `async` code; the action is run
+  /// by it on this thread, before this function returns.
+  static func silently(_ action: () -> Void) {
+    guard let test = Test.current else { return action() }
+    withoutActuallyEscaping(action) { action in
+      let executor = InlineExecutor(action)
+      let testCase = Test.Case.current
+      Task(executorPreference: executor) {
+        try? await IssueHandlingTrait.filterIssues { _ in false }
+          .provideScope(for: test, testCase: testCase) { executor.act() }
+      }
+      executor.drain()
+    }
+  }
+
+  /// Runs the jobs of a task where it is told to, and an action in one of them.
+  // Unchecked, since one thread at a time uses it.
+  private final class InlineExecutor: TaskExecutor, @unchecked Sendable {
+    private var jobs: [UnownedJob] = []
+    private var action: (() -> Void)?
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func act() {
+      action?()
+      action = nil
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+
+    /// Runs all jobs; if the framework waited for another thread, the action is performed aloud.
+    func drain() {
+      while !jobs.isEmpty {
+        unsafe jobs.removeFirst().runSynchronously(on: asUnownedTaskExecutor())
+      }
+      act()
+    }
+  }
+}
+
+/// Collects failures, and reports them at once or holds them back.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+final class IssueCollector {
+  private(set) var failures: [Failure] = []
+  /// What does not fail a test, and where it is reported.
+  private(set) var warnings: [(text: String, place: Place)] = []
+  private let holdsBack: Bool
+  let place: Place
+
+  /// Creates a collector; a failure without a place of its own is reported at the given one.
+  init(holdsBack: Bool, at place: Place) {
+    self.holdsBack = holdsBack
+    self.place = place
+  }
+
+  func take(_ failure: Failure) {
+    failures.append(failure)
+    if !holdsBack { report(failure.text, of: failure) }
+  }
+
+  /// Takes what does not fail a test, once.
+  func warn(_ text: String, at place: Place) {
+    guard !warnings.contains(where: { $0.text == text }) else { return }
+    warnings.append((text, place))
+    if !holdsBack { IssueReporter.warn(text, at: place) }
+  }
+
+  /// Reports a failure in words of the caller's, and leaves files beside it.
+  func report(_ text: String, of failure: Failure, leaving files: [AttachedFile] = []) {
+    IssueReporter.report(text, at: failure.place ?? place, leaving: failure.files + files)
+  }
+}

@@ -1,5 +1,5 @@
 import CTaskHooks
-import LabKernel
+public import LabKernel
 import LabLoop
 
 /// The virtual time of a laboratory for `async` code: a clock to sleep by, and an executor whose
@@ -245,4 +245,157 @@ extension LaboratoryTime {
 
   /// Whether the laboratory has ended.
   var isClosed: Bool { lastJobs != nil }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaboratoryTime: Clock {
+  /// A point in virtual time.
+  public typealias Instant = LabKernel.Instant
+
+  /// The current instant of virtual time.
+  ///
+  /// - Precondition: Asked on the thread of the laboratory.
+  public var now: Instant { loop.world.now }
+
+  /// A nanosecond, the grain of virtual time.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Sleeps until an instant; tolerance changes nothing, as the alarm is exact.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled, or the laboratory ends.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await sleep(until: deadline) {}
+  }
+
+  /// Sleeps until an instant, and says so just before the task is resumed.
+  func sleep(until deadline: Instant, _ isDue: @escaping () -> Void) async throws {
+    try Task.checkCancellation()
+    guard isOnThread else {
+      isUsedOutside()
+      throw CancellationError()
+    }
+    if isClosed { throw CancellationError() }
+    let sleeper = Sleeper()
+    let number = sleepCount
+    sleepCount += 1
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        sleepers[number] = sleeper
+        sleeper.begin(continuation)
+        loop.world.at(max(deadline, now), "sleep") { [unowned self] _ in
+          sleepers[number] = nil
+          if sleeper.isAsleep { isDue() }
+          sleeper.wake()
+        }
+      }
+    } onCancel: {
+      sleeper.cancel()
+    }
+  }
+
+  /// One sleep, which ends by its deadline or by cancellation, whichever is first.
+  final class Sleeper: Sendable {
+    private let continuation = Locked<CheckedContinuation<Void, any Error>?>(nil)
+    private let isCancelled = Flag()
+
+    func begin(_ continuation: CheckedContinuation<Void, any Error>) {
+      self.continuation.withLock { $0 = continuation }
+      if isCancelled.isRaised { end(throwing: CancellationError()) }
+    }
+
+    /// Whether its deadline is still waited for.
+    var isAsleep: Bool { continuation.withLock { $0 != nil } }
+
+    func wake() { end(throwing: nil) }
+
+    func cancel() {
+      isCancelled.raise()
+      end(throwing: CancellationError())
+    }
+
+    private func end(throwing error: (any Error)?) {
+      let continuation = continuation.withLock { continuation in
+        defer { continuation = nil }
+        return continuation
+      }
+      if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
+    }
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaboratoryTime {
+  /// Begins a task on the simulated loop.
+  func begin(
+    _ operation: @escaping @concurrent () async throws -> Void, at place: Place
+  ) {
+    let number = taskCount
+    taskCount += 1
+    let work = Work(operation: operation)
+    taker.whileCurrent {
+      let task = Task(executorPreference: self) {
+        do {
+          try await work.operation()
+        } catch is CancellationError {
+        } catch {
+          self.thrown.append(Failure("the task threw \(error)", at: place))
+        }
+        self.tasks[number] = nil
+      }
+      tasks[number] = (task, place)
+    }
+  }
+
+  /// Where the tasks were begun that have not ended.
+  var unfinished: [Place] { tasks.keys.sorted().compactMap { tasks[$0]?.place } }
+
+  /// How many sleeps have not ended.
+  var sleeping: Int { sleepers.values.count(where: \.isAsleep) }
+
+  /// Carries an operation into its task, which runs on the thread that began it.
+  private struct Work: @unchecked Sendable {
+    let operation: @concurrent () async throws -> Void
+  }
+}
+
+/// What tasks draw, and when.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension LaboratoryTime {
+  /// Learns that the code under way is about to spend time.
+  func spends() {
+    guard let task = current?.task else { return }
+    for clock in frameClocks { clock.begin(in: task) }
+    guard let ticker = handovers.removeValue(forKey: task) else { return }
+    desk.warn(
+      "‘\(ticker.name)’ hands its ticks over to async code, which draws after the callback: its "
+        + "pictures miss the commit for which the laboratory counts them. Let the code sleep by "
+        + "‘lab.clock(\"\(ticker.name)\", every: …)’, or take its ticks from "
+        + "‘lab.frames(\"\(ticker.name)\")’",
+      at: ticker.createdAt)
+  }
+
+  /// Lets a ticker call back, and remembers the tasks that it does no more than let run.
+  func noticing(_ ticker: Ticker, _ handler: () -> Void) {
+    let (outer, began) = (awakened, now)
+    awakened = []
+    handler()
+    if now == began, ticker.driver.cost == .constant(.zero) {
+      for task in awakened ?? [] { handovers[task] = ticker }
+    }
+    awakened = outer
+  }
+
+  /// A job of a task has ended, and the task goes on in another, or waits.
+  func jobEnded(of task: String, goesOn: Bool) {
+    for clock in frameClocks { clock.jobEnded(of: task, goesOn: goesOn) }
+    if !goesOn { handovers[task] = nil }
+  }
+
+  /// Reports that two tasks sleep by a clock that is one driver.
+  func isShared(_ name: String) {
+    thrown.append(
+      Failure(
+        "two tasks sleep by the clock ‘\(name)’ at \(now). It is one driver: give each task a clock "
+          + "of its own, with another name"))
+  }
 }

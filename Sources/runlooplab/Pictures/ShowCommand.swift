@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabKernel
 import LabPictures
 import LabReport
 import LabResults
@@ -147,4 +148,90 @@ enum ShowCommand {
       "runlooplab show experiments/modes/carousel.lab --around 3s",
       "runlooplab show experiments/modes/carousel.lab -o carousel.html",
     ])
+}
+
+/// The options by which the runs and the stretch of time are chosen that are shown.
+enum CaseOptions {
+  static let options = [
+    Option("--run", "N", "the sweep point and replication of the run at this position in the plan"),
+    Option("--worst", "METRIC", "the run with the greatest value of a metric").without("--run"),
+    Option("--around", "TIME", "an instant that the stretch is about").without("--from"),
+    Option("--from", "TIME", "where the stretch begins"),
+    Option("--for", "TIME", "how long the stretch is (default: some refreshes)"),
+    Option("--arm", "NAME", "this arm only; may be repeated"),
+  ]
+
+  /// What is chosen without any of them, for a help.
+  static let remark =
+    "Without options the run is the first that speaks against an expectation, else one of the sweep"
+    + " point at which two arms differ most; the stretch is where they do, or about the worst moment."
+    + " All arms of the run are shown."
+
+  /// What the options ask for.
+  static func question(
+    _ source: RunSubject, _ arguments: Arguments
+  ) throws -> ChosenCase.Question {
+    var asked = ChosenCase.Question()
+    asked.run = try Scripts.run(of: source.plan, arguments)
+    asked.worst = try arguments.metric("--worst")
+    asked.arms = try Scripts.arms(of: source.plan, arguments)
+    asked.around = try arguments.duration("--around")
+    asked.from = try arguments.duration("--from")
+    asked.length = try arguments.duration("--for")
+    return asked
+  }
+}
+
+/// Plays a stretch of a run in the terminal, slowed down.
+enum ReplayPlayer {
+  /// How many refreshes are played if no option says.
+  private static let usualRefreshes = 60
+
+  /// Throws if nothing can move on standard output.
+  static func checkTerminal(_ arguments: Arguments) throws(UsageError) {
+    guard !Terminal.isTerminal || arguments.text("--out") != nil else { return }
+    let operand = arguments.operands.first ?? "FILE"
+    throw UsageError(
+      "a replay needs a terminal. 'runlooplab show \(operand) --as strip' shows the same as a film"
+        + " strip.")
+  }
+
+  /// Plays what the options choose.
+  static func play(_ source: RunSubject, _ arguments: Arguments, speed: Double) throws {
+    let chosen = try ChosenCase(
+      source, CaseOptions.question(source, arguments), refreshes: usualRefreshes,
+      .terminal(about: source.path))
+    let replay = TerminalReplay(
+      of: chosen.runs.drivers, in: chosen.stretch, on: Terminal.screen,
+      plain: !Terminal.showsBraille)
+    Interruption.allow()
+    var up = ""
+    var last: Instant?
+    for moment in replay.moments {
+      if let last {
+        Thread.sleep(forTimeInterval: last.duration(to: moment) / .seconds(1) / speed)
+      }
+      last = moment
+      let lines = replay.lines(at: moment)
+      let text = lines.map { "\u{1b}[K" + Terminal.visible($0) + "\n" }.joined()
+      try Terminal.writeResults(Array((up + text).utf8))
+      up = "\u{1b}[\(lines.count)A"
+    }
+  }
+
+  /// Reads a speed, such as `1/8`.
+  static func speed(_ text: String) throws(UsageError) -> Double {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+    let speed: Double? =
+      switch parts.count {
+      case 1: parts[0]
+      case 2: parts[0].flatMap { above in parts[1].map { above / $0 } }
+      default: nil
+      }
+    guard let speed, (0.001...10).contains(speed) else {
+      throw UsageError(
+        "'--speed \(text)' is no speed from 1/1000 to 10. Write for example --speed 1/8.")
+    }
+    return speed
+  }
 }

@@ -127,3 +127,161 @@ enum InitCommand {
       + " manifest, and writes nothing.",
     examples: ["runlooplab init carousel", "runlooplab run my-carousel.lab --html"])
 }
+
+/// A script to begin with, about one animation, and a test of the same.
+struct Template: Sendable {
+  /// The name of the script, without its extension.
+  let name: String
+  let script: String
+  /// A test that a package can hold.
+  let test: String
+}
+
+extension Template {
+  static let all = [
+    Template(
+      name: "carousel",
+      script: """
+        title     My carousel
+        question  Does the carousel move while the page scrolls, and while data comes?
+        because   A timer in the common modes is served while a finger scrolls; one in the default mode is not.
+
+        display   60 Hz
+        run       6 s
+
+        # A finger that scrolls, and data that comes and is parsed on the main thread, as by
+        # DispatchQueue.main.async.
+        gesture   scroll at 2004 ms for 1 s
+        load      parse every 701 ms takes 40 ms as main-queue
+
+        # Two variants of the timer; 'phase 0.5': due half a refresh after a vsync.
+        arm default
+          timer carousel every 1/60 s phase 0.5 in default takes 1 ms
+        arm common
+          timer carousel every 1/60 s phase 0.5 in common takes 1 ms
+
+        expect default.carousel.starved > 0
+        expect common.carousel.starved == 0
+        expect common.carousel.dropped < default.carousel.dropped
+
+        """,
+      test: #"""
+        @Test func `the carousel moves while the page scrolls`() {
+          Laboratory.test(display: .hertz(60)) { lab in
+            let carousel = lab.link("carousel", in: .common) { _ in lab.spend(.milliseconds(1)) }
+            lab.scroll(at: .milliseconds(2004), for: .seconds(1))
+            lab.load("parse", every: .milliseconds(701), takes: .milliseconds(20))
+            lab.advance(to: .seconds(6))
+            lab.expect(carousel, \.starved == 0)
+            lab.expect(carousel, \.dropped <= 8)
+          }
+        }
+        """#),
+    Template(
+      name: "list",
+      script: """
+        title     My list
+        question  Does the list scroll evenly while images are decoded?
+        because   A task that is longer than the callback leaves of two refreshes drops a frame; elsewhere none.
+
+        display   120 Hz
+        run       4 s
+        sweep     decode = 2 ms, 6 ms, 18 ms
+        gesture   scroll at 504 ms for 3 s
+
+        arm here
+          load  images every 91 ms takes {decode} as main-queue
+          link  list in common takes 2 ms
+        # On another thread: only the return of each image is left on the main thread.
+        arm elsewhere
+          load  images every 91 ms takes 0.1 ms as main-queue
+          link  list in common takes 2 ms
+
+        expect elsewhere.list.dropped == 0
+        expect here.list.dropped > 0  for {decode} >= 18 ms
+
+        """,
+      test: #"""
+        @Test func `the list scrolls evenly while images return`() {
+          Laboratory.test(display: .hertz(120)) { lab in
+            let list = lab.link("list", in: .common) { _ in lab.spend(.milliseconds(2)) }
+            lab.scroll(at: .milliseconds(504), for: .seconds(3))
+            lab.load("images", every: .milliseconds(91), takes: .milliseconds(1))
+            lab.advance(to: .seconds(4))
+            lab.expect(list, \.dropped == 0)
+          }
+        }
+        """#),
+    Template(
+      name: "spinner",
+      script: """
+        title     My spinner
+        question  Does the spinner turn while a file is opened?
+        because   It stands still as long as one task holds the thread, and turns if the task is cut in chunks.
+
+        display   60 Hz
+        run       3 s
+
+        arm whole
+          load  open at 504 ms takes 600 ms as main-queue
+          link  spinner in common takes 0.5 ms
+        # The same 600 ms, as 100 tasks of 6 ms.
+        arm chunks
+          load  open every 11 ms from 504 ms until 1604 ms takes 6 ms as main-queue
+          link  spinner in common takes 0.5 ms
+
+        expect whole.spinner.dropped >= 30
+        expect chunks.spinner.dropped == 0
+        expect chunks.spinner.lateness_max < 8 ms
+
+        """,
+      test: #"""
+        @Test func `the spinner turns while a file is opened in chunks`() {
+          Laboratory.test(display: .hertz(60)) { lab in
+            let spinner = lab.link("spinner", in: .common) { _ in lab.spend(.milliseconds(1)) }
+            lab.load("open", every: .milliseconds(11), takes: .milliseconds(6))
+            lab.advance(to: .seconds(2))
+            lab.expect(spinner, \.longestGap <= .milliseconds(34))
+          }
+        }
+        """#),
+    Template(
+      name: "game",
+      script: """
+        title     My game
+        question  Is the game equally fast on every display?
+        because   A step of 1/60 s for each callback is twice as fast at 120 Hz; the time of the frame is right.
+
+        sweep     rate = 60 Hz, 120 Hz
+        display   {rate}
+        run       3 s
+        load      level at 504 ms takes 50 ms as main-queue
+
+        arm fixed
+          link    ball in common takes 2 ms
+          animate ball along linear from 0 to 300 over 1 s by fixed 1/60 s
+        arm target
+          link    ball in common takes 2 ms
+          animate ball along linear from 0 to 300 over 1 s by target
+
+        expect fixed.ball.end < 600 ms  for {rate} == 120 Hz
+        expect target.ball.end in 0.95 s .. 1.05 s
+
+        """,
+      test: #"""
+        @Test(arguments: [60, 120] as [Int64])
+        func `the game is equally fast on a display`(hertz: Int64) {
+          Laboratory.test(display: .hertz(hertz)) { lab in
+            var place = 0.0
+            let ball = lab.link("ball", in: .common) { tick in
+              place = 300 * (tick.target / .seconds(1))
+              lab.spend(.milliseconds(2))
+            }
+            lab.advance(to: .seconds(2))
+            lab.expect(ball, \.doubleFires == 0)
+            #expect(place > 590 && place < 615)
+          }
+        }
+        """#),
+  ]
+}

@@ -223,3 +223,173 @@ struct PagePoint {
     return " · \(grouped(base - count)) fewer"
   }
 }
+
+/// The parts of a run that a page holds in full: callbacks, tasks and the times of frames.
+///
+/// The outcomes of refreshes and the hitches are whole on every page.
+struct PageDetail {
+  /// The parts in ascending order, in microseconds; `nil` for all of the run.
+  let parts: [Range<Int64>]?
+
+  /// How much of a point a page holds, the most first; a page that is too large takes the next.
+  enum Level {
+    /// The whole run, if it is not long, else what is about all listed hitches.
+    case whole
+    /// What is about so many of the worst hitches of every driver, with so much on both sides, and
+    /// the first window.
+    case hitches(Int, pad: Int64)
+    /// Nothing.
+    case none
+  }
+
+  /// The levels of the point that is shown first, and of the others.
+  static let levels: [(first: Level, others: Level)] = [
+    (.whole, .whole), (.hitches(40, pad: 500_000), .hitches(40, pad: 250_000)),
+    (.hitches(40, pad: 250_000), .hitches(10, pad: 250_000)),
+    (.hitches(20, pad: 250_000), .hitches(5, pad: 250_000)),
+    (.hitches(10, pad: 250_000), .hitches(1, pad: 250_000)), (.hitches(10, pad: 250_000), .none),
+    (.hitches(5, pad: 150_000), .none), (.hitches(1, pad: 150_000), .none),
+  ]
+
+  /// The longest run that has all detail, in microseconds.
+  private static let wholeLimit: Int64 = 64_000_000
+
+  init(_ level: Level, of point: PagePoint) {
+    switch level {
+    case .none: parts = []
+    case .whole where point.end.wholeNanoseconds.microseconds <= Self.wholeLimit: parts = nil
+    case .whole: parts = Self.merged(point, 40, 500_000)
+    case .hitches(let count, let pad): parts = Self.merged(point, count, pad)
+    }
+  }
+
+  /// The stretches about hitches and the first window; those that meet are one.
+  private static func merged(_ point: PagePoint, _ count: Int, _ pad: Int64) -> [Range<Int64>] {
+    let end = point.end.wholeNanoseconds.microseconds + 1
+    let window =
+      point.window.lowerBound.nanoseconds.microseconds..<point.window.upperBound.nanoseconds
+      .microseconds + 1
+    let all = point.runs.flatMap { $0.stretches(ofHitches: count, pad: pad) } + [window]
+    return all.map { $0.clamped(to: 0..<end) }.sorted { $0.lowerBound < $1.lowerBound }
+      .reduce(into: []) { merged, part in
+        guard let last = merged.last, part.lowerBound <= last.upperBound else {
+          return merged.append(part)
+        }
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, part.upperBound)
+      }
+  }
+
+  /// Whether a time lies in one of the parts.
+  func contains(_ time: Int64) -> Bool { overlaps(time, time + 1) }
+
+  /// Whether a stretch has time in common with one of the parts.
+  func overlaps(_ begin: Int64, _ end: Int64) -> Bool {
+    guard let parts else { return true }
+    // The first part that ends behind the beginning.
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].upperBound <= begin { low = middle + 1 } else { high = middle }
+    }
+    return low < parts.count && parts[low].lowerBound < end
+  }
+
+  /// Returns the unbroken runs of rows whose times lie in the parts.
+  func pieces<Row>(of rows: [Row], time: (Row) -> Int64) -> [ArraySlice<Row>] {
+    var pieces: [ArraySlice<Row>] = []
+    var begin: Int?
+    for index in rows.indices {
+      let isInside = contains(time(rows[index]))
+      if isInside, begin == nil { begin = index }
+      if !isInside, let first = begin {
+        pieces.append(rows[first..<index])
+        begin = nil
+      }
+    }
+    if let begin { pieces.append(rows[begin...]) }
+    return pieces
+  }
+
+  /// The parts as JSON.
+  var json: String {
+    guard let parts else { return "null" }
+    return "[" + parts.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",") + "]"
+  }
+}
+
+/// Where in its runs a page begins.
+struct PageWindow {
+  let stretch: Range<Instant>
+
+  private static let pad = Duration.milliseconds(520)
+
+  /// Looks at some drivers.
+  ///
+  /// - Parameters:
+  ///   - drivers: The rows of a page.
+  ///   - lead: The row that the page speaks of.
+  ///   - problem: What goes wrong where the answer is about it.
+  ///   - answer: What the answer is about.
+  init(
+    _ drivers: [DrawnDriver], lead: Int, problem: Problem = .droppedSlot,
+    _ answer: AnswerSubject? = nil
+  ) {
+    let driver = drivers[lead]
+    let end = driver.refreshes.last?.vsync ?? .start
+    let worst = driver.worstHitches.first.map(driver.span)
+    let stay = worst.map { $0.lowerBound.duration(to: $0.upperBound) } ?? .zero
+    let least = Duration.milliseconds(stay > driver.period * 4 ? 1_600 : 800)
+    let length = min(
+      Instant.start.duration(to: end), max(least, stay + min(Self.pad, stay * 9 / 20) * 2))
+    var begin = worst.map { $0.lowerBound.advanced(by: (stay - length) / 2) } ?? .start
+    if driver.scene != nil, let answer, Self.isOfEnd(answer.metric) {
+      begin = end
+    } else if let moment = Self.moment(of: driver, problem) {
+      begin = max(.start, moment.advanced(by: .zero - length / 2))
+    } else if let place = Self.greatestDifference(drivers, lead, length) {
+      begin = place
+    }
+    begin = max(.start, min(begin, end.advanced(by: .zero - length)))
+    // The ends keep away from vsyncs, so that rounded times lie on the same side of them.
+    let inset = min(.microseconds(3), length / 3)
+    let first = begin.advanced(by: inset)
+    stretch = first..<max(begin.advanced(by: length - inset), first.advanced(by: .nanoseconds(1)))
+  }
+
+  /// Whether a metric says how the bodies of a scene stand when the run is over.
+  private static func isOfEnd(_ metric: String) -> Bool {
+    metric.hasPrefix("final_") || metric.hasSuffix("_end")
+  }
+
+  /// The worst moment of a problem other than drops; `nil` if it never comes.
+  private static func moment(of driver: DrawnDriver, _ problem: Problem) -> Instant? {
+    guard problem != .droppedSlot else { return nil }
+    return driver.measurement.worstMoment(of: driver.name, in: problem)?.begin
+  }
+
+  /// Where the lead drops most beyond the best other driver over some length, the middle of the
+  /// places that tie; `nil` if that is less than 2.
+  private static func greatestDifference(
+    _ drivers: [DrawnDriver], _ lead: Int, _ length: Duration
+  ) -> Instant? {
+    let vsyncs = drivers[lead].refreshes.map { $0.vsync }
+    let count = min(vsyncs.count - 1, Int(length / drivers[lead].period))
+    guard drivers.count > 1, count > 0 else { return nil }
+    let sums = drivers.filter { $0.refreshes.count == vsyncs.count }.map { driver in
+      driver.refreshes.dropLast().reduce(into: [0]) {
+        $0.append($0[$0.count - 1] + ($1.kind == .dropped ? 1 : 0))
+      }
+    }
+    guard let own = drivers.firstIndex(where: { $0.label == drivers[lead].label }), sums.count > 1,
+      sums.count == drivers.count
+    else { return nil }
+    let differences = (0...vsyncs.count - 1 - count).map { first in
+      let drops = sums.map { $0[first + count] - $0[first] }
+      let best = drops.enumerated().filter { $0.offset != own }.map { $0.element }.min() ?? 0
+      return drops[own] - best
+    }
+    guard let most = differences.max(), most >= 2 else { return nil }
+    let places = differences.indices.filter { differences[$0] == most }
+    return vsyncs[places[places.count / 2]]
+  }
+}

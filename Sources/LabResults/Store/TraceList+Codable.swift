@@ -1,1 +1,0 @@
-extension TraceList: Codable {}
