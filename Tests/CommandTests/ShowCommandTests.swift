@@ -22,8 +22,8 @@ private let script = """
         # Timer or link: x a callback begins, = it runs, - it is late, o it was due and
         # never called.
         # Work: # it runs.
-        # shows: the number of a new frame, = the frame before again, with the cause of
-        # a drop.
+        # shows: the number of a new frame, = the frame before again; of a dropped frame
+        # with its cause.
 
         # run 0, timer
         vsync:   29       30       31       32

@@ -17,7 +17,7 @@ import Testing
     for part in [
       "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
       "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
-      "dropped refreshes by task, ms",
+      "dropped frames by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
       "\nNext: runlooplab try page.json --save page.lab\n",
     ] {

@@ -84,7 +84,7 @@ import Testing
     let text = try tool.run("why", script, "--all", "--only", "arm == timer").output
     let best = try #require(
       text.range(of: "Best single change: Add the timer to the common modes (takes away 68 of"))
-    let pair = try #require(text.range(of: "in common + parse else…"))
+    let pair = try #require(text.range(of: "in common + parse elsewhere "))
     #expect(best.lowerBound < pair.lowerBound)
     #expect(!text.contains("in common + link") && !text.contains("+ parse in chunks"))
     #expect(text.contains("breaks: refreshes without a problem"))

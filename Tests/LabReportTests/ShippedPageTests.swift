@@ -83,7 +83,7 @@ import Testing
     let lines = table.parts("<tr>", "</tr>").dropFirst()
     #expect(!lines.isEmpty)
     for line in lines {
-      let change = (line.parts("row\">", " <small>").first ?? "").replacing("&#39;", with: "'")
+      let change = (line.parts("<small>[", "]</small>").first ?? "").replacing("&#39;", with: "'")
       let cells = line.parts("class=\"r\">", "</td>").map {
         Double($0.replacing(",", with: "")) ?? -2
       }
