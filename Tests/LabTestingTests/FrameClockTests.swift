@@ -224,7 +224,7 @@ private func draw(
       }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.contains("‘network in chunks of 4 ms’") == true)
+    #expect(failures.first?.contains("[network in chunks of 4 ms]") == true)
     #expect(
       failures.first?.contains("  timer ball every 10 ms first at 10 ms in common takes 1 ms")
         == true)

@@ -50,7 +50,7 @@ private func script(in failure: String) throws -> String {
         "  worst: arrived at 110 ms, waited 190 ms, worked 5 ms, was shown 28.333333 ms later\n"),
       "\(failure)")
     #expect(failure.contains("  blame: 190 ms by task 0 of ‘page’\n"))
-    #expect(failure.contains("What helps? With ‘page in chunks of 4 ms’ this holds"), "\(failure)")
+    #expect(failure.contains("What helps? Split page into chunks of 4 ms ["), "\(failure)")
   }
 
   /// The script of the failure fails in the command as well.
