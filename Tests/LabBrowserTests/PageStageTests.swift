@@ -81,6 +81,34 @@ import Testing
     }
   }
 
+  /// It sleeps over a date, or over a frame or an input on its way, only for what these cost.
+  @Test(arguments: TaskRules.Browser.allCases)
+  func `wakes no later than its costs say`(browser: TaskRules.Browser) throws {
+    func load(_ name: String, every step: Int64, isInput: Bool) -> Load {
+      Load(
+        name: name,
+        tasks: .drawn(
+          .at((1...40).map { .milliseconds(step * $0) }), takes: .constant(.milliseconds(1))),
+        delivery: .port, modes: [.common], isInput: isInput)
+    }
+    let drivers = [
+      Driver(name: "link", source: .link(), modes: [.common], cost: .constant(.milliseconds(1))),
+      Driver(
+        name: "timer", source: .timer(interval: .milliseconds(7)), modes: [.common],
+        cost: .constant(.milliseconds(2))),
+    ]
+    // Every message comes at a date of the timer.
+    let loads = [load("message", every: 7, isInput: false), load("key", every: 23, isInput: true)]
+    let costs = TaskRules(browser).costs
+    let longest = max(costs.post, costs.again, costs.wake, costs.change, costs.travel)
+    let trace = try Self.play(browser, drivers, loads: loads, for: .seconds(1))
+    let sleeps = trace.records.compactMap { record in
+      if case .woke(let late) = record.event { late } else { nil }
+    }
+    #expect(!sleeps.isEmpty)
+    #expect(sleeps.allSatisfy { 1...longest.wholeNanoseconds ~= $0 }, "\(sleeps)")
+  }
+
   @Test func `leaves a paused link out of its frames`() throws {
     let links = ["one", "two"].map { Driver(name: $0, source: .link(), modes: [.common]) }
     let trace = try Self.play(

@@ -13,6 +13,20 @@ import Testing
     #expect(vsyncs(panel, [0, 1, 2, 60]) == [1_000_000, 17_666_666, 34_333_333, 1_001_000_000])
   }
 
+  @Test func `has each vsync at the whole nanosecond before it, whatever its rate`() {
+    // V(k) = floor(k × 10⁹ × per / numerator) ns.
+    var chance = RandomStream(seed: 1, name: "rates")
+    for _ in 0..<200 {
+      let (numerator, per) = (chance.next(in: 10_000...200_000), chance.next(in: 100...1001))
+      let panel = Panel(rate: RefreshRate(numerator, per: per))
+      let indices = (0..<8).map { _ in Int(chance.next(in: 0...100_000)) }
+      let exact = indices.map {
+        Int64(Int128($0) * 1_000_000_000 * Int128(per) / Int128(numerator))
+      }
+      #expect(vsyncs(panel, indices) == exact, "\(numerator) / \(per) Hz")
+    }
+  }
+
   @Test func `drifts from the rate that it claims`() {
     // V(k) = floor(k × 10⁹ / (60 × (1 ± 10⁻⁴))) ns; vsync 216000 is that of an hour.
     let fast = Panel(rate: .hertz(60), drift: 100_000)

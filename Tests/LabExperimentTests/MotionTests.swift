@@ -97,6 +97,24 @@ import Testing
     #expect(motion == LabWorkload.Motion(.scene(scene), starts: [.milliseconds(10)]))
   }
 
+  @Test func `takes the numbers of a scene in points as well, and in no other unit`() throws {
+    for kind in SceneRecipe.Kind.allCases {
+      let numbers = kind.parameters.map { $0.standard }
+      for place in numbers.indices {
+        func motion(_ unit: String) throws -> LabWorkload.Motion {
+          let texts = numbers.enumerated().map { "\($1)\($0 == place ? unit : "")" }
+          return try self.motion(
+            "simulate ball scene \(kind.rawValue)(\(texts.joined(separator: ", "))) steps variable")
+        }
+        let scene = SceneMotion(SceneRecipe(kind, numbers), by: .variable)
+        let expected = LabWorkload.Motion(.scene(scene))
+        #expect(try motion("") == expected)
+        #expect(try motion(" pt") == expected)
+        #expect(throws: LabLanguage.ScriptError.self) { try motion(" ms") }
+      }
+    }
+  }
+
   @Test func `steps a scene that the script puts together, point by point`() throws {
     let experiment = try Fixture.experiment(
       """

@@ -22,6 +22,30 @@ import Testing
     #expect(seen == ["1 default", "2 tracking", "1 default", "0 none"])
   }
 
+  @Test func `holds in a mode what was added to it and not removed since`() {
+    var chance = RandomStream(seed: 1, name: "members")
+    let modes: [LoopMode] = [.default, .tracking, "modal"]
+    let items: [any LoopItem] = [
+      loop.makeObserver("o", of: .all) { _, _ in },
+      loop.makeTimer("t", at: .milliseconds(1)) { _, _ in },
+      loop.makeSource("s") { _, _ in }, loop.makePort("p") { _, _ in },
+    ]
+    var members: Set<[Int]> = []
+    for _ in 0..<200 {
+      let (item, mode) = (Int(chance.next(in: 0...3)), Int(chance.next(in: 0...2)))
+      if chance.next(in: 0...1) == 0 {
+        loop.add(items[item], to: modes[mode])
+        members.insert([item, mode])
+      } else {
+        loop.remove(items[item], from: modes[mode])
+        members.remove([item, mode])
+      }
+      for (item, mode) in items.indices.flatMap({ item in modes.indices.map { (item, $0) } }) {
+        #expect(loop.contains(items[item], in: modes[mode]) == members.contains([item, mode]))
+      }
+    }
+  }
+
   @Test func `lists the modes that were made`() {
     loop.addCommonMode(.tracking)  // R20: a name alone makes no mode.
     #expect(loop.allModes == [.default])

@@ -34,6 +34,20 @@ import Testing
     #expect(firings(of: [(10, 10, 4)], .late) == [14, 24, 34])
   }
 
+  @Test(arguments: 0...3)
+  func `delays a firing by each of its nanoseconds`(tolerance: Int) {
+    var profile = Profile.darwin
+    profile.alarmLanding = .late
+    let loop = SimulatedRunLoop(in: World(), profile: profile, isMain: false)
+    var fired: Instant?
+    let timer = loop.makeTimer(
+      "t", at: .milliseconds(10), tolerance: .nanoseconds(tolerance)
+    ) { loop, _ in fired = loop.world.now }
+    loop.add(timer, to: .default)
+    loop.run(.default, for: .milliseconds(20))
+    #expect(fired == .milliseconds(10).advanced(by: .nanoseconds(tolerance)))
+  }
+
   @Test func `is at most half the interval of a repeating timer`() {
     #expect(firings(of: [(10, 10, 9)], .late) == [15, 25, 35])
   }
@@ -71,6 +85,23 @@ import Testing
       return times
     }
     #expect(firings(beside: 0) == firings(beside: 3))
+  }
+
+  @Test func `lands elsewhere in each mode`() {
+    func firings(in mode: LoopMode) -> [Instant] {
+      var profile = Profile.darwin
+      profile.alarmLanding = .anywhere
+      let loop = SimulatedRunLoop(in: World(), profile: profile)
+      var times: [Instant] = []
+      let timer = loop.makeTimer(
+        "t", at: .milliseconds(10), every: .milliseconds(10), tolerance: .milliseconds(4)
+      ) { loop, _ in times.append(loop.world.now) }
+      loop.add(timer, to: mode)
+      loop.run(mode, for: .milliseconds(95))
+      return times
+    }
+    let modes: [LoopMode] = [.default, .tracking, "modal", "sheet"]
+    #expect(Set(modes.map(firings)).count == modes.count)
   }
 
   @Test(arguments: [(Profile.darwin, 4), (.linux, 0)])

@@ -171,6 +171,20 @@ import Testing
     }
   }
 
+  /// Every task causes one drop; of five it saves a fifth, which is not little.
+  @Test(arguments: [("0.5 s", 5, false), ("0.6 s", 6, true)])
+  func `names a task that saves less than a fifth`(
+    length: String, drops: Int, isNamed: Bool
+  ) throws {
+    let path = Fixture.folder.appending(path: "why/many-small.lab")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let run = try Fixture.experiment(text.replacing("run 2 s", with: "run \(length)")).plan()[0]
+    let explanation = Explanation(try WhatIfStudy(WhatIf([run]), budget: 5000))
+    #expect(explanation.what.contains("dropped \(drops) of"), "\(explanation.text)")
+    #expect(
+      explanation.help?.contains("leaving out only page task") == isNamed, "\(explanation.text)")
+  }
+
   @Test func `covers what the list of situations says`() {
     #expect(
       Self.cases.map(\.name).sorted() == Fixture.names(in: "why", with: "lab"))

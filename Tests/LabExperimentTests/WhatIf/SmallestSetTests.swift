@@ -53,6 +53,9 @@ import Testing
     #expect(!script.text.contains("arm link"))
     #expect(
       script.files.reduce(0) { $0 + $1.text.split(separator: "\n").count - 1 } == set.tasks.count)
+    let durations = script.files.flatMap { $0.text.split(separator: "\n").dropFirst() }
+      .map { Duration.microseconds(Int64($0.split(separator: ",")[1]) ?? -1) }
+    #expect(durations.sorted() == set.tasks.map { $0.task.duration }.sorted())
   }
 
   private static let followed = """
