@@ -29,7 +29,8 @@ extension Trace {
     public var loads: [Load]
     /// How a browser draws; `nil` for a display that shows what drivers commit.
     public var page: Page?
-    /// By how much the alarm of a timer may go off later than its tolerance lets it, in nanoseconds.
+    /// By how much the alarm of a timer may go off later than its tolerance lets it, in
+    /// nanoseconds.
     package var alarmDelay: Int64 = 0
 
     /// Creates a header.

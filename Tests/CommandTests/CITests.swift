@@ -33,7 +33,7 @@ import Testing
       ["swept.lab", "--set", "stall=0 ms"], 0, 1
     ),
     ("a script expects nothing", ["good.lab", "silent.lab"], 0, 1),
-    ("a script has a mistake; the others are performed", ["good.lab", "broken.lab"], 3, 3),
+    ("a script has a mistake; the others run", ["good.lab", "broken.lab"], 3, 3),
     ("a mistake, and an expectation that fails", ["failing.lab", "broken.lab"], 3, 3),
     ("an option is wrong", ["good.lab", "--fource"], 2, 2),
     ("a report cannot be written", ["good.lab", "--report", "junit=none/j.xml"], 4, 4),

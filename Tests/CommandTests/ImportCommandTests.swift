@@ -98,7 +98,7 @@ let traceWithVsyncs = trace.replacing(
     let outcome = try piped("page.trace.json", "import - --out page")
     #expect(outcome.status == 0 && outcome.output.hasPrefix("<stdin>: Chrome trace, 6 events"))
     for (words, start) in [
-      ("try -", "<stdin>: "), ("why -", "# run "), ("why - --all --out -", "experiment,run,arm"),
+      ("try -", "<stdin>: "), ("why -", "Run "), ("why - --all --out -", "experiment,run,arm"),
     ] {
       for name in ["page.trace.json", "page.csv"] {
         let outcome = try piped(name, words)

@@ -88,8 +88,8 @@ import Testing
       #expect(halves[1].components(separatedBy: "<svg ").count > 2)
     }
     let numbers =
-      "timer fires twice in 1 refresh, drops 2 of 57 refreshes."
-      + " link never fires twice in a refresh, drops 1 of 57 refreshes."
+      "timer fires twice in 1 refresh, drops 2 of 57 frames."
+      + " link never fires twice in a refresh, drops 1 of 57 frames."
     let second = try #require(page.range(of: numbers)).lowerBound
     #expect(try second > #require(page.range(of: "2. Does a display link")).lowerBound)
     #expect(!page.contains(" src=") && page.utf8.count < 500_000)

@@ -69,6 +69,7 @@ import Testing
       text = text.replacing("gesture scroll", with: "gesture drag")
         .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
     }
+    if keyword == "napping" { text = text.replacing("until 300 ms", with: "until 400 ms") }
     if example.form.home != .arm { lines.append(text) }
     if example.form.role == .part, let place = words.firstIndex(of: "in") {
       lines.append("scene \(words[place + 1])")

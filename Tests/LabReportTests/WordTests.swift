@@ -67,7 +67,7 @@ import Testing
     let examples: Set<String> = [
       "ms", "pt", "from", "touches", "hiccup", "noise", "touch", "page", "task", "named",
       "runlooplab",
-      "import", "and", "or", "per", "of", "on", "its",
+      "import", "and", "or", "per", "of", "on", "its", "awake", "stays", "ball",
     ]
     let quoted = Grammar.slots.flatMap { slot in
       slot.meaning.matches(of: /'([^']+)'/).flatMap { Self.words(of: String($0.output.1)) }

@@ -160,7 +160,7 @@ import Testing
     let paths = ["a", "b"].map(folder.path)
     #expect(try ResultStudy(paths[0], paths[0]).answer(Watch()).outcome == .holds)
     let worse = try ResultStudy(paths[0], paths[1], named: "c").answer(Watch())
-    #expect(worse.outcome == .fails && worse.subject == "c")
+    #expect(worse.outcome == .answered && worse.subject == "c")
     let limit = try #require(WorseThan("5 %"))
     #expect(try ResultStudy(paths[0], paths[1], limit: limit).answer(Watch()).outcome == .fails)
     #expect(try ResultStudy(paths[1], paths[0], limit: limit).answer(Watch()).outcome == .holds)

@@ -141,6 +141,12 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
   ]
 
   private static let loop = [
+    CoreMisuse("a nap that ends at 1.0 s does not last") {
+      _ = Profile.Nap(from: .at(.seconds(1)), until: .at(.seconds(1)), by: .seconds(1))
+    },
+    CoreMisuse("a nap by 0.0 seconds puts nothing off") {
+      _ = Profile.Nap(from: .start, until: .at(.seconds(1)), by: .zero)
+    },
     CoreMisuse("a run that was put aside in its sleep can only be advanced") {
       let loop = SimulatedRunLoop(in: World())
       loop.advance(to: .start)

@@ -5,12 +5,15 @@ import LabLanguage
 /// An experiment script that chance puts together, of everything that a run can hold.
 struct RandomScript {
   private var chance: RandomStream
+  /// Draws what came to the language later, so that the rest of a script stays as it was.
+  private var laterChance: RandomStream
   private(set) var text = ""
   /// The drivers whose lives have an end that comes before that of any run.
   private var ended: [String] = []
 
   init(seed: UInt64) {
     chance = RandomStream(seed: seed, name: "script")
+    laterChance = RandomStream(seed: seed, name: "later")
     line("display \(display())")
     // Some runs have whole seconds, of which the worst is asked for.
     line("run \(odds(8) ? time(1000, 2200) : time(80, 600))")
@@ -18,10 +21,14 @@ struct RandomScript {
     if odds(3) { line("wake-up delayed by \(law(8))") }
     if odds(6) { line("stretch \(pick(["1.3", "0.5", "2"]))") }
     if odds(3) { line("render-server takes \(law(40))") }
-    if odds(6) { line("alarms land \(pick(["late", "anywhere", "on \(time(1, 20))"]))") }
-    if odds(8) {
-      let begins = number(0, 200)
-      line("napping from \(begins) ms until \(begins + number(1, 300)) ms by \(time(1, 150))")
+    let landing = odds(6) ? pick(["late", "anywhere"]) : nil
+    if let landing { line("alarms land \(landing)") }
+    later {
+      if landing == nil, $0.odds(9) { $0.line("alarms land on \($0.time(1, 20))") }
+      guard $0.odds(8) else { return }
+      let begins = $0.number(0, 200)
+      let ends = begins + $0.number(1, 300)
+      $0.line("napping from \(begins) ms until \(ends) ms by \($0.time(1, 150))")
     }
     for index in 0..<number(0, 3) {
       let when = index > 0 && odds(3) ? "after load-0 delayed by \(law(20))" : arrivals()
@@ -39,10 +46,18 @@ struct RandomScript {
     let drivers = number(1, 2)
     for index in 0..<drivers { driver("d\(index)") }
     for _ in 0..<number(0, 2) { line(action(drivers)) }
-    if let name = ended.last, odds(2) {
-      line("load done after \(name) ends delayed by \(law(20)) takes \(law(30)) \(way())")
+    later {
+      guard let name = $0.ended.last, $0.odds(2) else { return }
+      $0.line(
+        "load done after \(name) ends delayed by \($0.law(20)) takes \($0.law(30)) \($0.way())")
     }
     if odds(3) { rates() }
+  }
+
+  private mutating func later(_ write: (inout RandomScript) -> Void) {
+    swap(&chance, &laterChance)
+    write(&self)
+    swap(&chance, &laterChance)
   }
 
   /// Several changes of the display's rate, in order, so that slots are cut.

@@ -267,6 +267,10 @@ package struct SweepTable: RandomAccessCollection, Sendable {
   package func index(named token: Token) throws(Mistake) -> Int {
     if let index = positions[token.text] { return index }
     let sweeps = all
+    if token.text.isEmpty {
+      let name = sweeps.first.map { "'{\($0.name)}'" } ?? "'{x}', and a line 'sweep x = 1, 2'"
+      throw Mistake(token.place, "'{}' names no sweep. Write for example \(name).")
+    }
     throw Mistake(
       token.place, "there is no sweep '\(token.text)'.", isAboutName: true,
       hint: Hint(token.text, otherwise: " Write 'sweep \(token.text) = …' with its values.") {

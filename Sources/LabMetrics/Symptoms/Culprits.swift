@@ -1,4 +1,5 @@
 import LabKernel
+import LabTrace
 
 extension RunMeasurement {
   /// Finds who is to blame for each time that something went wrong with a driver.
@@ -93,10 +94,12 @@ extension DriverRun {
   fileprivate func addMissed(to sums: inout CulpritSums) {
     let context = BlameContext(self)
     var cutter = BlameAttribution()
+    // Where alarms go off late, a date passes while the thread sleeps for the one before.
+    let asleep = facts.header.alarmDelay > 0 ? BlameCause.tolerance : .missed
     for series in log.runs where series.outcome.isMissed {
       cutter.begin()
       cutter.chargeThread(
-        TimeSpan(begin: series.first, end: series.last + 1), otherwise: .missed, context)
+        TimeSpan(begin: series.first, end: series.last + 1), otherwise: asleep, context)
       var begin = series.first
       for piece in cutter.pieces {
         let end = begin + piece.time

@@ -46,7 +46,11 @@ package struct AnswerText {
       // What follows a number stands below it as the items of a list do.
       let isNumbered = text.drop { $0.isNumber }.hasPrefix(". ")
       return wrappedText(text, width: screen.width, rest: isNumbered ? "  " : "")
-    case .list(let sentences): return sentences.flatMap { screen.wrapped($0.text, indent: 2) }
+    case .list(let sentences):
+      // People copy code.
+      return sentences.flatMap {
+        $0.name == "code" ? ["  " + $0.text] : screen.wrapped($0.text, indent: 2)
+      }
     case .table(let table): return lines(of: table)
     case .figure(let figure): return lines(of: figure, &drawn)
     case .key: return []

@@ -101,17 +101,17 @@ extension LanguageWords {
         "The alarm goes off at random between the fire date and the end of the tolerance."
           + " Example: alarms land anywhere"
       ),
-    ])
-
-  private static let displays = words(
-    of: "‘display’",
-    [
       (
         "land on",
         "The alarm goes off at the next tick of a clock, whose ticks count from the start of the run: on"
           + " Windows every 15.625 ms, so that a timer of 10 ms is called 64 times a second. A display link"
           + " does not need it. Example: alarms land on 15.625 ms"
       ),
+    ])
+
+  private static let displays = words(
+    of: "‘display’",
+    [
       (
         "promotion-phone",
         "The display of a phone that refreshes at 120 Hz or a whole fraction of it, as its"

@@ -83,7 +83,7 @@ import Testing
     #expect(script.text.contains("\n  timer ball every 16 ms first at "))
     #expect(script.text.hasSuffix("\nexpect timer.ball.double_fires >= 1\n"))
     #expect(try Fixture.experiment(script.text).plan()[0].scenario == script.run.scenario)
-    #expect(answer.text(width: 80).contains("The case: the first date of ball at "))
+    #expect(answer.text(width: 80).contains("The case: the first fire date of ball at "))
   }
 
   private static let tasks = "over up to 2 tasks of {length} every 4 ms within 60 ms"
