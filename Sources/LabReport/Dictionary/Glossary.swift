@@ -115,7 +115,7 @@ package enum Glossary {
       "Jitter",
       "how much the time between callbacks varies. There are several formulas. Use period_jitter_sd:"
         + " the standard deviation of each interval from the one that was due. The range of the same"
-        + " deviations is period_jitter_pkpk ('jitter' of LabTesting); rfc_jitter is a running estimate"
+        + " deviations is period_jitter_pkpk; rfc_jitter is a running estimate"
         + " that forgets, so that its last value says nothing about the whole run.", by: "jitter"
     ),
     Entry("Drift", "how far callbacks run ahead or behind, growing with time.", by: "drift"),

@@ -92,14 +92,24 @@ package enum ChangeWords {
   }
 
   /// The one line that tells most: of Apple's platforms where there is one, or of a page.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - source: What calls the driver; `nil` if that is not known.
+  ///   - isCommon: Whether the driver is in the common modes then.
+  ///   - isInBrowser: Whether the script is about a page.
+  /// - Returns: The line behind its platform; `nil` for a change without one.
   package static func line(
-    for change: Change, of source: Driver.Source?, inBrowser isInBrowser: Bool
+    for change: Change, of source: Driver.Source?, isCommon: Bool, inBrowser isInBrowser: Bool
   ) -> String? {
     let lines = code(for: change, of: source, inBrowser: isInBrowser)
       .filter { !$0.hasPrefix("Needs: ") }
-    return ["Apple", "Swift"].lazy.compactMap { platform in
-      lines.first { $0.hasPrefix("\(platform): ") }
-    }.first ?? lines.first
+    let best =
+      ["Apple", "Swift"].lazy.compactMap { platform in
+        lines.first { $0.hasPrefix("\(platform): ") }
+      }.first ?? lines.first
+    // What is tried leaves the driver in its modes.
+    return isCommon ? best : best?.with("forMode: .default", for: "forMode: .common")
   }
 
   private static func code(

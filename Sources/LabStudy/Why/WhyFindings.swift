@@ -1,5 +1,6 @@
 package import LabAnswer
 package import LabExperiment
+import LabLoop
 package import LabMetrics
 package import LabText
 import LabWorkload
@@ -9,6 +10,7 @@ package struct WhyFindings {
   private let cause: Plan.Trouble
   private let explanation: Explanation
   private let source: Driver.Source?
+  private let isCommon: Bool
   private let isInBrowser: Bool
   /// Which run it is; `nil` for the only one.
   private let place: String?
@@ -37,7 +39,9 @@ package struct WhyFindings {
       of: run, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
     ) { !watch.isEnded() }
     let judged = explanation.driver
-    source = run.scenario.drivers.first { $0.name == judged }?.source
+    let own = run.scenario.drivers.first { $0.name == judged }
+    source = own?.source
+    isCommon = own.map { $0.modes != [.default] } ?? true
     isInBrowser = run.scenario.browser != nil
     place = plan.count > 1 ? run.heading : nil
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
@@ -83,7 +87,10 @@ package struct WhyFindings {
       change.steps.count == 1 || !explanation.remedies.contains { $0.steps == [step] }
     }
     return steps.compactMap { step in
-      ChangeWords.line(for: Change([step]), of: source, inBrowser: isInBrowser)
+      ChangeWords.line(
+        for: Change([step]), of: source,
+        isCommon: isCommon || change.steps.contains { $0.isCommon },
+        inBrowser: isInBrowser)
     }
   }
 
@@ -184,5 +191,15 @@ package struct WhyOptions: Hashable, Sendable {
           + " \(Spelling.list(SavingMetric.allCases.map { $0.rawValue })).")
     }
     self.init(driver: driver, by: metric, budget: budget, jobs: jobs)
+  }
+}
+
+extension Change.Step {
+  /// Whether the step adds what it changes to the common modes.
+  fileprivate var isCommon: Bool {
+    switch self {
+    case .drivers(.common), .driver(_, .common), .tasks(_, .common): true
+    default: false
+    }
   }
 }
