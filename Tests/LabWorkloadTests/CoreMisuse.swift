@@ -141,7 +141,7 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
   ]
 
   private static let loop = [
-    CoreMisuse("a nap that ends at 1.0 s does not last") {
+    CoreMisuse("a nap that ends at 1000 ms does not last") {
       _ = Profile.Nap(from: .at(.seconds(1)), until: .at(.seconds(1)), by: .seconds(1))
     },
     CoreMisuse("a nap by 0.0 seconds puts nothing off") {

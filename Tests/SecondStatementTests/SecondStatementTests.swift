@@ -55,7 +55,8 @@ import Testing
     EventFile.events(of: RunName("random", run), trace, to: rows)
     try rows.finish()
     let text = String(decoding: rows.bytes, as: UTF8.self)
-    let story = Story(text.split(separator: "\n").map(Row.init))
+    let story = Story(
+      text.split(separator: "\n").map(Row.init), alarmDelay: Int(trace.header.alarmDelay))
     let situation = Situation(run)
     let display = Display(story, situation)
     var differences = measurement.verifyConservation().map { "\($0)" }

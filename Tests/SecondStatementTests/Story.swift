@@ -87,9 +87,12 @@ struct Story {
   var aims: [Int] = []
   var isAdaptive = false
   var commits: [(time: Int, cost: Int)] = []
+  /// How much later than its tolerance lets it an alarm may go off.
+  let alarmDelay: Int
 
-  init(_ rows: [Row]) {
+  init(_ rows: [Row], alarmDelay: Int = 0) {
     self.rows = rows
+    self.alarmDelay = alarmDelay
     let last = rows.lastIndex { $0.what == "ended" }
     count = last ?? rows.count
     end = last.map { rows[$0].time } ?? rows.last?.time ?? 0

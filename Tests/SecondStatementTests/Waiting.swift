@@ -13,9 +13,12 @@ struct Waiting {
   private let cuts: [Int]
   /// The last change of each callback, its commit and the end of each of its waits.
   private let changes: [Change?]
+  /// How late an alarm may go off.
+  private let leeway: Int
 
   init(_ account: Account) {
     driver = account.driver
+    leeway = account.driver.tolerance + account.story.alarmDelay
     display = account.display
     holders = Holders(account.story)
     runEnd = account.story.end
@@ -24,9 +27,9 @@ struct Waiting {
     }
     var cuts = Set(holders.pieces.map(\.begin) + account.story.rows.map(\.time))
     for callback in driver.callbacks {
-      cuts.formUnion([callback.due, callback.due + driver.tolerance])
+      cuts.formUnion([callback.due, callback.due + leeway])
     }
-    for due in driver.dues { cuts.formUnion([due.time, due.time + driver.tolerance]) }
+    for due in driver.dues { cuts.formUnion([due.time, due.time + leeway]) }
     for index in account.display.frames.indices {
       let waits = account.display.waits(of: index)
       cuts.formUnion([waits.commit, waits.queue, waits.render, waits.panel])
@@ -71,7 +74,7 @@ struct Waiting {
     let own = driver.callbacks.contains { $0.began <= instant && instant < $0.ended ?? .max }
     if own { return "own" }
     let free = isUnheard ? "set_late" : "unexplained"
-    return thread(at: instant, otherwise: instant < due + driver.tolerance ? "tolerance" : free)
+    return thread(at: instant, otherwise: instant < due + leeway ? "tolerance" : free)
   }
 
   /// The same for one of the callbacks, whose date may have been set too late.
