@@ -28,7 +28,7 @@ struct Gain {
     return switch goal {
     case .unanswered: "\(amount) \(more) callback\(amount == "1" ? "" : "s") in time"
     case .tasks, .wait:
-      "\(amount) \(less) " + (isOfTime ? waiting : "of \(goal.name)")
+      "\(amount) \(less) " + (goal.isTime ? waiting : "of \(goal.name)")
     case .hangs: "\(amount) \(less) of hangs"
     case .wrongPicture: "\(amount) \(less) of wrong frames"
     case .metric(.behind): "\(amount) \(less) behind the clock"
@@ -46,7 +46,7 @@ struct Gain {
     if let noun = noun(row) { return "no \(noun(true))" }
     return switch goal {
     case .unanswered: "every callback in time"
-    case .tasks, .wait: isOfTime ? "no \(waiting)" : nil
+    case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
     case .hangs: "no hangs"
     case .wrongPicture: "no wrong frames"
     case .metric(.behind): "on time"
@@ -70,7 +70,7 @@ struct Gain {
 
   /// An amount: of pictures on a display of one rate how many refreshes that is.
   func amount(_ value: Double) -> String {
-    guard value != 0 else { return isOfTime && !isCounted ? "0 ms" : "0" }
+    guard value != 0 else { return goal.isTime && !isCounted ? "0 ms" : "0" }
     if let count = study.refreshes(value) { return shortWords(count) }
     guard !goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
     return goal.unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(goal.unit)"
@@ -78,8 +78,6 @@ struct Gain {
 
   /// What stands behind an amount by which it is worse.
   var worse: String { goal == .unanswered ? " fewer" : " more" }
-
-  private var isOfTime: Bool { goal.isTime }
 
   private var isCounted: Bool { study.refreshes(0) != nil }
 

@@ -40,7 +40,7 @@ struct Habit {
       for (rule, explainsLack) in Self.rules {
         guard let finding = rule(self)(start) else { continue }
         let found = tokens[start..<start + finding.count]
-        // A word in the place of a value leaves nothing out.
+        // A word that stands where a value belongs is not why the statement lacks something.
         let isReason = lacks && explainsLack && !isClauseWord(start - 1)
         guard isReason || found.contains(where: { $0.covers(place) }) else { continue }
         return Mistake(tokens[start].place, finding.message)

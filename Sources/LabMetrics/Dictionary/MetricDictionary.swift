@@ -154,7 +154,7 @@ extension MetricDictionary {
     "refreshes",  // How many refreshes were measured.
     "new",  // How many of them showed a new frame.
     "repeated",  // How many showed the frame before once more.
-    "overwritten",  // Updates that nobody saw.
+    "overwritten",  // Updates that were replaced before the display showed them.
     "slots",  // How many frames were wanted: what the drops are a part of.
     "dropped",  // How many of those did not come in time: dropped frames.
     "dropped_share",  // The same as a share, for runs of several lengths.

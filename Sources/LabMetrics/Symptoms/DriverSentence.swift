@@ -101,12 +101,23 @@ struct DriverSentence {
 
   /// What a driver that draws did.
   private var pictures: [String] {
-    let dropped = metrics.symptoms[.dropped].map { count in
+    [dropped, doubles].compactMap { $0 }
+  }
+
+  private var dropped: String? {
+    metrics.symptoms[.dropped].map { count in
       "dropped \(count.wrong == 0 ? "none" : "\(count.wrong)") of the"
         + " \(counted(count.all, "frame that was", "frames that were")) wanted"
         + (count.wrong == 0 ? "" : hitches)
     }
-    return [dropped, doubles].compactMap { $0 }
+  }
+
+  /// Whether it says the hitch time ratio, with Apple's grade.
+  var isGraded: Bool {
+    guard let count = metrics.symptoms[.dropped], count.wrong > 0, !hitches.isEmpty else {
+      return false
+    }
+    return parts.contains { $0 == dropped }
   }
 
   private var doubles: String? {

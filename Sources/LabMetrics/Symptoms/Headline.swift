@@ -14,6 +14,8 @@ public struct Headline: Hashable, Sendable {
   public let isSound: Bool
   /// What happened.
   public let what: String
+  /// Whether that has the hitch time ratio, with Apple's grade.
+  package let isGraded: Bool
   /// Why; `nil` if nothing is wrong.
   public let why: String?
   /// Who else is in trouble, in sentences.
@@ -135,17 +137,17 @@ public struct Headline: Hashable, Sendable {
           measurement, of: name, by: question.metric, besideFailure: question.isBesideFailure,
           words)
       else { return nil }
-      (metric, isSound, what) = (own.metric, own.isSound, own.what)
+      (metric, isSound, what, isGraded) = (own.metric, own.isSound, own.what, own.isGraded)
       why = own.why.map { [$0, own.besides].compactMap { $0 }.joined(separator: " ") }
     case .tasks(let asked):
       guard let own = TaskSentence(measurement, about: asked, words) else { return nil }
-      (metric, isSound, what, why) = (nil, own.isSound, own.what, own.why)
+      (metric, isSound, what, isGraded, why) = (nil, own.isSound, own.what, false, own.why)
     case .waiter(let waiter):
       guard let own = TaskSentence(measurement, about: waiter, words) else { return nil }
-      (metric, isSound, what, why) = (nil, false, own.what, own.why)
+      (metric, isSound, what, isGraded, why) = (nil, false, own.what, false, own.why)
     case .thread:
       let own = ThreadSentence(measurement)
-      (metric, isSound, what, why) = (nil, false, own.what, own.why)
+      (metric, isSound, what, isGraded, why) = (nil, false, own.what, false, own.why)
     }
     let causes = Set((why ?? "").split { !$0.isOfName }.map { String($0) })
     let rest = complaints.filter { complaint in

@@ -269,8 +269,7 @@ extension PageContent {
     }
     if asksNothing, let headline = run.headline {
       let name = point.runs.count > 1 ? "\(run.label): " : ""
-      let isGraded = headline.what.place(of: "hitch time ratio") != nil
-      let text = (stays + (isGraded ? "" : grade ?? "")).drop { $0 == " " }
+      let text = (stays + (headline.isGraded ? "" : grade ?? "")).drop { $0 == " " }
       return PageCard(title: "What happens", head: name + headline.what, text: String(text))
     }
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")

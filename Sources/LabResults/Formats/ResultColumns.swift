@@ -116,7 +116,7 @@ package struct SweepColumn: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the column of a sweep: its name, with `_` for `-`, which is no part of a name in R.
+  /// Returns the column of a sweep: its name, with `_` for `-`, since R takes `-` for a minus.
   static func column(of name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
 
   /// The file that a replication has, where a load names several recordings.

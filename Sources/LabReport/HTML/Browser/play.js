@@ -182,7 +182,8 @@ function drawHandles(told) {
   drawScript();
   const own = (told.notes ?? []).filter(({ path }) => path === scriptPath());
   find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }, place) =>
-    `<li${place < mistakes.length ? ' class="mistake"' : ""}><button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
+    `<li${place < mistakes.length ? ' class="mistake"' : ""}>`
+      + `<button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
   ).join("");
 }
 
