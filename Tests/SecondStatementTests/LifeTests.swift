@@ -63,6 +63,47 @@ import Testing
     }
   }
 
+  /// Lives with little or nothing between them, on a display whose rate changes.
+  private static func adjacent(_ chance: inout RandomStream) -> String {
+    func number(_ range: ClosedRange<Int>) -> Int {
+      Int(chance.next(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+    func pick(_ words: [String]) -> String { words[number(0...words.count - 1)] }
+    var now = number(0...200)
+    var lives: [String] = []
+    for _ in 0..<number(2...3) {
+      let end = now + number(1...60)
+      lives.append("\(now) ms until \(end) ms")
+      now = end + max(0, number(-9...9))
+    }
+    let driver = pick([
+      "timer d every \(number(3...40)) ms", "timer d every 1/120 s phase 1/3", "link d",
+      "link d policy queue 16",
+    ])
+    var lines = [
+      "display \(pick(["60 Hz", "120 Hz"])) depth \(number(0...2))", "run 500 ms", "arm a",
+      "  \(driver) in common takes \(number(0...20)) ms from \(lives.joined(separator: ", "))",
+    ]
+    var change = 0
+    for _ in 0..<number(0...4) {
+      change += number(1...120)
+      lines.append("at \(change) ms display \(pick(["30 Hz", "48 Hz", "60 Hz", "120 Hz"]))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test(arguments: FuzzBatch.all(.lives))
+  func `counts each refresh once where lives follow without a gap`(_ batch: FuzzBatch) {
+    for number in batch.numbers {
+      var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "adjacent")
+      let script = Self.adjacent(&chance)
+      var told: Set<String> = []
+      let differences = `A second statement of the metrics`.differences(of: script, &told)
+      #expect(differences == [], "script \(number):\n\(script)")
+      guard differences.isEmpty else { return }
+    }
+  }
+
   /// A life that begins in a callback of the driver sets its date, of which the mode of a gesture
   /// that begins right after it does not hear.
   private static func renewed(_ chance: inout RandomStream) -> String {

@@ -61,6 +61,10 @@ struct RefreshTimes: Sendable {
     refresh >= depth ? vsyncs[refresh - depth] - guardTime : .min
   }
 
+  /// When the latch interval of a refresh begins; that of the first ones begins with the run.
+  @inline(__always)
+  func beginning(ofLatch refresh: Int) -> Int64 { refresh > 0 ? max(0, latch(refresh - 1)) : 0 }
+
   /// The latch in whole nanoseconds, also of a run in finer units.
   func latchInNanoseconds(_ refresh: Int) -> Int64 {
     let latch = latch(refresh)

@@ -64,7 +64,7 @@ struct SlotTable: Sendable {
   private static func pace(
     at refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
   ) -> Int {
-    log.divider(at: refresh > 0 ? max(0, times.latch(refresh - 1)) : 0)
+    log.divider(at: times.beginning(ofLatch: refresh))
   }
 
   /// Assigns the refreshes of the window to slots.
@@ -116,7 +116,7 @@ struct SlotTable: Sendable {
   @inline(__always)
   func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
     let (first, end) = (first(of: slot), end(of: slot))
-    let begin = first == 0 ? 0 : max(0, times.latch(first - 1))
+    let begin = times.beginning(ofLatch: first)
     return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
@@ -130,8 +130,13 @@ struct SlotTable: Sendable {
   ) -> Range<Int> {
     while pause < log.pauses.count {
       let idle = log.refreshes(ofPause: pause, times)
+      // One that no refresh belongs to, as between two lives without a gap, must not hide the next.
+      guard !idle.isEmpty else {
+        pause += 1
+        continue
+      }
       let before = idle.lowerBound - 1
-      if !idle.isEmpty, before >= next, before < presentation.shown.count,
+      if before >= next, before < presentation.shown.count,
         presentation.shown[before] < 0, log.pauses[pause].begin < times.latch(before)
       {
         return before..<idle.upperBound
@@ -217,7 +222,7 @@ struct SlotTable: Sendable {
     if piece.isLeading {
       while piece.isLeading, piece.next < end {
         if presentation.shown[piece.next] >= 0
-          || log.isFrameWanted(at: piece.next, afterPause: pause - 1, times)
+          || log.isFrameWanted(at: piece.next, times)
         {
           piece.isLeading = false
         } else {

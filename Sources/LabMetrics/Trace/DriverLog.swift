@@ -322,13 +322,14 @@ extension DriverLog {
     return idle.lowerBound..<max(idle.lowerBound, first)
   }
 
-  /// Whether a driver can have shown its first frame after a pause, or of all for a number below 0.
+  /// Whether a driver can have shown its first frame since the last pause that began before a
+  /// refresh's latch interval, or of all if none did.
   ///
   /// A timer can in a refresh that latches one interval after its first date, a link in one that
   /// latches after its first vsync; after its second, if it is there from the beginning of the run.
-  func isFrameWanted(
-    at refresh: Int, afterPause pause: Int, _ times: borrowing RefreshTimes
-  ) -> Bool {
+  func isFrameWanted(at refresh: Int, _ times: borrowing RefreshTimes) -> Bool {
+    let begin = times.beginning(ofLatch: refresh)
+    let pause = pauses.partitionIndex { $0.begin > begin } - 1
     guard source == .link else {
       return times.latch(refresh) >= firstWanted(afterPause: pause)
     }
