@@ -154,31 +154,6 @@ struct ScriptOutline {
     }
   }
 
-  /// What people write for a statement, and the statement.
-  private static let everydayWords = [
-    "nstimer": "timer", "cfrunlooptimer": "timer", "cadisplaylink": "link", "displaylink": "link",
-    "display-link": "link", "driver": "timer", "setinterval": "timer", "settimeout": "timer",
-    "requestanimationframe": "link", "variant": "arm", "case": "arm", "assert": "expect",
-    "check": "expect", "require": "expect", "task": "load", "work": "load", "block": "load",
-    "touch": "gesture scroll", "drag": "gesture drag", "scroll": "gesture scroll",
-    "user": "gesture scroll", "finger": "gesture scroll", "scrolls": "gesture scroll",
-    "scrolling": "gesture scroll", "swipe": "gesture scroll", "fling": "gesture fling",
-    "pan": "gesture scroll",
-    "track": "gesture scroll", "tracking": "gesture scroll", "tap": "input tap", "key": "input key",
-    "click": "input click", "duration": "run", "length": "run", "for": "sweep",
-    "cvdisplaylink": "link", "raf": "link", "dispatchsourcetimer": "timer", "xctassert": "expect",
-    "#expect": "expect", "parameter": "sweep", "param": "sweep", "var": "sweep", "const": "let",
-    "define": "let", "dispatch": "load", "async": "load", "job": "load", "times": "repeat",
-    "refresh": "display", "screen": "display",
-    "refresh-rate": "display", "refreshrate": "display", "monitor": "display", "time": "run",
-    "scenario": "arm", "should": "expect", "expects": "expect", "must": "expect",
-    "background": "load", "hang": "load", "noise": "load", "vsync": "link",
-    "animationframe": "link",
-    "fps": "display", "presents": "display", "depth": "display", "guard": "display",
-    "vary": "sweep", "replications": "repeat", "animation": "animate", "import": "include",
-    "body": "box", "description": "question", "name": "title", "experiment": "title",
-  ]
-
   private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
     guard mistakes.count < Limits.guesses else {
@@ -189,7 +164,7 @@ struct ScriptOutline {
     }
     let keywords = Grammar.forms.map { $0.keyword }
     let nearest =
-      Self.everydayWords[keyword.text.lowercased()]
+      EverydayWords.statements[keyword.text.lowercased()]
       ?? Spelling.nearest(to: keyword.text, among: keywords)
       ?? (keyword.text.split(separator: ".").count == 3 ? "expect \(keyword.text)" : nil)
     let known = nearest?.split(separator: " ").first.flatMap { Grammar.form(String($0)) }

@@ -131,7 +131,7 @@ package struct Statement: Sendable {
   /// Returns the mistake that a token cannot stand where it does.
   package func unexpected(_ token: Token) -> Mistake {
     let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
-    let everyday = Form.everyday(token.text, among: words).map { " Did you mean '\($0)'?" }
+    let everyday = EverydayWords.clause(token.text, among: words).map { " Did you mean '\($0)'?" }
     let hint = everyday ?? Spelling.hint(for: token.text, among: words)
     let rest =
       !hint.isEmpty
@@ -189,7 +189,7 @@ package struct Statement: Sendable {
       if given.isEmpty, choice[0].isRequired {
         let misspelt = head.dropFirst().first {
           $0.kind == .word
-            && (Form.everyday($0.text, among: choice.map { $0.words[0] }) != nil
+            && (EverydayWords.clause($0.text, among: choice.map { $0.words[0] }) != nil
               || Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil)
         }
         if let misspelt { throw unexpected(misspelt) }

@@ -135,18 +135,6 @@ extension Slot<[SimulatedRunLoop.Mode]> {
   }
 }
 
-/// What people write for one of some words, and what is meant, by where that stands.
-private let everydayChoices = [
-  "chrome": ["chromium"], "safari": ["chromium"], "edge": ["chromium"], "blink": ["chromium"],
-  "browser": ["chromium"], "node": ["chromium"], "gecko": ["firefox-esr153"],
-  "cfrunloop": ["run-loop"], "runloop": ["run-loop"], "nsrunloop": ["run-loop"],
-  "ios": ["run-loop"], "macos": ["run-loop"], "uikit": ["run-loop"], "app": ["run-loop"],
-  "swipe": ["scroll"], "pan": ["scroll"], "touch": ["tap"], "press": ["tap"], "click": ["tap"],
-  "dispatch": ["main-queue"], "gcd": ["main-queue"], "async": ["main-queue"],
-  "dispatchqueue.main": ["main-queue"], "queue": ["main-queue"], "message": ["port"],
-  "flick": ["fling"], "middle": ["anywhere"], "random": ["anywhere"], "nstimer": ["timer"],
-]
-
 /// Words of a list that do not stand alone, as an example has them.
 private let wholeWords = ["fifo": "fifo 2", "at": "at target", "queue": "queue 3"]
 
@@ -162,7 +150,7 @@ extension TokenCursor {
     let names = words.map { $0.0 }
     let token = try take(Spelling.list(names))
     guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
-      let everyday = everydayChoices[token.text.lowercased()].flatMap { word in
+      let everyday = EverydayWords.choices[token.text.lowercased()].flatMap { word in
         names.first { word.contains($0) }
       }
       let hint =

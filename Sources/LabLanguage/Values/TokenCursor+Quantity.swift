@@ -237,16 +237,6 @@ extension Quantity {
   }
 }
 
-/// What people write for a unit, and the unit.
-private let everydayUnits = [
-  "fps": "Hz", "p": "Hz", "hertz": "Hz", "frames": "Hz", "sec": "s", "secs": "s", "second": "s",
-  "seconds": "s", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms",
-  "milliseconds": "ms", "usec": "us", "usecs": "us", "micros": "us", "microsecond": "us",
-  "microseconds": "us", "nsec": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
-  "mins": "min", "minute": "min", "minutes": "min", "hour": "h", "hours": "h", "px": "pt",
-  "points": "pt", "percent": "%", "pct": "%",
-]
-
 extension Quantity {
   /// Says what to write instead of a bare number and a word that is no unit.
   ///
@@ -318,6 +308,6 @@ extension Unit {
   /// Returns the unit that is meant by another word or by other letters for it.
   static func meant(by word: String) -> Unit? {
     let word = word.lowercased()
-    return everydayUnits[word].flatMap(named) ?? all.first { $0.name.lowercased() == word }
+    return EverydayWords.units[word].flatMap(named) ?? all.first { $0.name.lowercased() == word }
   }
 }

@@ -1,0 +1,196 @@
+import LabKernel
+import LabText
+
+// Numbers, times and rates that are written otherwise in a script.
+
+extension Habit {
+  /// `5 ms ± 1 ms`, `normal 5 ms 1 ms`.
+  func deviation(at start: Int) -> Finding? {
+    let isNamed = ["normal", "gauss", "gaussian"].contains(lowercased(start))
+    let first = isNamed ? start + 1 : start
+    guard isLaw(start), let mean = quantity(first) else { return nil }
+    let sign = first + mean.count
+    let isSigned = ["+-", "±"].contains(text(sign))
+    guard isNamed || isSigned,
+      let deviation = quantity(sign + (isSigned || text(sign) == "," ? 1 : 0)),
+      let unit = deviation.unit ?? mean.unit
+    else { return nil }
+    let end = sign + (isSigned || text(sign) == "," ? 1 : 0) + deviation.count
+    return Finding(
+      end - start,
+      "'\(spelling(start, end - start))' is a normal distribution. Write 'normal mean"
+        + " \(mean.number) \(mean.unit ?? unit) sd \(deviation.number) \(unit)'.")
+  }
+
+  /// `12-40 ms`, `between 12 ms and 40 ms`.
+  func range(at start: Int) -> Finding? {
+    let words = ["between", "from", "random", "uniform", "rand"]
+    let isNamed = words.contains(lowercased(start)) && !isClauseWord(start)
+    let isRate = form?.keyword == "display" && clause(of: start) == nil
+    let isSweep = form?.role == .sweep && text(start - 1) == "="
+    let first = isNamed ? start + 1 : start
+    guard isLaw(start) || isRate || isSweep, let low = quantity(first) else { return nil }
+    let signs = ["-", "–", "—", "‒", "…", "..", "to", "bis", "until", "and", "~", ","]
+    let sign = first + low.count
+    guard signs.contains(lowercased(sign)), isNamed || text(sign) != ",", !isClauseWord(sign),
+      text(first - 1) != "uniform" && text(start - 1) != "adaptive" || text(sign) != "..",
+      let high = quantity(sign + 1), let unit = high.unit ?? low.unit
+    else { return nil }
+    var count = sign + 1 + high.count - start
+    let text = "\(low.number) \(low.unit ?? unit) .. \(high.number) \(unit)"
+    if isRate {
+      return Finding(count, "a display of two rates is adaptive. Write 'adaptive \(text)'.")
+    }
+    guard isSweep else {
+      return Finding(
+        count, "a duration in a range is drawn at random. Write 'uniform \(text)'.")
+    }
+    guard self.text(start + count) != "factor" else { return nil }
+    var step = "10 \(unit)"
+    let by = start + count
+    if ["by", "step", "steps", "in"].contains(lowercased(by)), let distance = quantity(by + 1) {
+      guard self.text(by) != "step" || self.text(sign) != ".." else { return nil }
+      step = "\(distance.number) \(distance.unit ?? unit)"
+      count += 1 + distance.count
+    }
+    return Finding(count, "a range of a sweep has a step. Write '\(text) step \(step)'.")
+  }
+
+  func isLaw(_ index: Int) -> Bool {
+    ["LAW", "COST"].contains(clause(of: index)?.slot.name ?? "")
+  }
+
+  /// `1'000 ms`, `1_000 ms`, `60-Hz`, `1:30`, `0x1F`, `ten s`.
+  func digits(at start: Int) -> Finding? {
+    if let number = EverydayWords.numbers[lowercased(start)], start > 0 {
+      let isPart = form?.hasName == true && start == 1
+      return isPart ? nil : Finding(1, "'\(text(start))' is not a number. Write '\(number)'.")
+    }
+    guard isNumber(start), isGlued(start + 1) else { return nil }
+    var end = start + 1
+    while isGlued(end), Unit.meant(by: text(end)) == nil { end += 1 }
+    guard !tokens[start..<end].contains(where: { $0.text == ".." }) else { return nil }
+    let raw = spelling(start, end - start)
+    let count = end - start
+    if count == 2, text(start + 1) == "-", isGlued(end), let unit = Unit.meant(by: text(end)) {
+      return Finding(
+        count + 1, "a blank stands before a unit. Write '\(text(start)) \(unit.name)'.")
+    }
+    if raw.hasPrefix("0x"), let value = Int64(raw.dropFirst(2), radix: 16) {
+      return Finding(count, "numbers are decimal. Write '\(value)'.")
+    }
+    let parts = raw.split(separator: ":")
+    if parts.count == 2, let minutes = Int(parts[0]), let seconds = Int(parts[1]),
+      minutes < 1000, seconds < 60
+    {
+      return Finding(count, "a duration has one unit. Write '\(minutes * 60 + seconds) s'.")
+    }
+    let separators: [Character] = ["_", "'", "’", ".", ","]
+    guard raw.contains(where: { separators.contains($0) && $0 != "." && $0 != "," }) || count > 2,
+      raw.allSatisfy({ separators.contains($0) || ("0"..."9").contains($0) })
+    else { return nil }
+    // A decimal comma has a message of its own.
+    guard
+      raw.contains(where: { $0 != "," && $0 != "." && separators.contains($0) })
+        || raw.count(where: { separators.contains($0) }) > 1
+    else { return nil }
+    let groups = raw.split(whereSeparator: { separators.contains($0) }).map(String.init)
+    let marks = raw.filter { separators.contains($0) }
+    guard let last = groups.last, groups.count > 1,
+      groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 })
+    else { return nil }
+    let hasDecimals = last.count != 3 || Set(marks).count > 1
+    let number =
+      hasDecimals ? groups.dropLast().joined() + "." + last : groups.joined()
+    let unit = Unit.meant(by: text(end))
+    return Finding(
+      count + (unit == nil ? 0 : 1),
+      "digits stand without separators. Write '\(number)\(unit.map { " " + $0.name } ?? "")'.")
+  }
+
+  /// `2 s 500 ms`; of a sweep, two values without a comma.
+  func compound(at start: Int) -> Finding? {
+    guard start > 0, let first = quantity(start), let unit = first.unit.flatMap(Unit.named),
+      let second = quantity(start + first.count), let other = second.unit.flatMap(Unit.named),
+      unit.dimension == other.dimension
+    else { return nil }
+    let (one, two) = ("\(first.number) \(unit.name)", "\(second.number) \(other.name)")
+    let count = first.count + second.count
+    if form?.role == .sweep {
+      return Finding(count, "commas stand between values. Write '\(one), \(two)'.")
+    }
+    guard unit.dimension == .time, unit.scale != other.scale,
+      let large = Int64(first.number), let small = Int64(second.number),
+      let ratio = unit.scale.divided(by: other.scale)?.whole,
+      case (let product, false) = large.multipliedReportingOverflow(by: ratio),
+      case (let sum, false) = product.addingReportingOverflow(small)
+    else { return nil }
+    return Finding(count, "a duration has one unit. Write '\(sum) \(other.name)'.")
+  }
+
+  /// `timer ball 60 Hz`, `every frame`, `offset 8 ms`.
+  func interval(at start: Int) -> Finding? {
+    guard form?.keyword == "timer", !tokens.contains(where: { $0.text == "once" }) else {
+      return nil
+    }
+    if text(start - 1) == "every",
+      ["frame", "refresh", "vsync", "frames"].contains(lowercased(start))
+    {
+      return Finding(1, "a timer knows no frames. Write '1/60 s'.")
+    }
+    let words = [
+      "offset", "start", "starting", "delay", "delayed", "after", "begin", "begins", "phase",
+    ]
+    if words.contains(lowercased(start)), start > 1, let when = quantity(start + 1),
+      let unit = when.unit.flatMap(Unit.named), unit.dimension == .time,
+      !tokens.contains(where: { $0.text == "first" })
+    {
+      return Finding(
+        1 + when.count,
+        "'\(text(start))' with a time is 'first at' in a script. Write 'first at \(when.number)"
+          + " \(unit.name)'.")
+    }
+    guard start == 2, !tokens.contains(where: { $0.text == "every" }) else { return nil }
+    let first = ["at", "each"].contains(lowercased(2)) ? 3 : 2
+    guard let rate = quantity(first) else { return nil }
+    let text =
+      rate.unit == "Hz" ? "1/\(rate.number) s" : "\(rate.number) \(rate.unit ?? "ms")"
+    return Finding(first - 2 + rate.count, "a timer has an interval. Write 'every \(text)'.")
+  }
+
+  /// `link ball 60 fps`, `every 60 Hz`, `every 2 frames`, `preferredFramesPerSecond 30`.
+  func pace(at start: Int) -> Finding? {
+    let words = [
+      "preferredframespersecond", "preferredframerate", "preferredframeraterange", "fps", "rate",
+      "framerate", "at",
+    ]
+    guard form?.keyword == "link", start > 1,
+      !tokens.contains(where: { $0.text == "prefers" })
+    else { return nil }
+    let isNamed = text(start) == "every" || words.contains(lowercased(start))
+    guard isNamed || start == 2, let rate = quantity(isNamed ? start + 1 : start) else {
+      return nil
+    }
+    let count = (isNamed ? 1 : 0) + rate.count
+    if text(start) == "every" {
+      guard rate.unit == "Hz" || rate.unit == "ms" || rate.unit == "s" else { return nil }
+      if rate.unit == "Hz", ["frame", "frames"].contains(lowercased(start + 2)) {
+        return Finding(count, "a link counts refreshes. Write 'every \(rate.number) refreshes'.")
+      }
+    }
+    let hertz = rate.unit == "ms" || rate.unit == "s" ? "60" : rate.number
+    return Finding(count, "a link has a rate that it prefers. Write 'prefers \(hertz) Hz'.")
+  }
+
+  /// `after 1 s`, `at 1 s and 2 s`.
+  func instant(at start: Int) -> Finding? {
+    if text(start) == "after", form?.role == .disturbance, isNumber(start + 1) {
+      return Finding(
+        2, "a load follows another load, or comes at an instant. Write 'at \(text(start + 1))'.")
+    }
+    guard ["and", ";", "&", "+"].contains(lowercased(start)), isNumber(start + 1),
+      clause(of: start)?.slot.name == "INSTANTS"
+    else { return nil }
+    return Finding(1, "commas stand between instants. Write ','.")
+  }
+}
