@@ -265,7 +265,7 @@ enum RunSource {
       }
       try arguments.check(.script, path)
       guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
-      return RunSubject(path, named: Scripts.name(of: paths[0]), plan)
+      return RunSubject(arguments.title(of: path), named: Scripts.name(of: paths[0]), plan)
     }
     return try read(TraceFile(path, arguments), arguments)
   }
@@ -327,11 +327,42 @@ enum Shipped {
   static let folder =
     FileManager.default.fileExists(atPath: "experiments") ? "experiments" : checkout
 
-  /// Returns where a group of them lies if an operand is its name, such as ‘field’, and no path.
-  static func place(_ operand: String) -> String {
-    guard let folder, !FileManager.default.fileExists(atPath: operand) else { return operand }
-    let group = "\(folder)/\(operand)"
-    return Scripts.isFolder(group) ? group : operand
+  /// What the name of one of them stands for.
+  enum Meaning {
+    /// Its script; the name of a group, such as ‘field’, stands for the folder.
+    case script
+    /// Its result, among those that ‘run’ writes if no option says otherwise.
+    case result
+  }
+
+  /// Returns what an operand stands for: a path for the name of an experiment or of a group of
+  /// them, else the operand itself.
+  ///
+  /// A file or a folder of that name comes first. What has a point or a slash is no name.
+  ///
+  /// - Throws: `UsageError` for a name that neither a file nor an experiment has, or for one of an
+  ///   experiment without a result where that is meant.
+  static func path(of operand: String, as meaning: Meaning) throws(UsageError) -> String {
+    guard let folder, operand != RecordingSides.divider, operand.first != "-",
+      operand.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
+      !FileManager.default.fileExists(atPath: operand)
+    else { return operand }
+    let scripts = try Scripts.paths([folder])
+    let groups = Set(scripts.map { ($0 as NSString).deletingLastPathComponent })
+    let known = scripts + groups.sorted()
+    guard let path = known.first(where: { Scripts.name(of: $0) == operand }) else {
+      let hint = Spelling.hint(for: operand, among: known.map(Scripts.name))
+      throw UsageError(
+        "'\(operand)' is no file and no experiment."
+          + (hint.isEmpty ? " 'runlooplab list' names the experiments." : hint))
+    }
+    guard meaning == .result else { return path }
+    let result = "results/\(operand)"
+    guard Scripts.isFolder(result) else {
+      throw UsageError(
+        "there is no result '\(result)'. Make it: runlooplab run \(operand).")
+    }
+    return result
   }
 
   /// Whether a script is one of them.

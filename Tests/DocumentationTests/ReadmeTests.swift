@@ -40,7 +40,7 @@ import Testing
     }
     let shown = page.blocks(of: "text")
     #expect(shown.count == 2)
-    for (subcommand, text) in zip(["why experiments/modes", "try experiments"], shown) {
+    for (subcommand, text) in zip(["why carousel", "try experiments"], shown) {
       let output = try #require(outputs.first { $0.key.contains("runlooplab " + subcommand) })
       #expect(output.value.contains(text), "\(output.key)")
     }

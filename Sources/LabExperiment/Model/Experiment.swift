@@ -69,6 +69,8 @@ package struct Experiment: Sendable {
 
   /// The path of the script.
   package let path: String
+  /// What commands call the script, if that is not its path: the name of a shipped experiment.
+  package var operand: String?
   /// What it is called.
   package let title: String?
   /// What it asks.

@@ -220,6 +220,7 @@ extension Plan {
 
   /// The path of the script, which is never taken for an option.
   private var path: String {
+    if let operand = experiment.operand { return operand }
     let path = experiment.path.hasPrefix("./") ? experiment.path.dropFirst(2) : experiment.path[...]
     return path.hasPrefix("-") ? "./" + path : String(path)
   }

@@ -19,7 +19,7 @@ enum CheckCommand {
       Scripts.showNotes(on: plan.experiment)
     }
     return try output.show(
-      zip(paths.map(\.onOneLine), plans).map { path, plan in
+      zip(paths.map { arguments.title(of: $0).onOneLine }, plans).map { path, plan in
         isSized
           ? CheckStudy(
             plan, of: path, listing: lists ?? [], columns: columns.names(for: plan.experiment))

@@ -180,14 +180,14 @@ enum Command {
   static var help: String {
     """
     Tells why an animation stutters, and which fix helps, in virtual time.
-    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE …]    ('-': standard input)
+    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE|NAME …]   (NAME: one of 'list')
 
     \(table(of: everyday))
 
     \(wrappedText("More: " + more, width: 80, rest: "  ").joined(separator: "\n"))
 
     Examples:
-      runlooplab why experiments/modes/carousel.lab
+      runlooplab why carousel
       runlooplab init && runlooplab run mine.lab --html
 
     \(ending)

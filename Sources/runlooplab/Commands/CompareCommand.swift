@@ -126,8 +126,8 @@ enum CompareCommand {
         + " rules of 'measure', with its options --refresh, --cadence and --times.",
     ],
     examples: [
-      "runlooplab run experiments/modes/carousel.lab --out before",
-      "runlooplab run experiments/modes/carousel.lab --set 'display=120 Hz'",
+      "runlooplab run carousel --out before",
+      "runlooplab run carousel --set 'display=120 Hz'",
       "runlooplab compare before/carousel results/carousel",
-    ])
+    ], experiment: .result)
 }

@@ -124,5 +124,5 @@ enum ExplainCommand {
       "Prints what a word means, and of a metric its unit, formula, edge cases and source. Words are"
       + " metrics and their families, columns of files and tables, frame rules, terms such as 'run"
       + " loop', and 'like PROFILE', the rules of a thread. Without a name, lists all metrics.",
-    examples: ["runlooplab explain common modes"])
+    examples: ["runlooplab explain common modes"], experiment: nil)
 }

@@ -11,7 +11,8 @@ enum ListCommand {
   ) { words in
     let arguments = try usage.parse(words)
     let output = try AnswerOutput(arguments)
-    let operands = arguments.operands.map(Shipped.place)
+    let operands = arguments.operands
+    let title = operands.map(arguments.title).joined(separator: " ")
     let paths = try Scripts.paths(operands.isEmpty ? [Shipped.folder ?? "experiments"] : operands)
     guard let experiments = try Scripts.read(paths) else { return .wrongInput }
     let rows = zip(paths, experiments).map { path, experiment in
@@ -36,8 +37,7 @@ enum ListCommand {
       })
     try output.show(
       Answer(
-        "list", of: operands.isEmpty ? "experiments" : operands.joined(separator: " "), paragraphs,
-        data: [table]), as: text)
+        "list", of: operands.isEmpty ? "experiments" : title, paragraphs, data: [table]), as: text)
     if operands.isEmpty, Terminal.isTerminal, let folder = Shipped.folder {
       Terminal.print("\nThey are in \(folder). Run one:\nrunlooplab run \(paths[0])")
     }

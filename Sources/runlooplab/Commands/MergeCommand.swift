@@ -52,5 +52,5 @@ enum MergeCommand {
       "runlooplab run experiments/timers/beat.lab --shard 1/2 --out parts",
       "runlooplab run experiments/timers/beat.lab --shard 2/2 --out parts",
       "runlooplab merge parts",
-    ])
+    ], experiment: nil)
 }

@@ -255,7 +255,7 @@ enum RunCommand {
       "A result that is there already is replaced, unless a file in it was changed or is not the lab's."
     ],
     examples: [
-      "runlooplab run experiments/modes/carousel.lab --html",
-      "runlooplab run experiments/modes/carousel.lab --set 'display=120 Hz'",
+      "runlooplab run carousel --html",
+      "runlooplab run carousel --set 'display=120 Hz'",
     ])
 }

@@ -33,5 +33,5 @@ enum VerifyCommand {
     ],
     examples: [
       "runlooplab run experiments/timers/beat.lab", "runlooplab verify results/beat",
-    ])
+    ], experiment: .result)
 }

@@ -11,6 +11,8 @@ struct Arguments {
   /// The subcommand.
   var subcommand = ""
   private(set) var operands: [String] = []
+  /// The names of shipped experiments among the operands, by what stands for them.
+  private var experiments: [String: String] = [:]
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
   /// The names of the options there are.
@@ -79,6 +81,20 @@ struct Arguments {
       }
     }
   }
+
+  /// Puts paths instead of the names of shipped experiments.
+  ///
+  /// - Throws: `UsageError` for a name that no experiment has.
+  mutating func replaceNames(by meaning: Shipped.Meaning) throws(UsageError) {
+    operands = try operands.map { operand throws(UsageError) in
+      let path = try Shipped.path(of: operand, as: meaning)
+      if path != operand { experiments[path] = operand }
+      return path
+    }
+  }
+
+  /// What an operand is called in commands and headings: as it was typed.
+  func title(of path: String) -> String { experiments[path] ?? path }
 
   private func fulfills(_ partner: Option.Requirement) -> Bool {
     partner.value.map { text(partner.name) == $0 } ?? has(partner.name)

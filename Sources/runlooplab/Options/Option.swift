@@ -161,6 +161,9 @@ struct Usage: Sendable {
   var remarks: [String] = []
   /// Lines for the shell, which run in a checkout one after the other.
   let examples: [String]
+  /// What a name of a shipped experiment stands for among the operands; `nil` if operands are words
+  /// or folders of their own.
+  var experiment: Shipped.Meaning? = .script
 
   /// The help on one screen: what most uses need, at most 80 columns wide.
   var help: String {
@@ -205,6 +208,7 @@ struct Usage: Sendable {
   func parse(_ words: [String]) throws(UsageError) -> Arguments {
     var arguments = try Arguments(words, options: options + Option.common)
     arguments.subcommand = name
+    if let experiment { try arguments.replaceNames(by: experiment) }
     if let choice = arguments.text("--color").flatMap(ColorChoice.init) {
       unsafe Terminal.colorChoice = choice
     }

@@ -19,6 +19,7 @@ struct PlanOptions {
   private let seed: UInt64?
   private let replications: Int?
   private let only: String?
+  private let title: @Sendable (String) -> String
 
   init(_ arguments: Arguments) throws(UsageError) {
     overriding = try arguments.all("--set").map { setting throws(UsageError) in
@@ -35,11 +36,15 @@ struct PlanOptions {
     seed = try arguments.number("--seed", in: 0...UInt64.max)
     replications = try arguments.number("--repeat", in: 1...1_000_000)
     only = arguments.text("--only")
+    title = arguments.title
   }
 
   /// Returns the runs of an experiment that was read with ``overriding``.
   func plan(_ experiment: Experiment) throws(ScriptError) -> Plan {
-    try experiment.plan(seed: seed, replications: replications, only: only)
+    var experiment = experiment
+    let title = title(experiment.path)
+    if title != experiment.path { experiment.operand = title }
+    return try experiment.plan(seed: seed, replications: replications, only: only)
   }
 
   /// Reads scripts and plans their runs; `nil` if mistakes were shown.
@@ -54,6 +59,8 @@ struct PlanOptions {
     guard let path = arguments.operands.first, arguments.operands.count == 1 else {
       throw UsageError("name one script.")
     }
-    return try PlanOptions(arguments).plans([path])?.first.map { (path, $0) }
+    return try PlanOptions(arguments).plans([path])?.first.map {
+      (arguments.title(of: path), $0)
+    }
   }
 }

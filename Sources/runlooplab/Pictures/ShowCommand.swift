@@ -145,8 +145,8 @@ enum ShowCommand {
       "A test can expect such a timeline: 'lab.expect().looks(like:)' of LabTesting.",
     ],
     examples: [
-      "runlooplab show experiments/modes/carousel.lab --around 3s",
-      "runlooplab show experiments/modes/carousel.lab -o carousel.html",
+      "runlooplab show carousel --around 3s",
+      "runlooplab show carousel -o carousel.html",
     ])
 }
 

@@ -27,7 +27,7 @@ enum CompletionCommand {
       "bash: source <(runlooplab completion bash). zsh: the same with zsh. fish: runlooplab"
         + " completion fish | source. Write the line into the shell's start file to keep it."
     ],
-    examples: ["runlooplab completion bash"])
+    examples: ["runlooplab completion bash"], experiment: nil)
 }
 
 /// Completions of the command for a shell, from the table of options.

@@ -125,7 +125,8 @@ enum InitCommand {
       "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
       + " a list, a spinner or a game (my-carousel.lab and so on). With --tests, prints a test and the lines of a"
       + " manifest, and writes nothing.",
-    examples: ["runlooplab init carousel", "runlooplab run my-carousel.lab --html"])
+    examples: ["runlooplab init carousel", "runlooplab run my-carousel.lab --html"], experiment: nil
+  )
 }
 
 /// A script to begin with, about one animation, and a test of the same.

@@ -124,7 +124,7 @@ enum TourCommand {
       "Takes the next lesson, or the one of a number: a question, guesses, the run, its worst moment,"
       + " the reason, and one thing to change. Writes the script of each lesson to tour/, and leaves"
       + " scripts that are there as they are. In a pipe it prints the solution.",
-    examples: ["runlooplab tour 1"])
+    examples: ["runlooplab tour 1"], experiment: nil)
 }
 
 /// All lessons of the tour on one page, beside their scripts.

@@ -90,7 +90,7 @@ enum WhyCommand {
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
-      next: comparing(operand, path))
+      next: comparing(arguments.title(of: operand), path))
   }
 
   /// How to compare a script with the one that is made of it.
@@ -150,7 +150,8 @@ enum WhyCommand {
     text:
       "Says what happened, why, and ranks what helps. A RESULT is a folder that 'run' wrote, a TRACE a"
       + " recording that 'try' reads, a LIST a file of frame times or of the intervals between callbacks"
-      + " ('-': paste them); of a list 'why' names what makes such times.",
+      + " ('-': paste them); of a list 'why' names what makes such times. It ends with 0, whatever"
+      + " it finds.",
     remarks: [
       "With --all, runs every run again with one thing changed, for a list of changes and for every"
         + " single task, and ranks the changes by how much they help; every change is a row of"
@@ -173,8 +174,8 @@ enum WhyCommand {
         + " 130.",
     ],
     examples: [
-      "runlooplab why experiments/modes/carousel.lab",
-      "runlooplab why experiments/modes/carousel.lab --apply 1 --save better.lab",
+      "runlooplab why carousel",
+      "runlooplab why carousel --apply 1 --save better.lab",
       "echo 16.7 16.7 33.3 16.7 33.4 16.6 | runlooplab why - --display 60Hz",
     ])
 }
