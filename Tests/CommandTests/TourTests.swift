@@ -113,6 +113,10 @@ import Testing
   @Test func `or what a package needs for tests`() throws {
     let outcome = try Tool().run("init", "--tests")
     #expect(outcome.output.contains(".product(name: \"LabTesting\", package: \"RunLoopLab\")"))
+    let folder = Checkout.root.appending(path: "Sources/LabTesting/LabTesting.docc")
+    for article in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      #expect(outcome.output.contains(article))
+    }
   }
 }
 
