@@ -2,7 +2,8 @@ extension MetricDictionary {
   private static let clocks = "SiTime, “Clock jitter definitions and measurement methods”."
   private static let nominalEdges =
     "Firings with a pause between them have no interval. Undefined without one; the standard "
-    + "deviation needs two."
+    + "deviation needs two. One long gap, as while a mode starves a timer, outweighs all else: "
+    + "interval_sd leaves such intervals out."
   private static let regularEdges =
     regular + " Undefined without one; the standard deviation needs two."
   private static let regular =

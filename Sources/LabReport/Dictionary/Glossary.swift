@@ -87,6 +87,11 @@ package enum Glossary {
       "Wake-up",
       "a callout or task begins while nothing held the thread just before. It costs energy.",
       by: "wake_ups", "shared_wake_ups"),
+    Entry(
+      "Alarm",
+      "the timer of the kernel that wakes the thread for a fire date. It may go off late."),
+    Entry(
+      "Waking up", "from the event for which the thread slept to the instant at which it runs."),
   ]
 
   private static let driver = [
@@ -100,7 +105,9 @@ package enum Glossary {
     Entry(
       "Due instant", "when a callback should begin: a timer's fire date, a vsync for a link.",
       by: "due"),
+    Entry("Fire date", "an instant at which a timer is due.", by: "due"),
     Entry("Firing", "one callback.", by: "fires", "on_time"),
+    Entry("Callback", "the code of an app that a driver calls: a firing.", by: "callbacks"),
     Entry("Lateness", "the beginning of a callback less its due instant.", by: "lateness"),
     Entry("Missed", "a due instant without a callback of its own.", by: "missed", "coverage"),
     Entry("Coalesced", "folded into the callback of an earlier due instant.", by: "missed"),
@@ -115,8 +122,9 @@ package enum Glossary {
       "Jitter",
       "how much the time between callbacks varies. There are several formulas. Use period_jitter_sd:"
         + " the standard deviation of each interval from the one that was due. The range of the same"
-        + " deviations is period_jitter_pkpk; rfc_jitter is a running estimate"
-        + " that forgets, so that its last value says nothing about the whole run.", by: "jitter"
+        + " deviations is period_jitter_pkpk. One long gap outweighs all else in both; interval_sd"
+        + " leaves out every interval with a missed fire date. rfc_jitter is a running estimate: its"
+        + " last value says nothing about the whole run.", by: "jitter"
     ),
     Entry("Drift", "how far callbacks run ahead or behind, growing with time.", by: "drift"),
     Entry(
@@ -137,6 +145,7 @@ package enum Glossary {
       "Latch",
       "the instant at which the display takes the newest commit (mailbox) or the oldest (fifo).",
       by: "stage_latch"),
+    Entry("Render server", "the process of the system that draws what an app has committed."),
     Entry("Depth", "refreshes between latch and display."),
     Entry("Present", "a frame becomes visible. Its display time is when."),
     Entry(
@@ -203,6 +212,10 @@ package enum Glossary {
     Entry(
       "Hitch", MetricWords.hitch, by: "hitching"),
     Entry(
+      "Hitch time ratio",
+      "the time of all hitches in a second of the run, in ms/s, as Apple counts it. 'explain critical'"
+        + " has Apple's grades.", by: "hitch_ratio", "hitch_time"),
+    Entry(
       "Animation error",
       "how far the time between two frames' contents differs from the time between their displays.",
       by: "animation"),
@@ -237,7 +250,7 @@ extension Glossary {
       "input_to_photon_max"),
     Entry(
       "Frame rate",
-      "new frames a second (fps). A mean: it hides one long hitch among many short"
+      "new frames in each second (fps). A mean: it hides one long hitch among many short"
         + " frames.", by: "fps_avg", "fps_p1", "fps_low1_average"),
     Entry(
       "TBT", "total blocking time: by how much long tasks are longer than 50 ms.",

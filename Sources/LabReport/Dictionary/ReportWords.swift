@@ -6,7 +6,31 @@ import LabSeries
 enum ReportWords {
   /// Every word with its meaning.
   static let all: [(word: String, meaning: String)] =
-    BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") } + [
+    BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") }
+    + Symptom.allCases.map { symptom in
+      let metric = MetricDictionary.metric(named: symptom.metric)
+      return (
+        symptom.noun(for: 1),
+        "What a sentence calls the metric \(symptom.metric). \(metric?.meaning ?? "")"
+      )
+    } + [
+      (
+        "wrong frame",
+        "A refresh in which the display showed another picture than the one that was wanted. See"
+          + " wrong_picture."
+      ),
+      (
+        "wrong step",
+        "A step from one new frame to the next that is more than a tenth of a refresh off the time that"
+          + " passed: the metric late_dates of a driver that draws."
+      ),
+      ("fps", "New frames in each second, as a mean: see 'frame rate'."),
+      (
+        "good", "Apple's best grade of a hitch time ratio: up to 5 ms/s. See 'critical'."
+      ),
+      (
+        "warning", "Apple's middle grade of a hitch time ratio: from 5 to 10 ms/s. See 'critical'."
+      ),
       (
         "late",
         "How late callbacks began because of an owner, all of them together: the sum of its shares of"
