@@ -75,6 +75,21 @@ import Testing
     #expect(failures == shown)
   }
 
+  @Test func `shows what a link that drops frames makes a test say`() throws {
+    let failures = reports {
+      Laboratory.test(display: .hertz(60)) { lab in
+        let pulse = Pulse(
+          links: lab.displayLinks("pulse", options: LinkOptions(takes: .milliseconds(2))))
+        lab.load("parse", every: .milliseconds(700), takes: .milliseconds(40))
+        lab.advance(to: .seconds(2))
+        lab.expect("pulse", \.dropped <= 2)
+        #expect(pulse.size > 1)
+      }
+    }
+    let article = try Self.page("Sources/LabTesting/LabTesting.docc/LabTesting.md", folder)
+    #expect(failures == blocks(of: "text", in: article))
+  }
+
   /// The fenced blocks of a language on a page, without their fences.
   private func blocks(of language: String, in page: String) -> [String] {
     page.components(separatedBy: "```\(language)\n").dropFirst()
