@@ -46,8 +46,8 @@ import Testing
     let drivers = try Theatre.drivers.get()
     #expect(
       Replay.picture(of: drivers, in: Theatre.stretch).caption
-        == "233.3 to 533.3 ms. timer: 2 of 18 refreshes dropped, 1 with a jump; link: 1 of 18"
-        + " refreshes dropped, 0 with a jump.")
+        == "233.3 to 533.3 ms. timer: 2 dropped frames in 18 refreshes, 1 with a jump; link: 1"
+        + " dropped frame in 18 refreshes, 0 with a jump.")
     #expect(
       Lanes.picture(of: drivers, in: Theatre.stretch).caption.hasPrefix(
         "233.3 to 533.3 ms. timer: 1 late callback, the worst by 25.83 ms;"))

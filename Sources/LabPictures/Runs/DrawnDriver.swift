@@ -1,5 +1,6 @@
 package import LabKernel
 package import LabMetrics
+import LabText
 package import LabTrace
 
 /// A timer or display link of one run, with everything that pictures show of it.
@@ -275,7 +276,8 @@ extension [DrawnDriver] {
       let shown = driver.refreshes(in: stretch)
       let dropped = shown.count { $0.kind == .dropped }
       let jumps = shown.count { $0.overwritten > 0 }
-      return "\(driver.label): \(dropped) of \(shown.count) refreshes dropped, \(jumps) with a jump"
+      return "\(driver.label): \(counted(dropped, "dropped frame")) in"
+        + " \(counted(shown.count, "refresh", "refreshes")), \(jumps) with a jump"
     }.joined(separator: "; ")
   }
 }
