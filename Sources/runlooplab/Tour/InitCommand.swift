@@ -91,8 +91,8 @@ enum InitCommand {
     // .package(url: "the address that you cloned", branch: "main")
     .package(name: "RunLoopLab", path: "../RunLoopLab"),
 
-    // To read, in Sources/LabTesting/LabTesting.docc of the clone: PinAStutter.md (a failure, and how
-    // it is fixed), LabTesting.md (a class of your own), SleepingTests.md (code that sleeps).
+    // To read, in Sources/LabTesting/LabTesting.docc of the clone: PinAStutter.md (a failure, and
+    // how it is fixed), LabTesting.md (a class of your own), SleepingTests.md (code that sleeps).
 
     // Package.swift, among the targets:
     .testTarget(
