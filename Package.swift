@@ -135,8 +135,8 @@ let package = Package(
       dependencies: [
         "LabText", "LabKernel", "LabBrowser", "LabMetrics", "LabPictures", "LabAnswer",
         "LabLanguage",
-        "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabImport", "LabCompare",
-        "LabSeries", "LabHost",
+        "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabPlay", "LabImport",
+        "LabCompare", "LabSeries", "LabHost",
       ]),
     .target(name: "CBenchLimits"),
     .executableTarget(

@@ -14,9 +14,9 @@ import Testing
   ]
   static let styles = ["page", "tables", "controls", "media"]
   /// Those that the page in which the lab runs has besides.
-  private static let play = ["lab", "handles", "editor", "borders", "play"]
+  private static let play = ["lab", "handles", "editor", "borders", "causes", "play"]
   /// All scripts.
-  private static let allScripts = scripts + ["index", "worker", "start", "wait"] + play
+  private static let allScripts = scripts + ["index", "worker"] + play
 
   private static let folder = Checkout.root.appending(path: "Sources/LabReport/HTML/Browser")
 
@@ -36,8 +36,8 @@ import Testing
   @Test func `is the text of readable files`() throws {
     #expect(try PageAssets.script == Self.text(of: Self.scripts, "js"))
     #expect(try PageAssets.index == Self.text(of: ["index"], "js"))
-    #expect(try PageAssets.play == Self.text(of: ["wait"] + Self.scripts + Self.play, "js"))
-    #expect(try PageAssets.start == Self.text(of: ["start"], "js"))
+    let play = try Self.text(of: Self.scripts + Self.play, "js")
+    #expect(PageAssets.play == "(() => {\n\"use strict\";\n\(play)\n})();")
     #expect(try PageAssets.worker == Self.text(of: ["worker"], "js"))
     #expect(try PageAssets.playStyle == Self.text(of: ["play"], "css"))
     #expect(try PageAssets.style == Self.text(of: Self.styles, "css"))

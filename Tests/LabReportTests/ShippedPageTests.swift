@@ -46,6 +46,9 @@ import Testing
       guard let dropped = count("dropped"), let hitches = count("hitches") else { continue }
       #expect(run.dropped == dropped && run.hitches == hitches, "\(run.label), \(run.values)")
       #expect(run.blamed == dropped, "\(run.label), \(run.values)")
+      if let doubles = run.doubles {
+        #expect(doubles == count("double_fires"), "\(run.label), \(run.values)")
+      }
     }
   }
 
@@ -101,6 +104,8 @@ struct PageFacts {
     let label: String
     let outcomes: String
     let dropped, hitches: Int
+    /// How many refreshes have several callbacks; `nil` where the page has not all of the run.
+    let doubles: Int?
     /// How many dropped refreshes are put down to each owner.
     let owners: [String: Int]
 
@@ -159,6 +164,7 @@ struct PageFacts {
           values: point["v"] as? [String] ?? [], words: point["words"] as? String ?? "",
           label: label, outcomes: outcomes(run), dropped: run["d"] as? Int ?? -1,
           hitches: run["hn"] as? Int ?? -1,
+          doubles: point["det"] is NSNull ? (run["x"] as? [[Int]])?.count : nil,
           owners: Dictionary(
             (run["by"] as? [[Int]] ?? []).map { ($0[0] < 0 ? "" : names[$0[0]], $0[1]) },
             uniquingKeysWith: +))

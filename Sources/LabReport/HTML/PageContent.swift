@@ -268,21 +268,25 @@ extension PageContent {
       return MetricWords.headline(run.label, answer.metric, value)
     }
     if asksNothing, let headline = run.headline {
-      let name = point.runs.count > 1 ? "\(run.label): " : ""
       let text = (stays + (headline.isGraded ? "" : grade ?? "")).drop { $0 == " " }
-      return PageCard(title: "What happens", head: name + headline.what, text: String(text))
+      return PageCard(
+        title: title(of: run, at: point), head: headline.what, text: String(text))
     }
     let rest = (asked == nil ? "" : " It \(drops).") + stays + (grade ?? "")
     let text = (rest + counts(of: run, at: point, isAskedSaid: asked != nil)).drop { $0 == " " }
     return PageCard(
-      title: Self.title(proofs == nil ? result.plan.replications(at: point.index) : nil),
+      title: title(of: run, at: point),
       head: asked ?? "\(run.label) \(drops)", text: String(text))
   }
 
-  /// What is said of a run: where others are at the same point, it is one of them.
-  private static func title(_ replications: Int?) -> String {
-    guard let replications else { return "In this one run" }
-    return replications > 1 ? "In one of \(grouped(replications)) runs" : "What happens"
+  /// What is said of a run: where there are others, it is called as the answer calls it, with its
+  /// seed where there are several.
+  private func title(of run: RunData, at point: PagePoint) -> String {
+    guard proofs == nil else { return "In this one run" }
+    guard result.plan.count > 1, let first = point.positions.first else { return "What happens" }
+    let spec = result.plan[first + run.arm]
+    let isDrawn = result.plan.replications(at: point.index) > 1
+    return spec.heading + (isDrawn ? ", seed \(spec.seed)" : "")
   }
 
   func value(_ metric: String, of run: RunData, at point: PagePoint) -> MetricValue? {

@@ -3,8 +3,8 @@ package import LabResults
 /// The page in which the lab itself runs: a script on the left, what comes of it on the right, and
 /// a handle on every value.
 ///
-/// It begins with pictures of a run that was made before, so that it shows something at once, and
-/// where a browser cannot run the lab.
+/// It begins with pictures and words of runs that were made before, so that it answers at once,
+/// while the lab is being unpacked, and where a browser cannot run the lab.
 package struct PlayPage {
   /// A script that can be opened.
   package struct Example {
@@ -56,27 +56,22 @@ package struct PlayPage {
   ///
   /// - Parameters:
   ///   - result: The runs of the first example.
+  ///   - told: What the lab answers to a run of the first example, as JSON.
+  ///   - why: What it answers to why, as JSON.
   ///   - examples: What can be opened, the first one first; those of a group stand together.
   ///   - module: The lab as a module of WebAssembly, packed by xz as LZMA or by gzip.
   ///   - unpacker: The module that unpacks LZMA.
   /// - Throws: What the page of a result throws.
   package init(
-    _ result: ExperimentResult, examples: [Example], module: [UInt8], unpacker: [UInt8]
+    _ result: ExperimentResult, told: [UInt8], why: [UInt8], examples: [Example],
+    module: [UInt8], unpacker: [UInt8]
   ) throws {
-    guard let stage = try PageContent(result, [], nil).stage else {
+    guard let stage = try PageContent(result, [], nil, triesChanges: false).stage else {
       preconditionFailure("the first example draws nothing; give one with a driver that draws")
     }
     let pictures = PagePictures(stage: stage)
     var html = HTML()
     Self.head(examples, &html)
-    // The lab is unpacked while the rest is read.
-    let plain = "<script type=\"text/plain\" id=\""
-    html.markup(
-      "<script type=\"application/json\" id=\"examples\">\(Self.json(of: examples))</script>\n"
-        + "\(plain)worker\">\(PageAssets.worker)</script>\n"
-        + "\(plain)unpacker\">\(SevenBits.text(of: unpacker))</script>\n"
-        + "\(plain)module\">\(SevenBits.text(of: module))</script>\n"
-        + "<script>\(PageAssets.start)</script>\n")
     html.element("main") { main in
       main.element("div", ["id": "left"]) { left in
         left.element("div", ["id": "causes"]) { Self.causes(&$0) }
@@ -85,12 +80,24 @@ package struct PlayPage {
       main.element("div", ["id": "result"]) { result in
         result.element("p", "", ["id": "said", "aria-live": "polite"])
         result.element("p", "", ["id": "judged", "class": "say"])
+        result.element("p", "", ["id": "shown", "class": "say js", "hidden": "hidden"])
         result.element("div", ["id": "runs"]) { pictures.write(&$0) }
         result.element("div", "", ["id": "answer"])
         result.element("div", "", ["id": "why"])
       }
     }
     pictures.end(&html)
+    let json = "<script type=\"application/json\" id=\""
+    let plain = "<script type=\"text/plain\" id=\""
+    // The page answers before the lab is read, which is most of its bytes.
+    html.markup(
+      "\(json)examples\">\(Self.json(of: examples))</script>\n"
+        + "\(json)told\">\(HTML.inert(String(decoding: told, as: UTF8.self)))</script>\n"
+        + "\(json)whytold\">\(HTML.inert(String(decoding: why, as: UTF8.self)))</script>\n"
+        + "<script>\(PageAssets.play)</script>\n"
+        + "\(plain)worker\">\(PageAssets.worker)</script>\n"
+        + "\(plain)unpacker\">\(SevenBits.text(of: unpacker))</script>\n"
+        + "\(plain)module\">\(SevenBits.text(of: module))</script>\n")
     text = PageFrame.text(
       title: "RunLoopLab playground", body: html.text, script: .play)
     try result.table.check()
@@ -141,6 +148,7 @@ package struct PlayPage {
   }
 
   private static func script(_ html: inout HTML) {
+    html.element("ul", "", ["id": "mistakes", "aria-live": "polite"])
     html.element("div", ["id": "editor"]) { editor in
       editor.element("pre", "", ["id": "ink", "aria-hidden": "true"])
       editor.element(
@@ -151,7 +159,6 @@ package struct PlayPage {
           "aria-describedby": "mistakes",
         ])
     }
-    html.element("ul", "", ["id": "mistakes", "aria-live": "polite"])
     html.element("div", ["class": "bar js", "hidden": "hidden"]) { bar in
       bar.element("button", "As it was", ["id": "again"])
       bar.element("button", "Copy link", ["id": "share"])

@@ -3,6 +3,7 @@ import LabAnswer
 import LabExperiment
 import LabLanguage
 import LabPictures
+import LabPlay
 import LabReport
 import LabResults
 import LabStudy
@@ -197,8 +198,14 @@ enum TourPageExport {
     guard parts.count == 2 else {
       throw UsageError("'\(module)' is no module of the lab. Write '.ci/playground FILE.html'.")
     }
+    // The page asks by the same name, and takes these answers for the lab's.
+    let name = "\(Scripts.name(of: first)).lab"
+    var play = Play()
+    play.put(carousel.inputs[0].bytes, at: name)
     let page = try PlayPage(
-      result, examples: examples.prefix(1) + lessons + examples.dropFirst(),
+      result, told: play.run(name, draws: false, triesChanges: false),
+      why: play.why(name, run: nil),
+      examples: examples.prefix(1) + lessons + examples.dropFirst(),
       module: Array(parts[1]), unpacker: Array(parts[0]))
     try Terminal.writeResults(Array(page.text.utf8))
     return .success

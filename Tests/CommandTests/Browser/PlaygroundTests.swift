@@ -84,6 +84,111 @@ struct `The playground` {
     #expect(try text("#status").contains("runs in"))
   }
 
+  /// What the page tells before the lab is unpacked is what the lab says.
+  @Test func `begins with the words and the pictures of the lab`() throws {
+    try open()
+    let questions = [("run", 0, "told"), ("why", -1, "whytold"), ("look", -1, "data")]
+    for (question, number, name) in questions {
+      let isSame =
+        try browser.value(
+          """
+          new Promise((done) => {
+            const { engine } = lab;
+            const { answered } = engine;
+            engine.answered = (answer) => {
+              if (answer.id !== 'test') return answered(answer);
+              engine.answered = answered;
+              const kept = JSON.parse(document.querySelector('#\(name)').textContent);
+              const said = JSON.parse(answer.text);
+              done(JSON.stringify('\(name)' === 'data' ? said.data : said) === JSON.stringify(kept));
+            };
+            const script = document.querySelector('#script').value;
+            engine.worker.postMessage({
+              id: 'test', question: '\(question)', path: 'carousel.lab', script, numbers: [\(number)],
+            });
+          })
+          """) as? Bool
+      #expect(isSame == true, "\(question)")
+    }
+  }
+
+  @Test func `says which run is shown, as the answer calls it`() throws {
+    try open("#example=beat")
+    for point in 0..<2 {
+      let shown = try text("#shown")
+      let place = try browser.value("document.querySelector('#shown option:checked').textContent")
+      let rate = try #require(place as? String)
+      #expect(shown.hasPrefix("Shown: run \(4 * point), arm timer, \(rate)"), "\(shown)")
+      #expect(try text("#cards h2") == "Run \(4 * point), arm timer, \(rate)")
+      try browser.value(
+        """
+        (() => {
+          const choice = document.querySelector('#shown select');
+          choice.value = \(point + 1);
+          choice.dispatchEvent(new Event('change', { bubbles: true }));
+        })()
+        """)
+    }
+  }
+
+  @Test func `a press on − or + turns a value by a step`() throws {
+    try open()
+    let slider =
+      "[...document.querySelectorAll('#turn .turn')]"
+      + ".find(row => /parse takes/.test(row.textContent))"
+    for (sign, value) in [(1, "41 ms"), (-1, "40 ms")] {
+      try browser.value("\(slider).querySelector('[data-step=\"\(sign)\"]').click()")
+      #expect(try script().contains("takes \(value) as main-queue"))
+    }
+  }
+
+  @Test func `a mode is chosen by a press, and says what it means`() throws {
+    try open()
+    try browser.value(
+      """
+      (() => {
+        document.querySelector('#status').textContent = '';
+        document.querySelector('#turn input[value=common]').click();
+      })()
+      """)
+    try waitForRun()
+    #expect(try script().contains("1/60 s in common takes"))
+    let row = "document.querySelector('#turn input[value=common]').closest('.turn').textContent"
+    #expect((try browser.value(row) as? String)?.contains("goes on while a finger scrolls") == true)
+  }
+
+  @Test func `a number in the answer leads to the handle that causes it`() throws {
+    try open()
+    try browser.value(
+      "[...document.querySelectorAll('#said .cause')].find(one => one.textContent === '72')"
+        + ".click()")
+    let held = try browser.value("document.activeElement.closest('.turn').textContent") as? String
+    #expect(held?.contains("carousel fires in mode") == true, "\(held ?? "none")")
+  }
+
+  @Test func `the map of a slider is gray where nothing happens, and its key has what is there`()
+    throws
+  {
+    try open()
+    try type(
+      """
+      display 60 Hz
+      run     500 ms
+      load    block at 104 ms takes 5 ms as main-queue
+      arm link
+        link ball in common takes 0.5 ms
+      """)
+    let told = try hint()
+    guard !told.contains("too long") else { return }
+    let count = { (name: String) in
+      try browser.value("document.querySelectorAll('#turn .\(name)').length") as? Int
+    }
+    #expect(try count("floor") ?? 0 > 0)
+    #expect(try count("twice:not(.floor)") == 0)
+    #expect(try text("#hint .key").contains("none"))
+    #expect(try !text("#hint .key").contains("double fires"))
+  }
+
   @Test func `a slider moves the number in the text and the picture`() throws {
     try open()
     let before = try text("#stage")
@@ -113,6 +218,9 @@ struct `The playground` {
       try browser.value("document.querySelector('#mistakes').getBoundingClientRect().bottom")
       as? Double ?? .infinity
     #expect(bottom <= 900)
+    let top =
+      try browser.value("document.querySelector('#editor').getBoundingClientRect().top") as? Double
+    #expect(top ?? 0 >= bottom)
     #expect(try text("#judged").hasPrefix("Line "))
     #expect(try text("#mistakes").contains("line"))
     try type(script)
@@ -207,7 +315,7 @@ struct `The playground` {
         (() => {
           document.querySelector('#status').textContent = '';
           const row = [...document.querySelectorAll('#turn .turn')]
-            .find(row => /^phase of carousel/.test(row.textContent));
+            .find(row => /carousel fires after a vsync/.test(row.textContent));
           const slider = row.querySelector('input');
           slider.value = \(value);
           slider.dispatchEvent(new Event('input', { bubbles: true }));
@@ -224,6 +332,7 @@ struct `The playground` {
     try browser.value(
       """
       (() => {
+        const { engine } = lab;
         const { answered } = engine;
         engine.answered = ({ id }) => {
           engine.answered = answered;
@@ -238,13 +347,15 @@ struct `The playground` {
     #expect(try text("#status").contains("runs in"))
   }
 
-  @Test func `the picture is in the first screen of a phone`() throws {
+  @Test func `the answer and the lanes are in the first screen of a phone`() throws {
     try browser.resize(width: 390, height: 844)
     try open()
-    let bottom =
-      try browser.value(
-        "document.querySelector('#ball0').closest('g').getBoundingClientRect().bottom") as? Double
-    #expect((bottom ?? .infinity) < 700)
+    for selector in ["#said", "#lanes"] {
+      let bottom =
+        try browser.value("document.querySelector('\(selector)').getBoundingClientRect().bottom")
+        as? Double
+      #expect(bottom ?? .infinity < 844, "\(selector)")
+    }
   }
 
   @Test(arguments: [1280, 390])

@@ -175,16 +175,40 @@ function drawBorders(index) {
   if (index === playground.held) drawHint();
 }
 
-// Where some of the drivers are above their least: drops over double fires.
+// Where something happens, over a gray floor: drops over double fires. It is pale where a driver is
+// at its least, if that is more than nothing.
 function mapOf({ range: { least, most } }, rows) {
   const share = (value) => (100 * (value - least)) / (most - least);
-  return rows.flatMap(({ lists }) => lists.flatMap(({ kind, stretches }) =>
-    stretches.map(({ from, to }) => {
-      const x = share(from ?? least);
-      const width = Math.max(0.8, share(to ?? most) - x);
-      return `<rect class="${kind.name}" x="${tenth(x)}%" width="${tenth(width)}%"` +
-        ` y="${kind.name === "drops" ? 0 : 4}" height="3"/>`;
-    }))).join("");
+  const mark = (name, { from, to }, height) => {
+    const x = share(from ?? least);
+    const width = Math.max(0.8, share(to ?? most) - x);
+    return `<rect class="${name}" x="${tenth(x)}%" width="${tenth(width)}%"` +
+      ` y="${/^drops/.test(name) ? 0 : 4}" height="${height}"/>`;
+  };
+  const whole = { from: null, to: null };
+  const lists = rows.flatMap((row) => row.lists);
+  const pale = lists.filter(isAlways).map(({ kind }) => mark(`${kind.name} pale`, whole, 3));
+  const full = lists.flatMap(({ kind, stretches }) =>
+    stretches.map((one) => mark(kind.name, one, 3)));
+  return [mark("floor", whole, 3), mark("drops floor", whole, 3), ...pale, ...full].join("");
+}
+
+// Whether a driver has something of a kind at every value of a slider, or as it grows.
+const isAlways = ({ least, grows }) => least > 0 || grows;
+
+// The key of a map: what of it is there.
+function keyOf(rows) {
+  const lists = rows.flatMap((row) => row.lists);
+  const signs = kinds.flatMap((kind) => {
+    const own = lists.filter((list) => list.kind === kind);
+    return [
+      own.some(({ stretches }) => stretches.length > 0) ? [kind.name, `${kind.noun}s`] : null,
+      own.some(isAlways) ? [`${kind.name} pale`, `some ${kind.noun}s`] : null,
+    ];
+  }).filter((sign) => sign);
+  const isFloor = lists.some((list) => !isAlways(list));
+  return [...signs, ...(isFloor ? [["floor", "none"]] : [])]
+    .map(([name, words]) => `<span><i class="${name}"></i>${words}</span>`).join(" ");
 }
 
 // A stretch of values in words.
@@ -206,7 +230,7 @@ function told(handle, { lists }) {
     if (stretches.length === 0) return `${counted(least, noun)} everywhere`;
     const where = stretches.slice(0, mostTold).map((one) => span(handle, one)).join(", ") +
       (stretches.length > mostTold ? ", …" : "");
-    return least === 0 ? `${noun}s ${where}` : `${counted(least, noun)}, more ${where}`;
+    return least === 0 ? `${noun}s ${where}` : `at least ${counted(least, noun)}, more ${where}`;
   }).join("; ");
 }
 
@@ -246,8 +270,7 @@ function drawHint() {
     : !all && hasChanges() ? "other arms follow …"
     : found.points > 1 ? `${found.points} points of the sweep together`
     : found.tried < found.count ? `${found.tried} of ${grouped(found.count)} tried` : "";
-  const key = rows.length > 0
-    ? '<span class="key"><i class="drops"></i>drops <i class="twice"></i>double fires</span>' : "";
+  const key = rows.length > 0 ? `<span class="key">${keyOf(found.rows)}</span>` : "";
   hint.innerHTML =
     `<p><b>${escaped(handle.label)}</b> <span>${escaped(words)}</span>${key}</p>` +
     `<ul>${rows.join("")}</ul>`;

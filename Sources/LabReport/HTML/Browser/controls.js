@@ -262,8 +262,14 @@ function start() {
     else if (state.playsByItself) play();
   });
   for (const element of findAll(".js[hidden]")) element.hidden = false;
-  // What the page shows without a script is what it begins with: it is drawn anew after the first
-  // paint, unless it has another width or the address asks for something else.
+  // A page that is still being read is laid out once, when it is painted.
+  if (document.readyState === "loading") requestAnimationFrame(beginInTime);
+  else beginInTime();
+}
+
+// What the page shows without a script is what it begins with: it is drawn anew after the first
+// paint, unless it has another width or the address asks for something else.
+function beginInTime() {
   const drawn = find("#stage svg")?.getAttribute("width") ?? 0;
   const fits = Math.abs(widthOf("stage") - drawn) < 3;
   if (fits && !location.hash) requestAnimationFrame(() => setTimeout(begin));

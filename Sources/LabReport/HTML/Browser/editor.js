@@ -93,6 +93,10 @@ function listenToEditor() {
       if (control) hold(+control.dataset.h);
     });
   }
+  listen(find("#turn"), "click", ({ target: { dataset } }) => {
+    const index = +dataset.of;
+    if (dataset.step) turn(index, turned(handles[index], +dataset.step));
+  });
   // A finger that scrolls the page from a slider turns nothing.
   let before = null;
   listen(find("#turn"), "pointerdown", (event) => {

@@ -34,8 +34,9 @@ function turned({ range, text, words }, steps) {
   return digits(clamp(value, range.least, range.most), range.step);
 }
 
-// A number with what stands around it, as `1/60 s`.
-const spelled = ({ before, text, unit }) => `${before}${text} ${unit}`.trim();
+// A number with what stands around it, as `1/60 s`; a phase is a part of a refresh.
+const spelled = ({ name, before, text, unit }) =>
+  / phase$/.test(name) ? `${text} refresh` : `${before}${text} ${unit}`.trim();
 
 // What a value is, in plain words; # stands for the name in its statement.
 const plainWords = {
@@ -69,7 +70,7 @@ const plainWords = {
   "timer every": "# fires every",
   "timer once at": "# fires once, at",
   "timer first at": "# fires first at",
-  "timer phase": "phase of #",
+  "timer phase": "# fires after a vsync by",
   "timer tolerance": "# may be late by",
   "timer catch-up": "# after a late fire",
   "timer in": "# fires in mode",
@@ -99,6 +100,16 @@ const plainWords = {
   "simulate each": "each step of # takes",
   "simulate shows": "# shows",
 };
+
+// What a mode means for who is served in it.
+const modeWords = {
+  default: "waits while a finger scrolls",
+  common: "goes on while a finger scrolls",
+  tracking: "only while a finger scrolls",
+};
+
+// What a choice means, in words; empty for one that says it itself.
+const meaningOf = ({ name, text }) => (/ in$/.test(name) && modeWords[text]) || "";
 
 // The arm to which a line belongs, before what is told of it, if there are several.
 function armBefore(number, lines) {
@@ -138,32 +149,50 @@ const rankedHandles = () =>
 
 // Writes the list of sliders and choices, a row for each handle.
 function drawSliders() {
-  const { scrollTop } = find("#causes");
+  const isFirst = !find("#turn").firstChild;
+  const scrollTop = isFirst ? 0 : find("#causes").scrollTop;
   const order = rankedHandles();
   find("#turn").innerHTML = order.map((index) => {
     const handle = handles[index];
-    const { name, label: plain, text, words, range } = handle;
-    const label = `<span title="${escaped(name)}">${escaped(plain)}</span>`;
+    const { name, label, text, words, range } = handle;
+    const head = `<div class="turn"><span id="handle${index}" title="${escaped(name)}">` +
+      `${escaped(label)}</span>`;
+    const isNamed = `aria-labelledby="handle${index}"`;
     if (words) {
-      const options = words.map((word) => {
-        const chosen = word === text ? ' selected="selected"' : "";
-        return `<option${chosen}>${escaped(word)}</option>`;
-      });
-      return `<label class="turn">${label}<select data-h="${index}">${options.join("")}</select>` +
-        "<output></output></label>";
+      return `${head}<span class="choice">${choiceOf(index, isNamed)}` +
+        `<small>${escaped(meaningOf(handle))}</small></span></div>`;
     }
+    const step = (sign, said) =>
+      `<button class="step" tabindex="-1" data-step="${sign}" data-of="${index}"` +
+      ` aria-label="${said}: ${escaped(label)}">${sign < 0 ? "−" : "+"}</button>`;
     return (
-      `<label class="turn">${label}<span class="way"><input type="range" data-h="${index}"` +
+      `${head}${step(-1, "Less")}<span class="way"><input type="range" data-h="${index}"` +
       ` min="${range.least}" max="${range.most}" step="${range.step}" value="${text}"` +
-      ` aria-describedby="hint"/><svg class="ticks" aria-hidden="true"></svg></span>` +
-      `<output>${escaped(spelled(handle))}</output></label>`
+      ` ${isNamed} aria-describedby="hint"/><svg class="ticks" aria-hidden="true"></svg></span>` +
+      `${step(1, "More")}<output>${escaped(spelled(handle))}</output></div>`
     );
   }).join("");
   playground.held = order.find((index) => !handles[index].words) ?? 0;
   find("#hint").textContent = "";
   handles.forEach((_, index) => drawBorders(index));
   // The hand is where it was.
-  find("#causes").scrollTop = scrollTop;
+  if (!isFirst) find("#causes").scrollTop = scrollTop;
+}
+
+// How many words stand side by side, each to be pressed; of more one is chosen from a list.
+const mostPressed = 4;
+
+function choiceOf(index, isNamed) {
+  const { text, words } = handles[index];
+  if (words.length > mostPressed) {
+    const options = words.map((word) =>
+      `<option${word === text ? ' selected="selected"' : ""}>${escaped(word)}</option>`);
+    return `<select data-h="${index}" ${isNamed}>${options.join("")}</select>`;
+  }
+  const buttons = words.map((word) =>
+    `<label><input type="radio" name="choice${index}" data-h="${index}" value="${escaped(word)}"` +
+    `${word === text ? ' checked="checked"' : ""}/>${escaped(word)}</label>`);
+  return `<span class="pressed" role="radiogroup" ${isNamed}>${buttons.join("")}</span>`;
 }
 
 // Moves a slider to where its handle is.
@@ -171,8 +200,15 @@ function moveSlider(index) {
   const control = find(`#turn [data-h="${index}"]`);
   if (!control) return;
   const { text, words } = handles[index];
-  if (control.value !== text) control.value = text;
-  if (words) return;
+  if (control.type === "radio") {
+    for (const one of findAll(`#turn [data-h="${index}"]`)) one.checked = one.value === text;
+  } else if (control.value !== text) {
+    control.value = text;
+  }
+  if (words) {
+    control.closest(".turn").querySelector("small").textContent = meaningOf(handles[index]);
+    return;
+  }
   const said = spelled(handles[index]);
   control.closest(".turn").querySelector("output").textContent = said;
   control.setAttribute("aria-valuetext", said);

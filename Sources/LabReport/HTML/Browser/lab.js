@@ -1,4 +1,68 @@
-// What is asked of the lab of this page: the module that stands in it, in a worker.
+// The lab of this page: the module that stands in it, in a worker, and what is asked of it.
+
+const engine = {
+  // The lab as a module, which the first worker unpacks; `null` until it did.
+  module: null,
+  // The worker at work; `null` for none.
+  worker: null,
+  // Whether the page has been read, of which the lab is the end, and what is asked before.
+  isRead: false,
+  waiting: null,
+  // Why this browser cannot run the lab; `null` if it can.
+  failure: null,
+  // What is done with an answer, and with a failure.
+  answered: () => {},
+  failed: () => {},
+};
+window.lab.engine = engine;
+
+// What stands in the page under a name.
+const stored = (name) => document.getElementById(name).textContent;
+
+// What can be opened: name, script, and of a lesson its question and guesses.
+const examples = JSON.parse(stored("examples"));
+
+// A worker of some parts of a script.
+function startWorker(...parts) {
+  const address = URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  engine.worker = new Worker(address);
+  engine.worker.onmessage = ({ data }) => {
+    if (data.module) engine.module = data.module;
+    if (data.failure) {
+      engine.failure = data.failure;
+      engine.failed();
+    } else if (data.id) {
+      engine.answered(data);
+    }
+  };
+  const revoke = () => URL.revokeObjectURL(address);
+  engine.worker.addEventListener("message", revoke, { once: true });
+}
+
+// Sends a question to the lab as soon as there is one.
+function send(message) {
+  if (!engine.isRead) {
+    engine.waiting = message;
+    return;
+  }
+  if (!engine.worker) {
+    startWorker(stored("worker"));
+    engine.worker.postMessage({ module: engine.module });
+  }
+  engine.worker.postMessage(message);
+}
+
+// The first worker has the packed lab in its script, and the question that a page without an
+// address asks first.
+listen(document, "DOMContentLoaded", () => {
+  const question = {
+    question: "run", path: `${examples[0].name}.lab`, script: examples[0].script, numbers: [0],
+  };
+  engine.isRead = true;
+  startWorker(stored("worker"), "unpack(`", stored("module"), "`, `", stored("unpacker"), "`, ",
+    JSON.stringify(question), ");");
+  if (engine.waiting) send(engine.waiting);
+});
 
 // The question that the lab answers; `null` for none.
 let asked = null;
@@ -25,11 +89,10 @@ function askLab(question, path, script, ...numbers) {
     asked = null;
   }
   stopLab();
-  if (!engine.worker) freshWorker();
   const id = ++lastQuestion;
   return new Promise((resolve) => {
     asked = { id, question, resolve };
-    engine.worker.postMessage({ id, question, path, script, numbers });
+    send({ id, question, path, script, numbers });
   });
 }
 

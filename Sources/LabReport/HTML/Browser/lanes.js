@@ -151,21 +151,15 @@ function drawCallbacks(row, y, place) {
   return boxes(`arm${armColor(row)} f firing`, list);
 }
 
-// How often a refresh has more than one callback, at the last of them. A callback that begins
-// within the last microsecond of a refresh may be one of the next.
+// How many callbacks began in a refresh, where it is more than one: at its middle.
 function drawDoubles(run, y, { width, place }) {
-  const counts = new Map();
-  for (const { began } of run.callbacks) {
-    if (began < state.begin || began >= state.end) continue;
-    const refresh = run.refreshAt(began);
-    if (began + 1 >= run.times[refresh + 1]) continue;
-    counts.set(refresh, { count: (counts.get(refresh)?.count ?? 0) + 1, began });
-  }
   let marks = "";
   let last = 0;
-  for (const { count, began } of counts.values()) {
-    const x = clamp(place(began), 22, width - 22);
-    if (count < 2 || x < last + 26) continue;
+  for (const [refresh, count] of run.doubles) {
+    if (!isInWindow(run.times[refresh], run.times[refresh + 1])) continue;
+    const [left, right] = ends(run, refresh, refresh + 1, place);
+    const x = clamp((left + right) / 2, 22, width - 22);
+    if (x < last + 26) continue;
     last = x;
     marks += box("gone f", x - 11, y - 11, 22, 13) +
       words("ongone b double", `×${count}`, x, y, { anchor: "middle" });

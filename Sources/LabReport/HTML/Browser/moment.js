@@ -29,11 +29,30 @@ function drawCards() {
     card.hidden = markup === "";
     card.querySelector("div").innerHTML = markup;
   });
+  drawShown();
   const section = find("#s-helps");
   if (!section) return;
   section.hidden = !point().helps;
   if (!point().helps) return;
   [find("#say-helps").textContent, find("#helps").innerHTML] = point().helps;
+}
+
+// Says which run is shown, as the answer calls it, lets another point of a sweep be chosen, and says
+// of which run the words above are, if of another one.
+function drawShown() {
+  const row = find("#shown");
+  if (!row) return;
+  const runIn = (name) => /^Run (\d+), .*/.exec(find(name)?.textContent);
+  const [shown, said] = [runIn("#cards h2"), runIn("#why h2")];
+  row.hidden = !shown;
+  if (!shown) return;
+  const named = ([name]) => escaped(name.replace("Run", "run"));
+  const options = data.points.map(({ words }, number) =>
+    `<option value="${number}"${number === state.point ? ' selected="selected"' : ""}>` +
+    `${escaped(words)}</option>`);
+  row.innerHTML = `Shown: ${named(shown)}` +
+    (options.length > 1 ? ` <select aria-label="Point of the sweep">${options}</select>` : "") +
+    (said && said[1] !== shown[1] ? `<br/>The words above are about ${named(said)}` : "");
 }
 
 // The window in words, and what the page does not have of it.

@@ -100,13 +100,17 @@ async function runScript() {
   playground.isStale = false;
   playground.isRunning = true;
   pendingRun = performance.now();
-  const slow = setTimeout(() => status("The run is under way …", true), silence);
   const script = scriptText();
   // A script that was just opened, and has one run of each arm, is run whole.
   const isWhole = !isSame && !/^(sweep|repeat|include|find)\b/m.test(script);
   const run = isSame ? (point().run[0] ?? -1) : -1;
-  // The page begins with the pictures of its first script: they are drawn again after the answer.
+  // The page begins with what the lab says to its first script.
   const isFirst = !playground.shown && script === examples[0].script;
+  if (isFirst) tellStored();
+  const slow = setTimeout(() => {
+    if (isFirst) status("The lab is being unpacked …");
+    else status("The run is under way …", true);
+  }, silence);
   const answer = await (isWhole
     ? askLab("run", scriptPath(), script, isFirst ? 0 : 1)
     : askLab("look", scriptPath(), script, run));
@@ -114,6 +118,11 @@ async function runScript() {
   // Another run took its place.
   if (!answer && edition !== playground.edition) return;
   playground.isRunning = false;
+  if (isFirst && answer?.text && isStored(answer.text, "told")) {
+    if (playground.isStale) return runScript();
+    sayRuns(JSON.parse(answer.text), answer);
+    return findBorders(edition);
+  }
   const told = takeAnswer(answer, script);
   if (told && !told.mistakes && !told.failure && !isFirst) find("#runs").hidden = !told.data;
   if (told?.data) showRuns(told.data, isSame);
@@ -127,15 +136,8 @@ async function runScript() {
   if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
   drawOnce();
   if (edition !== playground.edition) return;
-  if (isWhole) tellAnswer(edition, answer, told, isFirst);
+  if (isWhole) tellAnswer(edition, answer, told);
   else runRest(edition, told, isSame);
-}
-
-// Draws the runs of the script as it is.
-async function drawRuns(edition) {
-  const answer = await askLab("look", scriptPath(), scriptText(), -1);
-  const told = answer?.text && edition === playground.edition ? JSON.parse(answer.text) : {};
-  if (told.data) showRuns(told.data, true);
 }
 
 // Does something the first time that it is asked for.
@@ -175,6 +177,20 @@ function takeAnswer(answer, script) {
   return told;
 }
 
+// Tells what the lab said to the first script when the page was made.
+function tellStored() {
+  const told = JSON.parse(stored("told"));
+  playground.shown = playground.example;
+  drawHandles(told);
+  find("#judged").textContent = told.headline;
+  find("#answer").innerHTML = told.html;
+  for (const name of ["#judged", "#answer"]) linkCauses(find(name));
+  tellWhy(JSON.parse(stored("whytold")));
+}
+
+const isStored = (text, name) =>
+  JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(stored(name)));
+
 // Draws what the lab read in the script: handles, mistakes and notes.
 function drawHandles(told) {
   mistakes = told.mistakes ?? [];
@@ -202,17 +218,20 @@ async function runRest(edition, { whole }, isSame) {
 }
 
 // Says what the script is answered with, then why, and at rest the maps of its values.
-async function tellAnswer(edition, answer, told, isToBeDrawn = false) {
+async function tellAnswer(edition, answer, told) {
   for (const name of ["#why", "#said"]) find(name).classList.add("old");
   find("#judged").textContent = told.headline;
   find("#answer").innerHTML = told.html;
   if (hasOtherNumbers(scriptText(), playground.example.script)) doubtExpectations(told.headline);
   for (const name of ["#judged", "#answer"]) find(name).classList.remove("old");
-  const runs = told.runs === 1 ? "1 run" : `${grouped(told.runs)} runs`;
-  status(`${runs} in ${tenth(answer.took)} ms`);
-  if (isToBeDrawn) await drawRuns(edition);
+  for (const name of ["#judged", "#answer"]) linkCauses(find(name));
+  sayRuns(told, answer);
   await askWhy(edition);
   findBorders(edition);
+}
+
+function sayRuns({ runs }, { took }) {
+  status(`${counted(runs, "run")} in ${tenth(took)} ms`);
 }
 
 const expected = (script) => script.match(/^\s*(expect|because|prove)\b.*$/gm)?.join("\n");
@@ -238,12 +257,19 @@ async function askWhy(edition) {
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
   const answer = await askLab("why", scriptPath(), scriptText(), -1);
   if (!answer || edition !== playground.edition) return;
-  const told = answer.trap ? {} : JSON.parse(answer.text);
-  find("#why").innerHTML = told.html ?? "";
-  const sentences = told.answer?.sentences ?? [];
-  const what = sentences.find(({ name }) => name === "what")?.text;
-  find("#said").textContent = what ?? told.headline ?? "";
-  for (const name of ["#why", "#said"]) find(name).classList.remove("old");
+  tellWhy(answer.trap ? {} : JSON.parse(answer.text));
+}
+
+function tellWhy({ html, answer, headline }) {
+  find("#why").innerHTML = html ?? "";
+  const sentence = (wanted) => answer?.sentences?.find(({ name }) => name === wanted)?.text;
+  find("#said").innerHTML = escaped(sentence("what") ?? headline ?? "") +
+    ` <small>${escaped(sentence("why") ?? "")}</small>`;
+  for (const name of ["#why", "#said"]) {
+    find(name).classList.remove("old");
+    linkCauses(find(name));
+  }
+  drawShown();
 }
 
 // Opens an example, or a script that the address has.
@@ -345,6 +371,10 @@ function listenToPlay() {
     const button = event.target.closest("button");
     if (button) takePlayGuess(findAll("#lesson ol button").indexOf(button));
   });
+  listen(find("#shown"), "change", (event) => {
+    halt();
+    showPoint(+event.target.value, false);
+  });
   listen(find("#onward"), "click", openNextLesson);
   listen(find("#tour"), "click", () => openExample(examples.find(({ lesson }) => lesson)));
   listen(find("#mistakes"), "click", (event) => {
@@ -366,6 +396,7 @@ function startPlay() {
   };
   if (engine.failure) engine.failed();
   listenToEditor();
+  listenToCauses();
   listenToPlay();
   openAddress();
 }

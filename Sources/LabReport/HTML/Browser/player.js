@@ -98,13 +98,21 @@ const dimensions = () => data.points[0].v.map((_, index) => {
   return [...new Set(data.points.map((other) => other.v[index]))];
 });
 
+// The row that drops fewest.
+function bestRow({ runs, ord: order }) {
+  const dropped = (row) => (runs[row] ?? data.points[data.first].runs[row]).d;
+  return order.reduce((best, row) => (dropped(row) < dropped(best) ? row : best));
+}
+
 // Shows a point of the sweep in its first window.
 function showPoint(number, keeps = true) {
   const shown = data.points[number];
   state.point = number;
   marked = null;
   [state.begin, state.end, state.now] = shown.w;
-  Object.assign(state, { arm: shown.lead, shown: new Set(shown.show), hitch: -1 });
+  // Where there is little room, the lanes of the one that the page speaks of and of the best.
+  const few = widthOf("lanes") < 600 ? [shown.lead, bestRow(shown)] : shown.show;
+  Object.assign(state, { arm: shown.lead, shown: new Set(few), hitch: -1 });
   state.hasOwnSpeed = false;
   setSpeed();
   drawArmChoice();

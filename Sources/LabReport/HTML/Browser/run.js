@@ -75,6 +75,8 @@ class Run {
     this.tasks = triples(packed.t).map(([begin, length, owner]) => {
       return { begin, end: begin + length, owner };
     });
+    // How many callbacks began in a refresh, where it is more than one.
+    this.doubles = packed.x;
     this.modes = packed.m.map(([begin, end, name]) => ({ begin, end, name }));
     this.unseen = new Map(packed.ow);
     this.scene = packed.sc ? unpackScene(packed.sc) : null;

@@ -74,10 +74,9 @@ let taken = null;
 // The question that is answered before it is asked, and what is answered to it.
 let foreseen = null;
 
-// Unpacks the module, gives it to the page, which waits for this to begin, and answers the question
-// that is likely to be the first: while the page still draws.
+// Unpacks the module, gives it to the page, and answers the question that is likely to be the
+// first.
 function unpack(packed, unpacker, question) {
-  self.postMessage({ begun: true });
   taken = unpackedModule(packed, unpacker).then((unpacked) => {
     module = unpacked;
     self.postMessage({ module });

@@ -97,11 +97,11 @@ enum PageFrame {
   /// A script that a page may run.
   struct Script {
     fileprivate let source: Hashed
-    /// What runs before it, where the body has it, of a page in which the lab runs; else empty.
-    fileprivate let first: [Hashed]
+    /// Whether it runs the lab, and stands in the body, before the lab.
+    fileprivate let runsModule: Bool
 
-    private init(_ text: String, first: [String] = []) {
-      (source, self.first) = (Hashed(text), first.map { Hashed($0) })
+    private init(_ text: String, runsModule: Bool = false) {
+      (source, self.runsModule) = (Hashed(text), runsModule)
     }
 
     /// That of the page of a result: the files in the folder `Browser`.
@@ -109,17 +109,17 @@ enum PageFrame {
     /// That of a page that leads to others.
     static let index = Script(PageAssets.index)
     /// That of the page in which the lab runs.
-    static let play = Script(PageAssets.play, first: [PageAssets.start])
+    static let play = Script(PageAssets.play, runsModule: true)
   }
 
   /// Returns a page, which may load nothing and run nothing but a script of the lab.
   static func text(title: String, body: String, script: Script? = nil) -> String {
-    let runsModule = script?.first.isEmpty == false
+    let runsModule = script?.runsModule == true
     let style = runsModule ? playStyle : hashedStyle
-    let hashes = script.map { ($0.first + [$0.source]).map { "'\($0.hash)'" } } ?? ["'none'"]
     let sources =
-      hashes.joined(separator: " ")
+      (script.map { "'\($0.source.hash)'" } ?? "'none'")
       + (runsModule ? " 'wasm-unsafe-eval'; worker-src blob:" : "")
+    let last = runsModule ? nil : script
     return """
       <!DOCTYPE html>
       <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
@@ -134,7 +134,7 @@ enum PageFrame {
       <style>\(style.text)</style>
       </head>
       <body\(runsModule ? " class=\"play\"" : "")>
-      \(body)\(script.map { "<script type=\"module\">\($0.source.text)</script>\n" } ?? "")</body>
+      \(body)\(last.map { "<script type=\"module\">\($0.source.text)</script>\n" } ?? "")</body>
       </html>
 
       """

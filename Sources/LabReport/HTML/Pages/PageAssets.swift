@@ -12,15 +12,14 @@ enum PageAssets {
   ])
 
   /// The script of the page in which the lab runs: that of the page of a result, and more.
+  ///
+  /// It runs where it stands, with names of its own.
   static let play =
-    text(of: [PackageResources.wait_js]) + "\n" + script + "\n"
+    "(() => {\n\"use strict\";\n" + script + "\n"
     + text(of: [
       PackageResources.lab_js, PackageResources.handles_js, PackageResources.editor_js,
-      PackageResources.borders_js, PackageResources.play_js,
-    ])
-
-  /// What that page runs as soon as the packed lab is read.
-  static let start = text(of: [PackageResources.start_js])
+      PackageResources.borders_js, PackageResources.causes_js, PackageResources.play_js,
+    ]) + "\n})();"
 
   /// What the worker of that page runs.
   static let worker = text(of: [PackageResources.worker_js])

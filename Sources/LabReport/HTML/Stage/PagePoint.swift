@@ -206,11 +206,11 @@ struct PagePoint {
     return asked ?? drivers.firstIndex { !$0.hitches.isEmpty } ?? 0
   }
 
-  /// The rows as in the script, but what-if arms below, the one that drops most first.
+  /// The rows as in the script, but what-if arms below, the one that drops fewest first.
   private static func order(_ dropped: [Int], _ changed: [Bool]) -> [Int] {
     dropped.indices.filter { !changed[$0] }
       + dropped.indices.filter { changed[$0] }.sorted {
-        (dropped[$1], $0) < (dropped[$0], $1)
+        (dropped[$0], $0) < (dropped[$1], $1)
       }
   }
 

@@ -22,11 +22,13 @@ struct RunData {
   let owners: [(owner: Owner, count: Int)]
   /// How long the longest frame stays, and when it comes; `nil` if none stays too long.
   let longestStay: String?
-  /// Why most of the dropped slots are, as a headline.
+  /// Why frames are dropped, in the words of `why`; `nil` if none is.
   let reason: String?
   /// What is wrong most of all and why, in the first sentences of `why`.
   let headline: Headline?
   private let firings: [(began: Int64, length: Int64, late: Int64)]
+  /// The refreshes in which more than one callback began, by nanoseconds, and how many.
+  let doubles: [(refresh: Int, count: Int)]
   private let tasks: [DrawnDriver.Task]
   private let modes: [DrawnDriver.ModeRun]
   private let scene: String?
@@ -61,9 +63,9 @@ struct RunData {
       return (hitch, seconds(span.lowerBound.nanoseconds), spoken(stay))
     }
     longestStay = hitches.first.map { "\($0.stays), at \($0.at)" }
-    let causes = driver.measurement[driver: driver.name]?.frames?.slots?.causes ?? [:]
-    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    reason = worst.map { $0.key.reason.prefix(1).uppercased() + $0.key.reason.dropFirst() }
+    reason =
+      dropped.count > 0
+      ? Headline(driver.measurement, of: driver.name, by: .dropped)?.why : nil
     hitchCount = driver.hitches.count
     headline = Headline(driver.measurement, of: driver.name)
     owners = driver.droppedByOwner
@@ -72,6 +74,14 @@ struct RunData {
       let ended = (firing.ended ?? firing.began).nanoseconds.microseconds
       return (began, ended - began, firing.lateness.wholeNanoseconds.microseconds)
     }
+    var (refresh, counts) = (0, [Int](repeating: 0, count: driver.refreshes.count))
+    for firing in driver.firings where !counts.isEmpty {
+      while refresh + 1 < counts.count, driver.refreshes[refresh + 1].vsync <= firing.began {
+        refresh += 1
+      }
+      counts[refresh] += 1
+    }
+    doubles = whole.indices.filter { counts[$0] > 1 }.map { ($0, counts[$0]) }
     (tasks, modes) = (driver.tasks, driver.modes)
     scene = driver.scene.map(SceneText.json)
     poses = driver.poses.filter { $0.refresh < whole.endIndex && whole[$0.refresh].isNew }.map {
@@ -101,6 +111,8 @@ struct RunData {
     let blamed = owners.map { "[\(number($0.owner)),\($0.count)]" }
     let overwritten = overwritten.filter { detail.contains(vsyncs[$0.refresh]) }
       .map { "[\($0.refresh),\($0.count)]" }
+    let doubles = doubles.filter { detail.contains(vsyncs[$0.refresh]) }
+      .map { "[\($0.refresh),\($0.count)]" }
     let nested = modes.map { run in
       "[\(run.begin.nanoseconds.microseconds),\(run.end.nanoseconds.microseconds),"
         + "\(JSONText.quoted(run.mode))]"
@@ -112,7 +124,8 @@ struct RunData {
       + "\"d\":\(dropped.count),\"of\":\(dropped.of),"
       + "\"l\":\(list(lags)),\"ow\":\(list(overwritten)),\"h\":\(list(hitches)),"
       + "\"hn\":\(hitchCount),\"by\":\(list(blamed)),\"f\":\(list(firingTimes(detail))),"
-      + "\"t\":\(list(taskTimes(detail, number))),\"m\":\(list(nested))"
+      + "\"t\":\(list(taskTimes(detail, number))),\"x\":\(list(doubles)),"
+      + "\"m\":\(list(nested))"
       + (scene.map { ",\"sc\":\($0),\"po\":\(list(poses))" } ?? "") + "}"
   }
 
