@@ -65,6 +65,9 @@ extension HostStage {
     if scenario.profile.nap != nil {
       words.append("'napping' describes a host, and this one is real. Leave it out.")
     }
+    if scenario.profile.wall.hasSleeps {
+      words.append("this machine stays awake meanwhile. Leave 'sleep' out.")
+    }
     if scenario.stretch != 1 {
       words.append("'stretch' describes a host, and this one is real. Leave it out.")
     }
@@ -120,6 +123,9 @@ extension HostStage {
     case .timer(let timer):
       if timer.interval < .microseconds(100) {
         words.append("a real timer fires every 0.1 ms at most. Write 'every 1 ms'.")
+      }
+      if timer.isByWallClock {
+        words.append("a timer here goes by uptime. Leave 'by wall clock' out.")
       }
       if let catchUp = timer.catchUp, catchUp != source.catchUp {
         words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")

@@ -77,6 +77,8 @@ enum Quantity: Int, CaseIterable, Sendable {
   case lateness
   /// began minus the newest due instant that had come.
   case latestLateness
+  /// wall(began) − wall(meant) of every firing, if the machine sleeps.
+  case wallLateness
   /// R − began of every shown frame.
   case fromBeginning
   /// R − due of every shown frame.
@@ -100,6 +102,7 @@ enum Quantity: Int, CaseIterable, Sendable {
     case .lateness: run.log.firings[run.log.measured].map { $0.lateness }
     case .latestLateness:
       run.log.measured.map { run.log.firings[$0].began - run.log.detail(of: $0).newest }
+    case .wallLateness: run.wallLateness
     case .fromBeginning: run.ofShownFrames { $0.photon - $0.firing.began }
     case .fromDue: run.ofShownFrames { $0.photon - $0.firing.due }
     case .contentAge: run.ofShownFrames { $0.photon - $0.update.animationTime }

@@ -207,6 +207,9 @@ extension OpenProgram {
     if scenario.profile.nap != nil {
       throw Refusal("nap", "what it puts off is not decided; leave out ‘napping’")
     }
+    if scenario.profile.wall.hasSleeps {
+      throw Refusal("sleep", "a machine that sleeps is not decided; leave out ‘sleep’")
+    }
     if let load = scenario.loads.first(where: { $0.panel != nil }) {
       throw Refusal("load ‘\(load.name)’", "a modal panel is not decided; leave out ‘runs modal’")
     }

@@ -32,6 +32,10 @@ extension Trace {
     /// By how much the alarm of a timer may go off later than its tolerance lets it, in
     /// nanoseconds.
     package var alarmDelay: Int64 = 0
+    /// The clock on the wall.
+    package var wall = WallClock()
+    /// The names of the timers that go by it.
+    package var wallTimers: Set<String> = []
 
     /// Creates a header.
     public init(
@@ -80,6 +84,8 @@ extension StableHash {
     }
     combine(header.warmUpRefreshes)
     if header.alarmDelay > 0 { combine(header.alarmDelay) }
+    for word in header.wall.stableWords { combine(word) }
+    for driver in header.wallTimers.sorted() { combine(driver) }
     for (driver, target) in header.targets.sorted(by: { $0.key < $1.key }) {
       combine(driver)
       switch target {

@@ -49,6 +49,9 @@ public struct Driver: Hashable, Sendable {
     /// What becomes of dates that pass before they can be served; `nil` for what the thread does
     /// of itself, which is to coalesce in a run loop.
     public var catchUp: CatchUp?
+    /// Whether its dates are those of the clock on the wall, which goes on while the machine
+    /// sleeps; else they are those of the uptime, as of a timer of CFRunLoop.
+    package var isByWallClock = false
   }
 
   /// The settings of a display link, as `DisplayLink` has them.

@@ -64,7 +64,7 @@ package final class DriverHost {
       require(tolerance >= .zero, "the tolerance of ‘\(name)’, \(tolerance), is negative")
       let timer = loop.makeTimer(
         subject, at: firstFire, every: setting.interval, tolerance: tolerance,
-        catchUp: setting.catchUp ?? catchUp
+        catchUp: setting.catchUp ?? catchUp, byWallClock: setting.isByWallClock
       ) { loop, occasion in
         callBack(
           Call(due: occasion.due, timestamp: loop.world.now, link: nil, subject: subject), loop)

@@ -43,8 +43,9 @@ public struct Scenario: Hashable, Sendable {
   /// What a repeating timer does about missed dates of which nothing is said.
   package var catchUp: CatchUp { rules.first?.timers.interval ?? .coalesce }
 
-  /// Whether alarms may go off later than their timers say: on the ticks of a clock, or in a nap.
-  package var hasLateAlarms: Bool { profile.alarmDelay > 0 }
+  /// Whether alarms may go off at other instants than the dates of their timers: on the ticks of a
+  /// clock, in a nap, or by the wall clock of a machine that sleeps.
+  package var hasOtherAlarms: Bool { profile.alarmDelay > 0 || profile.wall.hasSleeps }
 
   /// One or none, apart since a scenario is often copied and seldom has them.
   private var rules: [TaskRules] = []

@@ -41,6 +41,10 @@ extension TaskRules {
     if timer.tolerance > .zero {
       return "timers of \(browser.name) have no tolerance. Leave 'tolerance' out."
     }
+    if timer.isByWallClock {
+      return "by which clock the timers of \(browser.name) go in a sleep was not measured."
+        + " Leave 'by wall clock' out, or write 'like run-loop'."
+    }
     guard let said = timer.catchUp, said != .delay, said != timers.interval else { return nil }
     let usual = timers.interval.rawValue
     return "a repeating timer of \(browser.name) is a setInterval or a chain of setTimeout, and has"
@@ -97,6 +101,10 @@ extension TaskRules {
     }
     if scenario.profile.nap != nil {
       return "how \(browser.name) puts timers off is not among its rules. Leave 'napping' out."
+    }
+    if scenario.profile.wall.hasSleeps {
+      return "what \(browser.name) does when the machine sleeps was not measured."
+        + " Leave 'sleep' out, or write 'like run-loop'."
     }
     if scenario.wakeUpDelay != nil, without(.costs) != nil {
       return "how late \(browser.name) wakes up is one of its rules. Leave 'wake-up' out, or its"

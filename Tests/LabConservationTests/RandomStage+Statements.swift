@@ -44,6 +44,25 @@ extension RandomStage {
         by: chance.duration(1...150_000_000))
     }
     if chance.isLucky(4) { makePage(&chance) }
+    if scenario.browser == nil { addSleeps() }
+  }
+
+  /// Lets the machine sleep now and then, and timers go by the clock on the wall.
+  private mutating func addSleeps() {
+    var chance = RandomStream(seed: seed, name: "sleeps")
+    guard chance.isLucky(4) else { return }
+    var begins = Duration.zero
+    for _ in 0...chance.next(in: 0...2) {
+      begins += chance.duration(1...200_000_000)
+      scenario.profile.wall.add(
+        WallClock.Sleep(at: .at(begins), for: chance.duration(1...400_000_000)))
+    }
+    for index in scenario.drivers.indices where chance.isLucky(2) {
+      guard let timer = scenario.drivers[index].source.timer,
+        timer.catchUp ?? .coalesce == .coalesce
+      else { continue }
+      scenario.drivers[index].source.timer?.isByWallClock = true
+    }
   }
 
   /// Leaves out what a browser does not have.

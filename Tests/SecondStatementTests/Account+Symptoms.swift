@@ -17,7 +17,7 @@ extension Account {
       let overdue = driver.dues.count {
         $0.outcome == "open" && 0 <= $0.time && story.end - $0.time > pace(at: $0.time).limit
       }
-      let late = measured.count { $0.began - $0.due > pace(at: $0.began).limit }
+      let late = measured.count { wallLateness($0) > pace(at: $0.began).limit }
       count("late_dates", late + overdue)
       count("late_of", measured.count + overdue)
       if driver.interval > 0 {

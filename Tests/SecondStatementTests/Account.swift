@@ -112,6 +112,9 @@ struct Account {
     family("lateness", lateness, ["min", "mean", "p50", "p90", "p99", "p999", "max"])
     family(
       "latest_lateness", measured.map { $0.began - $0.newest }, ["mean", "p50", "p99", "max"])
+    if !story.sleeps.isEmpty {
+      family("wall_lateness", measured.map { wallLateness($0) }, ["p50", "p99", "max"])
+    }
     let least = lateness.min() ?? 0
     family("pdv", lateness.map { $0 - least }, ["p50", "p90", "p99", "max"])
     time("tie_pkpk", range(lateness))
@@ -139,6 +142,36 @@ struct Account {
     guard !measured.isEmpty else { return }
     let own = measured.count { woken.contains($0.row) }
     number("shared_wake_ups", 100 * Double(measured.count - own) / Double(measured.count))
+  }
+
+  /// How late a callback is by the clock on the wall, on which a timer by uptime was set to be due.
+  func wallLateness(_ callback: Callback) -> Int {
+    /// How much of a stretch of the run the machine slept through, a sleep at its begin left out.
+    func slept(after begin: Int, upTo end: Int) -> [(at: Int, length: Int)] {
+      story.sleeps.filter { begin < $0.at && $0.at <= end }
+    }
+    let late = callback.began - callback.due
+    guard !driver.isLink, !driver.isLoop, !driver.isByWallClock else {
+      return late + slept(after: callback.due, upTo: callback.began).reduce(0) { $0 + $1.length }
+    }
+    let before = driver.callbacks.last { $0.row < callback.row }?.ended ?? 0
+    let resumed = driver.pauses.map(\.end).filter { $0 <= callback.began }.max() ?? 0
+    let set = max(before, resumed)
+    guard callback.due > set else {
+      return late + slept(after: callback.due, upTo: callback.began).reduce(0) { $0 + $1.length }
+    }
+    // What was left to wait passes on the wall, in the run and in sleeps.
+    var (now, left) = (set, callback.due - set)
+    for sleep in slept(after: set, upTo: .max).sorted(by: { $0.at < $1.at })
+    where now + left > sleep.at {
+      left -= sleep.at - now
+      now = sleep.at
+      left = max(0, left - sleep.length)
+      if left == 0 { break }
+    }
+    let meant = now + left
+    return callback.began - meant
+      + slept(after: meant, upTo: callback.began).reduce(0) { $0 + $1.length }
   }
 
   /// The least-squares slope of began over the date that was asked for, minus 1.

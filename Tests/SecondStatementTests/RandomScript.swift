@@ -52,6 +52,24 @@ struct RandomScript {
         "load done after \(name) ends delayed by \($0.law(20)) takes \($0.law(30)) \($0.way())")
     }
     if odds(3) { rates() }
+    chance = RandomStream(seed: seed, name: "sleeps")
+    if odds(3) { sleeps() }
+  }
+
+  /// A machine that sleeps, and timers that go by the clock on the wall.
+  private mutating func sleeps() {
+    let lines = text.split(separator: "\n").map { line in
+      let mayGo =
+        line.hasPrefix("  timer ")
+        && (!line.contains("catch-up") || line.contains("catch-up coalesce"))
+      return mayGo && odds(2) ? "\(line) by wall clock" : String(line)
+    }
+    text = lines.joined(separator: "\n") + "\n"
+    var now = 0
+    for _ in 0...number(0, 2) {
+      now += number(1, 100)
+      line("at \(now) ms sleep \(time(1, 400))")
+    }
   }
 
   private mutating func later(_ write: (inout RandomScript) -> Void) {

@@ -56,7 +56,9 @@ import Testing
     try rows.finish()
     let text = String(decoding: rows.bytes, as: UTF8.self)
     let story = Story(
-      text.split(separator: "\n").map(Row.init), alarmDelay: Int(trace.header.alarmDelay))
+      text.split(separator: "\n").map(Row.init), alarmDelay: Int(trace.header.alarmDelay),
+      sleeps: trace.header.wall.stableWords.map { Int($0) },
+      wallTimers: trace.header.wallTimers)
     let situation = Situation(run)
     let display = Display(story, situation)
     var differences = measurement.verifyConservation().map { "\($0)" }

@@ -27,7 +27,8 @@ extension Story {
           continue
         }
         // Browsers count no interval below 4 ms.
-        isRecounted = row.number - row.time <= 2 * max(step, 4_000_000)
+        isRecounted =
+          !driver.isByWallClock && row.number - row.time <= 2 * max(step, 4_000_000)
         let (due, shift) = (driver.callbacks[callback].due, driver.callbacks[callback].shift)
         clock.shift = isRecounted == true ? shift + row.number - due - step : 0
       case "paused" where callback != nil: pausedAt = pausedAt ?? row.time

@@ -49,6 +49,7 @@ struct Driver {
   /// A timer's interval, or a link's divider.
   let interval: Int
   let tolerance: Int
+  let isByWallClock: Bool
   var callbacks: [Callback] = []
   var changes: [Change] = []
   var dues: [Due] = []
@@ -89,9 +90,22 @@ struct Story {
   var commits: [(time: Int, cost: Int)] = []
   /// How much later than its tolerance lets it an alarm may go off.
   let alarmDelay: Int
+  /// When the machine sleeps, and for how long.
+  let sleeps: [(at: Int, length: Int)]
 
-  init(_ rows: [Row], alarmDelay: Int = 0) {
+  /// Reads rows.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - alarmDelay: How much later than its tolerance lets it an alarm may go off.
+  ///   - sleeps: When sleeps begin, and then how long all of them have lasted by the end of each.
+  ///   - wallTimers: The timers by the clock on the wall.
+  init(
+    _ rows: [Row], alarmDelay: Int = 0, sleeps: [Int] = [], wallTimers: Set<String> = []
+  ) {
     self.rows = rows
+    let sums = [0] + sleeps.suffix(sleeps.count / 2)
+    self.sleeps = zip(sleeps, zip(sums, sums.dropFirst())).map { ($0, $1.1 - $1.0) }
     self.alarmDelay = alarmDelay
     let last = rows.lastIndex { $0.what == "ended" }
     count = last ?? rows.count
@@ -115,7 +129,7 @@ struct Story {
       var driver = Driver(
         name: row.who, isLink: row.detail == "link", isLoop: row.detail == "loop",
         interval: max(0, row.number),
-        tolerance: max(0, row.second))
+        tolerance: max(0, row.second), isByWallClock: wallTimers.contains(row.who))
       if driver.isLink { driver.gridRows = gridRows }
       read(&driver)
       drivers.append(driver)
@@ -176,7 +190,7 @@ struct Story {
           }
           let isWithin = driver.callbacks.contains { $0.ended == nil }
           driver.possible.append((index, row.time))
-          if isWithin { driver.unheard.append(index) }
+          if isWithin, !driver.isByWallClock { driver.unheard.append(index) }
         case "link_due":
           if let last = driver.pauses.last, last.end < .max, last.firstDate == nil {
             driver.pauses[driver.pauses.count - 1].firstDate = row.time

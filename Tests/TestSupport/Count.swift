@@ -204,6 +204,10 @@ extension Count {
   /// Timers that a system puts off.
   public static let naps = Count(
     "random timers that a nap puts off, beside a model", filter: "A nap", usual: 60)
+  /// Timers on a machine that sleeps.
+  public static let machineSleeps = Count(
+    "random timers on a machine that sleeps, beside a model", filter: "A machine that sleeps",
+    usual: 60)
   /// Scripts with mistakes in them.
   public static let garbledScripts = Count(
     "scripts of random bytes and words", filter: "garbled script", usual: 600)
@@ -301,7 +305,7 @@ extension Count {
     firstSentences, waiting,
     remedies, changeTitles, bestOfAll, appliedChanges, soundScripts,
     followers, driverEnds, lives, pausedTimers, panels, owedSteps,
-    caps, alarmTicks, naps,
+    caps, alarmTicks, naps, machineSleeps,
     parts, movingParts,
     drawings,
     changes,

@@ -97,12 +97,18 @@ extension ScriptCompiler {
   private func timer(
     _ bound: ResolvedStatement, interval: Duration, firstFire: Instant?
   ) throws(Mistake) -> DriverSetting {
-    try driver(
-      bound,
-      .timer(
-        interval: interval, firstFire: firstFire,
-        tolerance: try bound.value("tolerance", .duration) ?? .zero,
-        catchUp: try bound.value("catch-up", .catchUp)))
+    let catchUp = try bound.value("catch-up", .catchUp)
+    var timer = Driver.Source.timer(
+      interval: interval, firstFire: firstFire,
+      tolerance: try bound.value("tolerance", .duration) ?? .zero, catchUp: catchUp)
+    let isByWallClock = try bound.value("by", .timerClock) ?? false
+    timer.timer?.isByWallClock = isByWallClock
+    if isByWallClock, let catchUp, catchUp != .coalesce {
+      throw Mistake(
+        bound.statement["catch-up"]?.first?.place,
+        "a timer by the wall clock coalesces, as one of DispatchSource does. Leave 'catch-up' out.")
+    }
+    return try driver(bound, timer)
   }
 
   private func link(_ bound: ResolvedStatement) throws(Mistake) -> DriverSetting {

@@ -22,7 +22,32 @@ extension ScriptCompiler {
     checkRefreshes(panel, duration, settings)
     return Experiment.Scene(
       duration: duration, panel: panel, rateChanges: rateChanges,
-      edits: settings + loads.edits + gestures.edits)
+      edits: settings + loads.edits + gestures.edits + sleeps())
+  }
+
+  /// Reads when the machine sleeps, and reports sleeps that begin at one instant.
+  private func sleeps() -> [PointDependent<ScenarioEdit>] {
+    let statements = outline["at"].filter { $0["sleep"] != nil }
+    let all = statements.compactMap { statement in
+      setting(statement) { bound throws(Mistake) in
+        WallClock.Sleep(
+          at: try bound.head(.instant), for: try bound.required("sleep", .positiveDuration))
+      }.map { (statement: statement, sleep: $0) }
+    }
+    for index in 0..<min(grid.count, Limits.combinations) where all.count > 1 {
+      var begins: Set<Instant> = []
+      for (statement, sleep) in all {
+        let instant = sleep.value(at: grid[index]).begins
+        guard !begins.insert(instant).inserted else { continue }
+        report(
+          statement.keyword.place,
+          "the machine sleeps at \(instant) already. Write one longer sleep, or another instant.")
+        return []
+      }
+    }
+    return all.map { _, sleep in
+      sleep.map { sleep in { scenario, _ in scenario.profile.wall.add(sleep) } }
+    }
   }
 
   /// The settings of which every scenario is made; the others change it.

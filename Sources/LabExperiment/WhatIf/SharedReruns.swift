@@ -44,7 +44,7 @@ struct SharedReruns {
       return timer.interval > .zero && timer.tolerance == .zero
     }
     guard isPlain, !scenario.panel.isAdaptive, !scenario.hasOtherModes, scenario.actions.isEmpty,
-      !scenario.hasLateAlarms,
+      !scenario.hasOtherAlarms,
       scenario.wakeUpDelay == nil, scenario.renderCost == nil, !scenario.hasPieces,
       !scenario.waitsForDisplay,
       scenario.loads.allSatisfy({ $0.delivery != .timer && $0.leaders.isEmpty })

@@ -32,7 +32,7 @@ struct UndisturbedTasks {
 
   init(of trace: Trace, in scenario: Scenario) {
     let isTolerant = scenario.drivers.contains { $0.source.timer?.tolerance ?? .zero > .zero }
-    guard scenario.wakeUpDelay == nil, !scenario.hasLateAlarms, !isTolerant, !scenario.hasPieces,
+    guard scenario.wakeUpDelay == nil, !scenario.hasOtherAlarms, !isTolerant, !scenario.hasPieces,
       !scenario.waitsForDisplay
     else { return }
     let loads = Set(

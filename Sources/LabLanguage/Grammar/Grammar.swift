@@ -36,11 +36,13 @@ package enum Grammar {
       "at", .event,
       """
       \(.instant) (display \(.rate) | pause \(.drivers) | resume \(.drivers) | invalidate \
-      \(.drivers))
+      \(.drivers) | sleep \(.positiveDuration))
       """,
-      "A scheduled event: change the refresh rate, pause or resume a driver, or invalidate it. A timer"
+      "A scheduled event: change the refresh rate, pause or resume a driver, invalidate it, or let the"
+        + " machine sleep. A timer"
         + " that is resumed is first due as long after that as it was after its start: it is scheduled"
-        + " again, and what was left of its interval is lost."),
+        + " again, and what was left of its interval is lost. The time of the run is uptime, which stands"
+        + " while the machine sleeps: all instants but those of timers 'by wall clock' are of it."),
     Form(
       "set", .script, "\(.setting)",
       "A value instead of another: of a statement that is given once, of a sweep (several with"
@@ -215,12 +217,14 @@ package enum Grammar {
       """
       \(.name) (every \(.positiveDuration) | once at \(.instant)) [first at \(.instant) | \
       phase \(.fraction)] [tolerance \(.duration)] [catch-up \(.catchUp)] in \(.modes) \
-      [takes \(.cost)] [target \(.target)] [from \(.lives)] [acts at most every \(.cap)]
+      [takes \(.cost)] [target \(.target)] [from \(.lives)] [by \(.timerClock)] [acts at most \
+      every \(.cap)]
       """,
       "A timer. It is first due at an instant ('first at'), at a fraction of a refresh after a vsync"
         + " ('phase'), or (default) one interval and about half a refresh after its start. The default"
         + " keeps its fire dates off the vsyncs of a display at a fixed rate; the TieGrid of LabDisplay"
-        + " has the formula. With 'from' it is made at an instant and gone at another; it has no fire"
+        + " has the formula. With 'by wall clock' its dates are not put off while the machine sleeps."
+        + " With 'from' it is made at an instant and gone at another; it has no fire"
         + " dates outside, and no refresh there counts.",
       example: "timer ball every 1/60 s in default takes 2 ms"),
     Form(

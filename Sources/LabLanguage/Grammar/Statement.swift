@@ -46,10 +46,19 @@ package struct Statement: Sendable {
   private static func clauses(of tokens: [Token], _ form: Form) -> [ArraySlice<Token>] {
     // The first token after the keyword belongs to the head, so that any word can be a name.
     var begins: [Int] = []
+    // A cap has a 'by' of its own, so that the word behind tells of which clause it is.
+    let hasCap = form.clauses.contains { $0.slot.name == "CAP" }
+    func isOfCap(_ clause: Form.Clause, _ next: Token?) -> Bool {
+      guard hasCap, clause.words == ["by"], let next else { return false }
+      return next.kind == .word && !clause.slot.choices.contains(next.text)
+    }
     var index = form.head == nil ? 1 : 2
     while index < tokens.endIndex {
       let rest = tokens[index...].lazy.map { $0.text }
-      let clauses = form.clauses.filter { tokens[index].isPlain && $0.words[0] == rest.first }
+      let next = index + 1 < tokens.endIndex ? tokens[index + 1] : nil
+      let clauses = form.clauses.filter {
+        tokens[index].isPlain && $0.words[0] == rest.first && !isOfCap($0, next)
+      }
       if !clauses.isEmpty { begins.append(index) }
       // A word of a clause begins no other one.
       index += clauses.first { rest.starts(with: $0.words) }?.words.count ?? 1
@@ -133,12 +142,15 @@ package struct Statement: Sendable {
     let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
     let everyday = EverydayWords.clause(token.text, among: words).map { " Did you mean '\($0)'?" }
     let hint = everyday ?? Spelling.hint(for: token.text, among: words)
+    let isClock = token.text == "by" && ["link", "loop"].contains(form.keyword)
     let rest =
-      !hint.isEmpty
-      ? hint
-      : form.clauses.count == 1 && form.clauses[0].isRequired && form.head == nil
-        ? " Write for example '\(form.clauses[0].example)'."
-        : " The form is '\(form.keyword) \(form.pattern)'."
+      isClock
+      ? " A timer alone has a clock of its own. Leave 'by' and what follows it out."
+      : !hint.isEmpty
+        ? hint
+        : form.clauses.count == 1 && form.clauses[0].isRequired && form.head == nil
+          ? " Write for example '\(form.clauses[0].example)'."
+          : " The form is '\(form.keyword) \(form.pattern)'."
     return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
   }
 

@@ -20,7 +20,7 @@ extension Slot<[Change]> {
       'named NAME' or 'from 12 ms' (tasks so long or longer);
       of drivers: link, 'link at timer pace', timer, 'in common', 'tolerance DURATION', \
       'every DURATION', 'every COUNT refreshes', 'prefers PACE', 'via HOP', 'phase FRACTION', \
-      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'steps STEPPING', \
+      'catch-up CATCH-UP', 'policy POLICY', 'target TARGET', 'by CLOCK', 'by wall clock' (of timers), 'steps STEPPING', \
       'each DURATION' (a step), 'slack DURATION', 'acts always'; of one driver the same after its \
       NAME, 'NAME halved', 'NAME * 0.8', 'NAME elsewhere', 'NAME in chunks \
       of 4 ms' (of one whose work is not what it shows) or 'without NAME'; of the display: \
@@ -188,7 +188,10 @@ extension TokenCursor {
       return .phase(Ratio(above, per: below))
     case .catchUp: return .catchUp(try read(.catchUp))
     case .policy: return .policy(try read(.policy).0)
-    case .clock: return .clock(try read(.clock))
+    case .clock:
+      guard accept("wall") else { return .clock(try read(.clock)) }
+      try expect("clock")
+      return .wallClock
     case .pace: return .pace(try read(.pace))
     case .hop: return .hop(try read(.hop))
     case .target: return .target(try read(.target))

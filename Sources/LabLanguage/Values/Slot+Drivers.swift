@@ -99,6 +99,22 @@ extension Slot<(LateDelivery, keepsPhase: Bool, zeroTimestampOnResume: Bool)> {
   }
 }
 
+extension Slot<Bool> {
+  /// Whether a timer goes by the wall clock.
+  package static var timerClock: Slot<Bool> {
+    Slot(
+      "TIMER-CLOCK", "wall clock",
+      "uptime, which stands while the machine sleeps, as for a timer of CFRunLoop (default); or 'wall"
+        + " clock', which goes on: dates within a sleep come together when the machine wakes",
+      choices: ["uptime", "wall"]
+    ) { cursor throws(Mistake) in
+      let isWall = try cursor.word(among: [("uptime", false), ("wall", true)])
+      if isWall { try cursor.expect("clock") }
+      return isWall
+    }
+  }
+}
+
 extension Slot<Driver.Cap> {
   package static var cap: Slot<Driver.Cap> {
     Slot(

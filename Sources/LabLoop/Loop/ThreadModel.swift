@@ -103,6 +103,9 @@ public struct Profile: Hashable, Sendable {
   /// When the system puts timers off, and by how much; `nil` for never.
   package var nap: Nap?
 
+  /// The clock on the wall, which some timers go by.
+  package var wall = WallClock()
+
   /// By how much an alarm may go off later than the tolerances of its timers let it.
   package var alarmDelay: Int64 {
     let (sum, overflow) = alarmTick.addingReportingOverflow(nap?.leeway ?? 0)

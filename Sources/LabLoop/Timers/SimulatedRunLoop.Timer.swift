@@ -38,13 +38,15 @@ extension SimulatedRunLoop {
   package func makeTimer(
     _ subject: UInt32, at fireDate: Instant, every interval: Duration,
     tolerance: Duration = .zero, catchUp: CatchUp = .coalesce, isDriver: Bool = true,
-    perform: @escaping Action
+    byWallClock isByWallClock: Bool = false, perform: @escaping Action
   ) -> Timer {
+    require(
+      !isByWallClock || catchUp == .coalesce, "a timer by the wall clock that does not coalesce")
     let step = min(max(0, interval.wholeNanoseconds), TimerState.longestInterval)
     let id = timers.insert(
       TimerState(
         fireDate: fireDate.nanoseconds, interval: step, callout: Callout(action: perform),
-        item: ItemState(subject: subject), catchUp: catchUp))
+        item: ItemState(subject: subject), catchUp: catchUp), byWallClock: isByWallClock)
     timers.setTolerance(of: id, to: tolerance.wholeNanoseconds)
     if isDriver {
       record(

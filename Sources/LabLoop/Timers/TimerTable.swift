@@ -11,6 +11,8 @@ package final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var batches = UniqueArray<Int>()
   /// The dates that owners gave, where the timer has another (R5).
   @safe @exclusivity(unchecked) private var givenDates: [Int: Instant] = [:]
+  /// The dates of the timers that go by the wall clock, on that clock.
+  @safe @exclusivity(unchecked) private var wallDates: [Int: Int64] = [:]
   /// Whether a timer ever had a tolerance.
   @safe @exclusivity(unchecked) private var hasTolerances = false
   private let world: World
@@ -52,10 +54,11 @@ package final class TimerTable: ItemTable {
   }
 
   /// Enters a timer, whose date is the one that its owner gave.
-  func insert(_ timer: consuming TimerState) -> Int {
+  func insert(_ timer: consuming TimerState, byWallClock isByWallClock: Bool) -> Int {
     let given = Instant(nanoseconds: timer.fireDate)
     let id = rows.insert(timer)
-    rows[id].fireDate = clockDate(for: given)
+    if isByWallClock { wallDates[id] = given.nanoseconds }
+    rows[id].fireDate = clockDate(for: given, of: id)
     show(given, of: id)
     return id
   }
@@ -97,6 +100,7 @@ package final class TimerTable: ItemTable {
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
     givenDates[id] = nil
+    wallDates[id] = nil
     return true
   }
 
@@ -127,16 +131,25 @@ package final class TimerTable: ItemTable {
     if rows[id].showsGivenDate { givenDates[id] = date }
   }
 
+  private func isByWallClock(_ id: Int) -> Bool { !wallDates.isEmpty && wallDates[id] != nil }
+
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
-  private func clockDate(for date: Instant) -> Int64 {
+  ///
+  /// A timer by the wall clock has a date as far ahead on that clock, and what the machine sleeps
+  /// until then brings it nearer.
+  private func clockDate(for date: Instant, of id: Int) -> Int64 {
     let now = world.now.nanoseconds
     let latest = min(now + TimerState.longestInterval, Instant.distantFuture.nanoseconds)
-    return max(now, min(date.nanoseconds, latest))
+    let own = max(now, min(date.nanoseconds, latest))
+    guard isByWallClock(id) else { return own }
+    let wallDate = profile.wall.time(at: now) + (own - now)
+    wallDates[id] = wallDate
+    return max(now, profile.wall.instant(of: wallDate))
   }
 
   /// Moves a timer's next firing (R51, R52).
   func setDate(of id: Int, to date: Instant) {
-    rows[id].fireDate = clockDate(for: date)
+    rows[id].fireDate = clockDate(for: date, of: id)
     reposition(id)
     show(date, of: id)
   }
@@ -246,13 +259,34 @@ package final class TimerTable: ItemTable {
       return TimerState.RearmResult()
     }
     guard rows[id].fireDate > begun.due else {
-      let aftermath = rows[id].rearm(after: begun, ended: world.now.nanoseconds)
+      let aftermath =
+        isByWallClock(id)
+        ? rearmByWallClock(id, after: begun)
+        : rows[id].rearm(after: begun, ended: world.now.nanoseconds)
       reposition(id)
       return aftermath
     }
     for member in rows[id].item.modes { enqueue(id, in: member) }
     programAlarm(of: mode)
     return TimerState.RearmResult(next: Instant(nanoseconds: rows[id].fireDate))
+  }
+
+  /// Moves a timer by the wall clock on, whose dates within a sleep all come at its end.
+  @inline(never)
+  private func rearmByWallClock(_ id: Int, after begun: TimerState.Firing) -> TimerState.RearmResult
+  {
+    var onWall = begun
+    onWall.due = wallDates[id] ?? begun.due
+    var aftermath = rows[id].rearm(
+      after: onWall, ended: profile.wall.time(at: world.now.nanoseconds))
+    wallDates[id] = rows[id].fireDate
+    rows[id].fireDate = profile.wall.instant(of: rows[id].fireDate)
+    let next = Instant(nanoseconds: rows[id].fireDate)
+    let usual = Instant(nanoseconds: begun.due).advanced(
+      by: .nanoseconds(rows[id].interval) * (aftermath.missed + 1))
+    aftermath.movesGrid = next != usual
+    aftermath.next = next
+    return aftermath
   }
 
   // MARK: The alarm
@@ -408,7 +442,7 @@ package struct TimerState: ~Copyable {
     let source: TraceSource
     let subject: UInt32
     var began: Int64
-    let due: Int64
+    var due: Int64
     /// How many dates before the one that is answered are lost.
     let folded: Int64
   }

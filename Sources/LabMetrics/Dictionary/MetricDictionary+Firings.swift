@@ -76,7 +76,7 @@ extension MetricDictionary {
         guard let lateness = $0.lateness else { return nil }
         return .number(100 * Double($0.run.timing.onTime) / Double(lateness.count))
       }
-    ] + latenessStatistics + phaseStatistics + delayVariation
+    ] + latenessStatistics + phaseStatistics + wallStatistics + delayVariation
 
   private static let latenessStatistics = Metric.family(
     "lateness", of: "lateness of a callback",
@@ -96,6 +96,16 @@ extension MetricDictionary {
       + "timer that shifts its grid; for a link the newest vsync. Undefined if nothing fired.",
     source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
   ) { $0.run[.latestLateness] }
+
+  private static let wallStatistics = Metric.family(
+    "wall_lateness", of: "lateness of a callback by the clock on the wall", [.p50, .p99, .max],
+    formula: "wall(began(i)) − wall(meant(i)), wall(t) = t + Σ sleeps at or before t",
+    edgeCases:
+      "A date by uptime was meant as long after it was set on the wall, so that a sleep meanwhile "
+      + "makes it late; a date within a sleep is meant for its end. Undefined if nothing fired, or "
+      + "if the machine never sleeps.",
+    source: "The lab's own definition; CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux."
+  ) { $0.run[.wallLateness] }
 
   private static let delayVariation: [Metric] = [
     Statistic.p50, .p90, .p99, .max,

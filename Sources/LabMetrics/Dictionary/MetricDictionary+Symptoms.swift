@@ -48,7 +48,8 @@ extension MetricDictionary {
       .late, .count, "How many callbacks or frames came at the wrong time.",
       "#{i: lateness(i) > tolerance + interval / 4}; of a driver that draws #{steps: |animation"
         + " error| > refresh / 10}, if more than one in a hundred",
-      "A timer that fires once may be 100 ms late. A fire date that is as late at the end of the run, and"
+      "A timer that fires once may be 100 ms late. If the machine sleeps, lateness is wall_lateness."
+        + " A fire date that is as late at the end of the run, and"
         + " has no callback yet, counts. \(draws) \(beside)"),
     total(
       .late, "late_of", .count, "How many callbacks or steps were judged for late.",

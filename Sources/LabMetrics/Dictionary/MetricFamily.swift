@@ -25,7 +25,7 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "lateness", "how late callbacks began", ["lateness_p99", "lateness_max"],
       ["hop_latency"],
-      "late", "lateness", "latest_lateness", "pdv"),
+      "late", "lateness", "latest_lateness", "wall_lateness", "pdv"),
     MetricFamily(
       "jitter", "how much the time between callbacks varies", ["period_jitter_sd"],
       ["variance"],

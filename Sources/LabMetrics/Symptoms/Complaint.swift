@@ -218,9 +218,11 @@ extension DriverRun {
   fileprivate var lostTime: Int64 {
     if let wrong = wrongPicture { return wrong }
     var lost = Int64(0)
-    for firing in log.firings[log.measured] {
+    for place in log.measured {
+      let firing = log.firings[place]
       let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
-      if firing.lateness > limit { lost += firing.lateness }
+      let lateness = wall.map { log.wallLateness(of: place, $0) } ?? firing.lateness
+      if lateness > limit { lost = lost.addingSaturating(lateness) }
     }
     let never = (symptoms[.missed]?.wrong ?? 0) + (symptoms[.short]?.wrong ?? 0)
     let interval = log.isLink ? times.aim(from: 0) : log.interval

@@ -45,6 +45,9 @@ extension RunMeasurement {
 private struct CulpritSums {
   private var sums: [(segment: BlameSegment, count: Int64)] = []
 
+  /// How many were added.
+  var count: Int64 { sums.reduce(0) { $0 + $1.count } }
+
   mutating func add(_ segment: BlameSegment, _ count: Int64) {
     guard count > 0 else { return }
     if let known = sums.firstIndex(where: {
@@ -126,6 +129,9 @@ extension DriverRun {
       let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
       if firing.lateness > limit { sums.add(pieces) }
     }
+    // The others are late by the clock on the wall alone: nothing held the thread.
+    let found = sums.count
+    if Int64(dates.late) > found { sums.add([], Int64(dates.late) - found) }
     let overdue = log.overdue(times)
     guard overdue > 0, let open = log.runs.first(where: { $0.outcome == .open }) else { return }
     // What the first of these dates waits for, the others behind it wait for, too.

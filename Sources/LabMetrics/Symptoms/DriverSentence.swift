@@ -79,6 +79,10 @@ struct DriverSentence {
     case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
     case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
       guard let share = symptoms.shares.first(where: { $0.metric == metric }) else { return basic }
+      if metric == .late, let slept = metrics.run.sleptOver {
+        let late = "\(timeWords(slept.lateness)) late by the clock on the wall"
+        return [share.all == 1 ? "rang \(late)" : "\(share.words), up to \(late)"]
+      }
       // That frames were dropped or dates missed stands beside whatever else is wrong.
       let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
       return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
@@ -181,6 +185,10 @@ extension DriverSentence {
     case .missed: return cause(of: .missed) ?? "At these fire dates the run loop was busy."
     case .doubled, .doubleFires:
       return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
+    case .late where metrics.run.sleptOver != nil:
+      return metrics.run.sleptOver.map {
+        "The machine slept for \(timeWords($0.sleep)), and the clock of the timer stood meanwhile."
+      }
     case .late: return cause(of: .late) ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
     case .short, .behind:

@@ -1,3 +1,5 @@
+import LabKernel
+
 /// What went wrong with the steps from one new frame to the next.
 ///
 /// Steps beside a dropped slot are left out: what is wrong with them is counted as the drop.
@@ -176,7 +178,7 @@ struct DateSums: Sendable {
   private var isSteady = true
 
   init(_ run: DriverRun) {
-    if !run.draws || !run.hasDisplay { judge(run.log, run.times) }
+    if !run.draws || !run.hasDisplay { judge(run.log, run.times, run.wall) }
     guard run.log.timer.hasShifted else { return }
     for place in run.log.measured {
       let shift = run.log.detail(of: place).shift
@@ -185,12 +187,15 @@ struct DateSums: Sendable {
   }
 
   /// Judges the firings of a driver that does not draw.
-  private mutating func judge(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
+  private mutating func judge(
+    _ log: borrowing DriverLog, _ times: borrowing RefreshTimes, _ wall: WallClock?
+  ) {
     var (interval, limit) = (log.interval, log.latenessLimit)
     for place in log.measured {
       let firing = log.firings[place]
       if log.isLink { (interval, limit) = log.pace(at: firing.began, times) }
-      if firing.lateness > limit { late += 1 }
+      let lateness = wall.map { log.wallLateness(of: place, $0) } ?? firing.lateness
+      if lateness > limit { late += 1 }
       if place > log.measured.lowerBound, log.isClose(place, interval: interval) { close += 1 }
     }
   }

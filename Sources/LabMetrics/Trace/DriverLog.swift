@@ -14,6 +14,8 @@ struct DriverLog: ~Copyable, Sendable {
   let interval: Int64
   /// How long a timer may let the loop sleep on, or a hop delays the callbacks of a link.
   let tolerance: Int64
+  /// Whether it is a timer whose dates are those of the clock on the wall.
+  var isByWallClock = false
   let window: MeasuredWindow
 
   var firings: [Firing] = []

@@ -78,7 +78,7 @@ extension DriverLog {
 
   mutating func timerMoved(at now: Int64, to date: Int64) {
     timer.wasMoved = true
-    timer.isSetInCallout = isInCallout
+    timer.isSetInCallout = isInCallout && !isByWallClock
     recount(at: now, to: date)
     possibleSince = now
     setFirstDate(date, at: now)
@@ -92,10 +92,12 @@ extension DriverLog {
   /// after each callback, or the first of another grid.
   ///
   /// It is the next one if the callback itself is at its end and the date two intervals ahead at
-  /// most; browsers count no interval below 4 ms.
+  /// most; browsers count no interval below 4 ms. After a sleep a timer by the wall clock begins
+  /// another grid.
   private mutating func recount(at now: Int64, to date: Int64) {
     let reach = 2 * max(Int128(interval), 4_000_000)
-    timer.isRecounted = isInCallout && interval > 0 && Int128(date) - Int128(now) <= reach
+    timer.isRecounted =
+      !isByWallClock && isInCallout && interval > 0 && Int128(date) - Int128(now) <= reach
     guard timer.isRecounted, let due = firings.last?.due else {
       timer.shift = 0
       return

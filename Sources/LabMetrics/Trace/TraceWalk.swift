@@ -29,6 +29,8 @@ struct TraceWalk: ~Copyable {
   private var uncommitted: Int64 = 0
   /// Whether frames have targets, and that of the last update.
   private let hasTargets: Bool
+  /// The names of the timers that go by the clock on the wall.
+  private let wallTimers: Set<String>
   private var target = FrameTarget.none
   /// Room for the firings of one driver: each leaves about five records in the trace.
   ///
@@ -39,6 +41,7 @@ struct TraceWalk: ~Copyable {
   init(_ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int) {
     self.window = window
     hasTargets = header.presentMode == .atTarget
+    wallTimers = header.wallTimers
     expectedFirings = recordCount / 5
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
@@ -207,6 +210,7 @@ struct TraceWalk: ~Copyable {
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
       names[Int(subject)], source, interval: interval, tolerance: tolerance, window: window)
+    log.isByWallClock = wallTimers.contains(names[Int(subject)])
     log.reserveCapacity(expectedFirings / (logs.count + 1))
     log.firingsBeforeInputs = Array(repeating: 0, count: inputs.count)
     logs.append(log)

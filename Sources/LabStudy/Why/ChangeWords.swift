@@ -276,6 +276,19 @@ package enum ChangeWords {
         + " its fire date. For example: what if tolerance 0 ms.",
       code: [Line("Apple", code: "timer.tolerance = 0")]),
     Entry(
+      name: "by wall clock",
+      meaning:
+        "A timer goes by the clock on the wall, which goes on while the machine sleeps, so that its date is"
+        + " not put off by a sleep. A date within one comes when the machine wakes. For example: what if"
+        + " by wall clock.",
+      code: [
+        Line(
+          "Apple", for: .timer,
+          code:
+            "let source = DispatchSource.makeTimerSource(queue: .main); source.schedule(wallDeadline: .now() + 20 * 60)"
+        )
+      ]),
+    Entry(
       name: "by timestamp",
       meaning:
         "A motion is drawn for the time of its vsync or of its display, not for the instant at"

@@ -104,6 +104,10 @@ extension Change {
     if timers.contains(where: { $0.catchUp ?? .coalesce != .coalesce }) {
       changes += CatchUp.allCases.map { .catchUp($0) }
     }
+    if scenario.profile.wall.hasSleeps, scenario.drivers.contains(where: { $0.source.timer != nil })
+    {
+      changes.append(.wallClock)
+    }
     if !scenario.panel.isAdaptive, !scenario.panel.isRecorded {
       changes += [1, 3].map { .phase(Ratio($0, per: 4)) }
     }
@@ -231,6 +235,7 @@ extension DriverChange {
     case .catchUp(.delay), .catchUp(.rearm): "catch-up delay"
     case .catchUp: "catch-up"
     case .tolerance: "tolerance"
+    case .wallClock: "by wall clock"
     case .clock(.timestamp), .clock(.target): "by timestamp"
     case .steps: "steps"
     case .each: "each"
@@ -252,6 +257,7 @@ extension DriverChange {
     case .tolerance: "tolerance"
     case .phase: "phase"
     case .catchUp: "catchUp"
+    case .wallClock: "wallClock"
     case .policy: "policy"
     case .hop: "hop"
     case .target: "target"

@@ -184,6 +184,7 @@ extension DriverChange {
     case .phase(let share):
       (.move, "\(driver.timersOwn) first fire date to \(share.words) of a refresh")
     case .catchUp(let policy): policy.title(of: driver)
+    case .wallClock: (.set, "\(driver.timers) by the wall clock, which goes on in a sleep")
     case .policy(let policy): policy.title(of: driver)
     case .pace(.every(1)): (.call, "\(driver.links) back at every refresh")
     case .pace(.every(let count)): (.call, "\(driver.links) back every \(refreshes(count))")

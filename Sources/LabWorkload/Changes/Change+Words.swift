@@ -80,6 +80,7 @@ extension DriverChange {
     case .every(let interval): "every \(interval.milliseconds)"
     case .phase(let share): "phase \(share.words)"
     case .catchUp(let policy): "catch-up \(policy.rawValue)"
+    case .wallClock: "by wall clock"
     case .policy(.queue(let count)): "policy queue \(count)"
     // By name, since no value tells its own where the lab is compiled for a browser.
     case .policy(.pending): "policy pending"

@@ -23,6 +23,8 @@ public enum DriverChange: Hashable, Sendable {
   case phase(Ratio)
   /// Repeating timers do this about missed fire dates.
   case catchUp(CatchUp)
+  /// Timers that coalesce go by the wall clock.
+  case wallClock
   /// Display links do this about missed vsyncs.
   case policy(LateDelivery)
   /// Display links call back so often; what is wanted of those without a target follows.
@@ -58,6 +60,9 @@ public enum DriverChange: Hashable, Sendable {
       throw Change.Mismatch(description: "there is no timer or display link '\(name)'")
     }
     guard self != .common || scenario.hasOtherModes else { throw .noOtherMode }
+    guard self != .wallClock || scenario.profile.wall.hasSleeps else {
+      throw Change.Mismatch(description: "the machine never sleeps")
+    }
     var changes = false
     for index in scenario.drivers.indices
     where scenario.drivers[index].name == name ?? scenario.drivers[index].name {
@@ -96,6 +101,7 @@ public enum DriverChange: Hashable, Sendable {
     case .every: "no repeating timer has another interval"
     case .phase: "no repeating timer has another first fire date"
     case .catchUp: "no repeating timer catches up otherwise"
+    case .wallClock: "every timer goes by the wall clock already"
     case .policy: "no display link has another policy"
     case .pace: "no display link has another pace"
     case .hop: "no display link off the main thread has another way into the loop"
@@ -176,7 +182,9 @@ public enum DriverChange: Hashable, Sendable {
       timer.interval = other
       timer.firstFire = panel.halfway(after: start.advanced(by: other))
     case .phase(let share) where repeats: timer.firstFire = share.ofPeriod(of: panel.rate)
-    case .catchUp(let other) where repeats: timer.catchUp = other
+    // One that goes by the wall clock coalesces.
+    case .catchUp(let other) where repeats && !timer.isByWallClock: timer.catchUp = other
+    case .wallClock where timer.catchUp ?? .coalesce == .coalesce: timer.isByWallClock = true
     default: break
     }
   }

@@ -30,12 +30,14 @@ extension Scenario {
     // By index, since a driver is large.
     for index in drivers.indices {
       let name = drivers[index].name
+      if drivers[index].source.timer?.isByWallClock == true { header.wallTimers.insert(name) }
       if let target = drivers[index].targetCadence { header.targets[name] = target }
       guard let motion = drivers[index].motion else { continue }
       if let path = motion.trajectory { header.trajectories[name] = path }
       if case .scene(let scene) = motion.content { header.scenes[name] = scene.outline }
     }
     header.alarmDelay = profile.alarmDelay
+    header.wall = profile.wall
     guard measuresTasks else { return }
     header.loads = loads.outlines
     guard let rules = browser, let inputs = rules.inputs, inputs.isCarried else { return }
