@@ -31,7 +31,7 @@ import Testing
       while true {
         var (call, awake) = (date, date)
         if isByWallClock {
-          // What is left of the time on the wall after each sleep; the timers are made after one at 0.
+          // What is left of the time on the wall after each sleep. One at 0 precedes the timers.
           for (at, length) in sleeps.sorted(by: { $0.at < $1.at }) where at > 0 && awake > at {
             awake = max(at, awake - length)
           }
