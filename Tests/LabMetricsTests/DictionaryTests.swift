@@ -91,13 +91,14 @@ import Testing
     let thread = SimpleThread(
       seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000,
       stepsScene: true)
-    let header = Trace.Header(
+    var header = Trace.Header(
       trajectories: ["timer": .accelerated(from: 0, velocity: 1, acceleration: 0)],
       scenes: [
         "timer": .init(
           bodies: [.init("box", width: 1, height: 1, isRound: false)],
           room: .init(0, 0, 20, 1), width: 20, height: 1, pointsUp: false)
       ])
+    header.wall.add(WallClock.Sleep(at: .at(.seconds(1)), for: .seconds(1)))
     let run = RunMeasurement(thread.trace(header))
     let (timer, link) = (try #require(run[driver: "timer"]), try #require(run[driver: "link"]))
     for metric in MetricDictionary.all {

@@ -54,6 +54,11 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     CoreMisuse("this device belongs to another world") {
       World().schedule(World().makeDevice("device") { _ in }, at: .start)
     },
+    CoreMisuse("a sleep of 0.0 seconds is none") { _ = WallClock.Sleep(at: .start, for: .zero) },
+    CoreMisuse("two sleeps begin at 5 ms") {
+      var clock = WallClock()
+      for _ in 0..<2 { clock.add(WallClock.Sleep(at: .milliseconds(5), for: .seconds(1))) }
+    },
     CoreMisuse("the logarithm of 0.0 is undefined") { _ = naturalLogarithm(0) },
     CoreMisuse("a refresh rate of 0/1 Hz is out of range") { _ = RefreshRate.hertz(0) },
     CoreMisuse("vsync -1 lies before the start") { _ = RefreshRate.hertz(60).vsync(-1) },
@@ -146,6 +151,13 @@ struct CoreMisuse: Sendable, CustomStringConvertible {
     },
     CoreMisuse("a nap by 0.0 seconds puts nothing off") {
       _ = Profile.Nap(from: .start, until: .at(.seconds(1)), by: .zero)
+    },
+    CoreMisuse("a timer by the wall clock that does not coalesce") {
+      let loop = SimulatedRunLoop(in: World())
+      _ = loop.makeTimer(
+        loop.subject(ofSourceNamed: "t"), at: .start, every: .seconds(1), catchUp: .burst,
+        byWallClock: true
+      ) { _, _ in }
     },
     CoreMisuse("a run that was put aside in its sleep can only be advanced") {
       let loop = SimulatedRunLoop(in: World())
