@@ -52,7 +52,7 @@ import Testing
     #expect(outcome.output.contains("\nWhy? (run 2, raf, rate = 60 Hz"))
     let page = try tool.text(of: "page.html")
     for part in [
-      "<h1>page.json</h1>", "What happens", "id=\"stage\"", "Worst hitches", "raf-time",
+      "<h1>page.json</h1>", "<h2>Run ", "id=\"stage\"", "Worst hitches", "raf-time",
     ] {
       #expect(page.contains(part), "\(part)")
     }

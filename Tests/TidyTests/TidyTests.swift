@@ -8,8 +8,9 @@ import Testing
     "LabText", "LabKernel", "LabPhysics", "LabMotion", "LabTrace", "LabLoop",
     "LabDisplay", "LabBrowser", "LabWorkload", "LabMetrics", "LabSeries", "LabProof",
     "LabPictures", "LabAnswer", "LabImport",
-    "LabLanguage", "LabExperiment", "LabResults", "LabHost", "LabStudy", "LabReport", "LabCompare",
-    "LabTicks", "LabTesting", "LabScriptTesting", "LabRecorder", "runlooplab", "labbench",
+    "LabLanguage", "LabExperiment", "LabResults", "LabHost", "LabStudy", "LabReport", "LabPlay",
+    "LabCompare", "LabTicks", "LabTesting", "LabScriptTesting", "LabRecorder", "runlooplab",
+    "labbench",
   ]
 
   /// The libraries whose results must not depend on a platform.

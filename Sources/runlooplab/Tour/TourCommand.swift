@@ -191,17 +191,20 @@ enum TourPageExport {
       PlayPage.Example(
         group: group.isEmpty ? "Begin here" : group, name: name, title: title, script: script)
     }
+    // The page asks by the same name, and takes what is written here for the lab's answers.
+    let name = "\(Scripts.name(of: first)).lab"
+    let script = carousel.inputs[0].bytes
     let result = try ExperimentResult(
-      name: Scripts.name(of: first), performing: carousel.plan(), jobs: 2)
+      name: Scripts.name(of: first),
+      performing: Experiment(path: name, reading: { _ in script }, listing: { _ in [] }).plan(),
+      jobs: 2)
     let text = String(decoding: try FileBytes(module).all(), as: UTF8.self)
     let parts = text.split { $0.isWhitespace }.compactMap { Data(base64Encoded: String($0)) }
     guard parts.count == 2 else {
       throw UsageError("'\(module)' is no module of the lab. Write '.ci/playground FILE.html'.")
     }
-    // The page asks by the same name, and takes these answers for the lab's.
-    let name = "\(Scripts.name(of: first)).lab"
     var play = Play()
-    play.put(carousel.inputs[0].bytes, at: name)
+    play.put(script, at: name)
     let page = try PlayPage(
       result, told: play.run(name, draws: false, triesChanges: false),
       why: play.why(name, run: nil),

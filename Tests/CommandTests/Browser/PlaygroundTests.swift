@@ -334,9 +334,11 @@ struct `The playground` {
       (() => {
         const { engine } = lab;
         const { answered } = engine;
-        engine.answered = ({ id }) => {
+        engine.answered = (answer) => {
+          // The maps go on beside it.
+          if (answer.text.startsWith('{"rows"')) return answered(answer);
           engine.answered = answered;
-          answered({ id, trap: 'unreachable' });
+          answered({ id: answer.id, trap: 'unreachable' });
         };
       })()
       """)

@@ -110,8 +110,8 @@ function showPoint(number, keeps = true) {
   state.point = number;
   marked = null;
   [state.begin, state.end, state.now] = shown.w;
-  // Where there is little room, the lanes of the one that the page speaks of and of the best.
-  const few = widthOf("lanes") < 600 ? [shown.lead, bestRow(shown)] : shown.show;
+  // Where the lab runs in little room, the lanes of the one that is spoken of and of the best.
+  const few = find("body.play") && widthOf("lanes") < 600 ? [shown.lead, bestRow(shown)] : shown.show;
   Object.assign(state, { arm: shown.lead, shown: new Set(few), hitch: -1 });
   state.hasOwnSpeed = false;
   setSpeed();
