@@ -77,10 +77,21 @@ extension Plan {
   }
 
   /// Whether an expectation is about a driver or load in the arm of a run.
-  package func expects(of name: String, inArmOf run: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - metric: What goes wrong, of which the expectation must have a number; `nil` for any.
+  ///   - name: The name of the driver or load.
+  ///   - run: The run.
+  /// - Returns: Whether there is one.
+  package func expects(_ metric: SavingMetric?, of name: String, inArmOf run: Int) -> Bool {
     let arm = run % experiment.arms.count
     return experiment.expectations.contains { expectation in
-      expectation.matches.contains { $0.contains { $0.arm == arm && $0.name == name } }
+      expectation.matches.contains { subjects in
+        expectation.measures.contains { measure in
+          subjects[measure.subject].arm == arm && subjects[measure.subject].name == name
+            && (metric == nil || SavingMetric(near: measure.metric)?.trouble == metric?.trouble)
+        }
+      }
     }
   }
 
@@ -247,5 +258,16 @@ extension Scenario {
     words.others = others.map { $0.name }
     words.recorded = others.filter { $0.isRecorded }.map { $0.name }
     return words
+  }
+}
+
+extension SavingMetric {
+  /// The metric by which a sentence names the same trouble.
+  fileprivate var trouble: SavingMetric {
+    switch self {
+    case .hitchTime: .dropped
+    case .doubleFires: .doubled
+    default: self
+    }
   }
 }

@@ -43,7 +43,9 @@ extension ExperimentResult {
       headline.map { headline in
         !headline.isSound && verdicts.contains { $0.outcome == .holds }
           && !verdicts.contains { $0.outcome == .fails }
-          && headline.subject.name.map { plan.expects(of: $0, inArmOf: trouble.run) } == true
+          && headline.subject.name.map {
+            plan.expects(headline.metric, of: $0, inArmOf: trouble.run)
+          } == true
       } ?? false
     return headline.map {
       FirstSentence($0, of: plan[trouble.run], in: plan, isExpected: isExpected)

@@ -1,0 +1,36 @@
+import LabExperiment
+import LabResults
+import LabStudy
+import ResultSupport
+import Testing
+
+@Suite struct `The first sentence of a result` {
+  /// Beside a timer that drops frames and misses fire dates, claims that hold.
+  @Test(arguments: [
+    ("timer.ball.dropped > 0", true), ("*.ball.dropped > 1", true),
+    ("timer.ball.hitch_ratio > 5 ms per s", true),
+    ("timer.ball.dropped >= link.ball.dropped", true),
+    ("timer.ball.missed > 0", false), ("timer.ball.lateness_max > 1 ms", false),
+    ("link.ball.dropped > 0", false), ("timer.ball.fires > 0", false),
+  ])
+  func `is as the script expects if that names such a number`(
+    claim: String, isExpected: Bool
+  ) throws {
+    let plan = try WrittenResult.plan(
+      """
+      display 60 Hz
+      run 1 s
+      load hiccup at 204 ms takes 100 ms as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default
+      arm link
+        link ball in default
+      expect \(claim)
+      """)
+    let result = try ExperimentResult(name: "hiccup", performing: plan, jobs: 1)
+    #expect(result.holds)
+    let first = try #require(result.firstSentence)
+    #expect(first.contains("the timer ball dropped") == isExpected, "\(first)")
+    #expect(first.contains("as the script expects") == isExpected, "\(first)")
+  }
+}
