@@ -25,6 +25,13 @@ import Testing
 
     """
 
+  @Test func `names wrong steps where frames are judged, and another number to rank by`() throws {
+    let steps = try tool.run("why", "replay").output
+    #expect(steps.contains("The one wrong step: the rates of timer and display beat."), "\(steps)")
+    let sound = try tool.run("why", "failing.lab").output
+    #expect(sound.contains("'runlooplab why FILE.lab --by dropped'"), "\(sound)")
+  }
+
   @Test func `names the mechanism of a pasted list, and writes the script that makes it`() throws {
     try tool.write("16.7 16.7 33.3 16.7 16.6 16.7 33.4 16.7 16.7 16.6 33.3 16.7\n", to: "list.txt")
     let words = ["why", "list.txt", "--every", "20ms", "--display", "60Hz"]

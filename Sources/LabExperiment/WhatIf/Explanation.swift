@@ -99,7 +99,7 @@ package struct Explanation: Hashable, Sendable {
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
     "What the expectation asks for is nothing that goes wrong by itself, so no change is ranked by"
-    + " it. '--by' names what to rank by, such as '--by dropped'."
+    + " it. To rank them by another number: 'runlooplab why FILE.lab --by dropped'."
 
   /// Explains a sound run by what happens at another phase of it.
   ///
@@ -149,11 +149,14 @@ struct ExplanationWords {
       }
       return " (\(listed(names)))"
     }
-    let worst = "the worst of them, \(name(of: first)) of \(timeWords(first.duration)),"
+    let count = study.attributedCount
+    let all = count > 1 ? ". These are \(count) tasks" : ""
     let alone = Change.single([first.number], of: first.load).first
     guard let row = study.rows.first(where: { $0.change == alone }), let saving = row.saving
-    else { return ". No single task is to blame" }
-    return ". No single task is to blame: leaving out \(worst)"
+    else { return all }
+    return all
+      + (count > 1 ? ": leaving out the worst alone," : ". Leaving out the one task that did,")
+      + " \(name(of: first)) of \(timeWords(first.duration)),"
       + (saving == 0 ? " changes nothing" : " makes \(Gain(study).words(saving, row))")
   }
 

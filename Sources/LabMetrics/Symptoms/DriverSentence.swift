@@ -301,6 +301,7 @@ extension DriverSentence {
       return "two of its fire dates fall into one refresh: the rates of timer and display beat"
     case .phase where metrics.source == .loop && symptom != .dropped:
       return "it began again at once, whatever the display did"
+    case .phase where symptom == .late: return "the rates of \(kind) and display beat"
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
@@ -319,7 +320,9 @@ extension DriverSentence {
   /// How much of what went wrong, as the beginning of a sentence.
   private func share(_ part: Int64, of whole: Int64, _ symptom: Symptom) -> String {
     guard !symptom.isTime else { return part == whole ? "All of it" : "Most of it" }
-    let nouns = symptom.noun(for: whole)
+    let nouns =
+      symptom == .late && metrics.symptoms.draws
+      ? whole == 1 ? "wrong step" : "wrong steps" : symptom.noun(for: whole)
     guard part == whole else { return "\(part) of the \(nouns)" }
     return part == 1 ? "The one \(nouns)" : "All of the \(nouns)"
   }
