@@ -60,6 +60,74 @@ import Testing
     #expect(terms.filter { ColumnDictionary.explanation(of: $0) == nil }.sorted() == [])
   }
 
+  /// What a sentence says besides terms.
+  private static let everyday: Set<String> = Set(
+    """
+    a adds after ahead all alone also an and are as asked at back because before behind both but by \
+    called came changes come count counts did do does double draws drew due each ended ever every \
+    fall far fast few for from goes good had half has have held hid hour in into is it its itself \
+    just last least leaving left length less like long look lost made makes met min missed more \
+    most moved ms much nanoseconds never new no none not nothing now of off often old on one only or \
+    others out over own passed plain progress ran second served showed shows since single slowly so \
+    some something sooner speed stands stay step steps take takes tenth than that the them then there \
+    they thing this time times to together too took twice two under up wanted was way went were what \
+    whatever when where which while whole with work worst wrong would yet hung fired pixel \
+    percentile began unknown these date
+    """.split(separator: " ").map(String.init))
+
+  /// Of every fifth experiment, or with `LAB_EVERY_POINT` of all.
+  @Test(
+    arguments: Checkout.experimentNames.enumerated()
+      .filter { Count.isComplete || $0.offset % 5 == 0 }.map(\.element))
+  func `of the headline of a shipped experiment are known to explain`(name: String) throws {
+    let script = Checkout.experiment(name)
+    let own = try String(contentsOf: script, encoding: .utf8).lowercased()
+    let outcome = try Tool(files: [:]).run(
+      "why", script.path, "--json", "--set", "run=1 s", "--budget", "10")
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
+      "\(outcome.errors)")
+    let sentences = try #require(answer["sentences"] as? [[String: Any]])
+    for sentence in sentences where ["what", "why", "others"].contains(sentence["name"] as? String)
+    {
+      let text = try #require(sentence["text"] as? String).lowercased()
+      let words = text.split { !$0.isLetter }.map(String.init)
+      var explained: Set<Int> = []
+      for start in words.indices {
+        for end in start..<min(start + 3, words.count)
+        where Self.isExplained(words[start...end].joined(separator: " ")) {
+          explained.formUnion(start...end)
+        }
+      }
+      for (place, word) in words.enumerated() where !Self.everyday.contains(word) {
+        #expect(explained.contains(place) || own.contains(word), "'\(word)' in: \(text)")
+      }
+    }
+    let tables = try #require(answer["tables"] as? [String: Any])
+    for case let rows as [[String: Any]] in tables.values {
+      for key in Set(rows.flatMap(\.keys)) where !own.contains(key) {
+        #expect(ColumnDictionary.explanation(of: key) != nil, "\(key)")
+      }
+    }
+  }
+
+  private static func isExplained(_ term: String) -> Bool {
+    ColumnDictionary.explanation(of: term) != nil
+  }
+
+  @Test func `of what goes wrong are known to explain`() {
+    for symptom in Symptom.allCases {
+      for count in [1, 2] as [Int64] {
+        let noun = symptom.noun(for: count)
+        let isPlain = Self.isExplained(noun) || Self.isExplained(String(noun.dropLast()))
+        #expect(isPlain, "\(noun)")
+      }
+    }
+    for term in ["hitch time ratio", "fps", "wrong frame", "wrong step", "good", "warning"] {
+      #expect(Self.isExplained(term), "\(term)")
+    }
+  }
+
   @Test(arguments: [
     (["tracking"], "starved_span, dropped_starved"), (["common", "modes"], "not a mode"),
     (["run", "loop"], "(a term)"), (["Run-Loop"], "sleeps until a port is ready"),

@@ -46,7 +46,7 @@ package struct ClosedForm: Sendable {
     ClosedForm(
       name: "lost", parameters: [("delay", .time), ("interval", .time)], result: .number,
       meaning: """
-        the dates that a coalescing timer loses if its callback ends so long after its date, \
+        the fire dates that a coalescing timer loses if its callback ends so long after its date, \
         floor(delay / interval)
         """
     ) { max(0, ($0[0] / $0[1]).rounded(.down)) },

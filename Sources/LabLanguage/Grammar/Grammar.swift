@@ -69,7 +69,7 @@ package enum Grammar {
         + " before the next tick of a clock, as that of Windows is."),
     Form(
       "napping", .setting, "from \(.instant) until \(.instant) by \(.positiveDuration)",
-      "A system that naps, as App Nap does or one that saves power: between two instants each timer is"
+      "A system that naps, as App Nap does to spare power: between two instants each timer is"
         + " put off by DURATION, whatever its tolerance and its interval, but not beyond the end."
         + " With 'alarms land anywhere' it is put off at random, by DURATION at most.",
       example: "napping from 5 s until 60 s by 1 s"),

@@ -112,7 +112,7 @@ extension Slot<Stepping.Policy> {
         + " that; 'semi-fixed 8 ms': as many as it takes, none longer; 'fixed 1/120 s': equal steps"
         + " until the callback is caught up with, then 'interpolated' to draw between the last two, or"
         + " 'clamped 5' for at most 5 in a callback, which drops the rest, or 'clamped 5 owed', which"
-        + " owes it to the callbacks that follow"
+        + " leaves it to the callbacks that follow"
     ) { cursor throws(Mistake) in
       let words: [(String, Stepping.Policy)] = [
         ("variable", .variable), ("fixed", .fixed(.listing)), ("capped", .capped(at: 1)),

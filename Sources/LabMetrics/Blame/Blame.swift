@@ -117,7 +117,7 @@ extension BlameCause {
     case .setLate:
       "The fire date had passed when it was set, or no mode knew of the driver or of the date yet."
     case .own: "A callback of the driver itself was under way."
-    case .starved: "The loop ran in a mode without the driver; the owner is the mode."
+    case .starved: "The run loop was in a mode in which the driver is not; the owner is the mode."
     case .tasks: "A task held the thread; the owner is its load."
     case .callouts: "Another callout held the thread: a driver's, a source's or a block's."
     case .wake: "The thread was waking up: its port was ready, but it did not run yet."

@@ -29,7 +29,8 @@ extension MetricDictionary {
     ) { .count($0.dueInstants.blocked) },
     Metric(
       "starved", .count,
-      meaning: "How many due instants passed while the loop ran in a mode without the driver.",
+      meaning:
+        "How many due instants passed while the run loop was in a mode in which the driver is not.",
       formula: "#{due instants skipped, mode does not hold the driver}",
       edgeCases: "The earliest one is answered late, and so fired; it is not starved. One that is "
         + "skipped at the very instant at which such a mode begins was skipped before, and is "

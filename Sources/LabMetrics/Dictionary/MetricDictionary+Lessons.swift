@@ -39,15 +39,17 @@ extension MetricDictionary {
     (
       "saving",
       """
-      What a change saves is the metric without it less the metric with it, of one run
-      made twice: the same tasks at the same instants, the same draws. It is exact
-      and signed, and says what the change buys.
+      The saving of a change is the metric without it less the metric with it, of
+      one run made twice: the same tasks at the same instants, the same draws. It is
+      exact and signed, and says what the change buys.
       Attribution (blame) says who held the thread while a frame waited. It adds up to
       all of the waiting, and does not say what would help:
       Two tasks of 5 ms, 1 ms apart, make a timer fire twice once. One alone does not.
-      A part is attributed to each, and each saves all of it: savings sum up to 2 of 1.
+      A part is attributed to each, and leaving out either removes all of it: savings
+      sum up to 2 of 1.
       Two tasks of 10 ms leave one refresh empty. Each alone does, too. A part is
-      attributed to each, and neither saves any: 0 of 1, though both held the thread.
+      attributed to each, and leaving out either changes nothing: 0 of 1, though both
+      held the thread.
       See experiments/work/blame-is-not-saving.lab, and 'runlooplab why --all'.
       """
     ),

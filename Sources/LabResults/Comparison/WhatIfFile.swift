@@ -53,7 +53,7 @@ package enum WhatIfFile {
     let suffix = metric.isTime ? "_ms" : ""
     let parts: [(String, String, @Sendable (WhatIfRow.Value) -> Double)] = [
       ("before", "without the change", { $0.before }), ("after", "with the change", { $0.after }),
-      ("saving", "that the change saves: before - after", { $0.saving }),
+      ("saving", "without the change less that with it: before - after", { $0.saving }),
     ]
     return parts.map { part, words, value -> Column<Row> in
       Column(
@@ -99,7 +99,7 @@ package enum WhatIfFile {
     ) { $1.field($0.row.rank) },
     Column(
       "dominated",
-      "true if a smaller intervention, or one step less, saves at least as much in all metrics."
+      "true if a smaller intervention, or one step less, has as large a saving in all metrics."
     ) { $1.field($0.row.isDominated ? "true" : "false") },
     Column(
       "fingerprint",

@@ -59,7 +59,7 @@ package struct SeriesFinding: Hashable, Sendable {
       case .changesPerHour:
         "How often in an hour the beat repeats: refreshes without a new frame, or meetings of the two"
           + " rates."
-      case .missed: "How many dates of the grid had no callback."
+      case .missed: "How many fire dates of the grid had no callback."
       case .gapMs: "The length of the gap."
       case .gapAtMs: "When the gap began, from the first instant."
       case .lost: "How many dates passed in the gap and were never called."
@@ -130,12 +130,12 @@ package enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
         + " stay at the same phase. What was asked is rounded up to whole refreshes: 20 ms become"
         + " 33.3 ms at 60 Hz. A display link does so, and requestAnimationFrame with a limit."
     case .grid:
-      "The dates are multiples of one period. A callback that is late leaves the next date where it"
+      "The fire dates are multiples of one period. A callback that is late leaves the next date where it"
         + " was, so that a long interval is followed by a short one and lateness does not add up. A"
         + " repeating timer of a run loop does so."
     case .anew:
       "The next date is one interval after the begin or the end of the last callback, so that each"
-        + " lateness delays all dates to come. From the list alone the two cannot be told apart; a"
+        + " lateness delays all fire dates to come. From the list alone the two cannot be told apart; a"
         + " lag of 1 ms and more is most likely the work of a callback that counts from its end. A"
         + " chain of setTimeout does so, and a loop that sleeps."
     case .quantum:
@@ -149,7 +149,7 @@ package enum SeriesMechanism: String, Hashable, Sendable, CaseIterable {
       "One interval is longer than 2.6 usual ones and than 1.8 times the second longest: one task"
         + " held the thread. The rest of the list is explained without it."
     case .burst:
-      "After a gap the callbacks of the dates that passed follow one another at once, so that their"
+      "After a gap the callbacks of the fire dates that passed follow one another at once, so that their"
         + " number is right and their spacing is not."
     case .saturated:
       "The work of a callback takes longer than the interval, so that the next one begins when it"

@@ -144,9 +144,9 @@ package struct RecordedCount: Hashable, Sendable {
     let dates = "missed \(counted(missed, "fire date"))"
     let renamed = renamed.map { " \($0)" } ?? ""
     guard let dropped, let refreshes else { return "Recorded: '\(driver)' \(dates).\(renamed)" }
+    let frames = "\(counted(dropped, "frame")) in \(counted(refreshes, "refresh", "refreshes"))"
     return
-      "Recorded: '\(driver)' dropped \(dropped) of \(counted(refreshes, "refresh", "refreshes"))"
-      + " and \(dates). What follows is its replay.\(renamed)"
+      "Recorded: '\(driver)' dropped \(frames) and \(dates). What follows is its replay.\(renamed)"
   }
 }
 

@@ -46,7 +46,7 @@ public struct DriverValues {
   public var fires: Measured<Int> { count("fires") }
   /// How many due instants passed without a callback.
   public var missed: Measured<Int> { count("missed") }
-  /// How many due instants passed while the loop ran in a mode without the driver.
+  /// How many due instants passed while the run loop was in a mode in which the driver is not.
   public var starved: Measured<Int> { count("starved") }
   /// When the first callback began.
   public var firedFirst: Measured<Instant> { instant("fired_first") }
