@@ -62,7 +62,7 @@ package struct SeriesFinding: Hashable, Sendable {
       case .missed: "How many fire dates of the grid had no callback."
       case .gapMs: "The length of the gap."
       case .gapAtMs: "When the gap began, from the first instant."
-      case .lost: "How many dates passed in the gap and were never called."
+      case .lost: "How many fire dates passed in the gap and were never called."
       case .caughtUp: "How many callbacks followed the gap at once."
       case .chancePercent:
         "The jitter in percent of what instants anywhere would have on this grid: 100 % is chance."

@@ -105,7 +105,7 @@ enum TryCommand {
         + " predicted beside the other tasks, how far apart, and whether the compositor wanted them.",
       "If the trace tells of the user's inputs (EventTiming of a browser, 'recorder.input' of an app),"
         + " says how long they waited, and how many of the waits the lab predicts.",
-      "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its dates,"
+      "A trace of 'LabRecorder' has an arm recorded as well: the app's own driver, with its fire dates,"
         + " modes and costs, which the other arms take over; what it did is compared with the lab. The"
         + " page shows what it really did.",
       "If the trace holds frames and the vsyncs of their display, says how many of the frames were in"
