@@ -1,6 +1,9 @@
 import Foundation
 import LabDisplay
+import LabExperiment
 import LabKernel
+import LabLanguage
+import LabLoop
 import LabMotion
 import LabPhysics
 import LabStudy
@@ -18,8 +21,9 @@ import Testing
       guard let colon = line.range(of: ": ") else { continue }
       let platform = line[..<colon.lowerBound].prefix { $0 != "," }
       let numbers = [
-        ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL", "0.033"), ("DRAWABLES", "3"),
-        ("HERTZ", "60"), ("SLACK_MS", "8"),
+        ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL_US", "33000"), ("INTERVAL", "0.033"),
+        ("DRAWABLES", "3"), ("HERTZ", "60"), ("SLACK_MS", "8"), ("TOLERANCE", "0.001"),
+        ("TICK_MS", "1"),
       ]
       let code = numbers.reduce(String(line[colon.upperBound...])) {
         $0.replacing($1.0, with: $1.1)
@@ -144,15 +148,64 @@ import Testing
     ),
     (.common, ["Apple: link.add(to: .main, forMode: .common)"]), (.hop(.queue), []),
   ])
-  func `belongs to it`(change: DriverChange, code: [String]) {
-    let printed = ChangeWords.code(
-      for: Change([.drivers(change)]), of: .link(), inBrowser: false)
-    #expect(printed == code)
+  func `belongs to it`(change: DriverChange, code: [String]) throws {
+    let scenario = try Self.scenario("link ball in default takes 1 ms")
+    #expect(
+      ChangeWords.code(for: Change([.drivers(change)]), of: "ball", in: scenario) == code)
   }
 
-  @Test func `of a task is no driver's, and none of another platform is printed`() {
+  /// A driver of a display of 90 Hz, beside a page.
+  private static func scenario(_ driver: String, rules: String = "run-loop") throws -> Scenario {
+    let script = """
+      display 90 Hz
+      run 1 s
+      rules \(rules)
+      load page at 100 ms takes 20 ms as main-queue
+      arm a
+        \(driver)
+      """
+    let input = Experiment.Input(path: "a.lab", bytes: Array(script.utf8))
+    return try Experiment(inputs: [input], overriding: []).plan()[0].scenario
+  }
+
+  /// Changes of a driver, and what is printed: the numbers are those that the driver has with it.
+  @Test(arguments: [
+    ("link ball every 3 in common", DriverChange.timer, "Timer(timeInterval: 0.033333 /* s */"),
+    ("timer ball every 40 ms in common", .linkAtTimerPace, "let rate = refreshRate / 4;"),
+    (
+      "timer ball every 40 ms in common catch-up delay", .catchUp(.coalesce),
+      "timeInterval: 0.04 /*"
+    ),
+    ("timer ball every 40 ms in common", .catchUp(.delay), "Delay(tick, 0, 40000, MICROSECONDS)"),
+    ("timer ball every 40 ms in common", .tolerance(.milliseconds(5)), "tolerance = 0.005 /* s */"),
+    ("timer ball every 40 ms in common", .every(.milliseconds(20)), "timeInterval: 0.02 /* s */"),
+  ])
+  func `has the numbers of the driver that was tried`(
+    driver: String, change: DriverChange, part: String
+  ) throws {
+    let code = ChangeWords.code(
+      for: Change([.drivers(change)]), of: "ball", in: try Self.scenario(driver))
+    #expect(code.contains { $0.contains(part) }, "\(code)")
+  }
+
+  @Test func `of a link's timestamp is no timer's`() throws {
+    func code(_ driver: String) throws -> [String] {
+      ChangeWords.code(
+        for: Change([.presents(.atTarget)]), of: "ball", in: try Self.scenario(driver))
+    }
+    #expect(try code("link ball every 2 in common").first?.hasPrefix("Metal") == true)
+    let timer = try code("timer ball every 40 ms in common")
+    #expect(timer.allSatisfy { !$0.contains("link.") }, "\(timer)")
+  }
+
+  @Test func `of a task is no driver's, and none of another platform is printed`() throws {
+    let page = try Self.scenario("timer ball every 40 ms in common", rules: "chromium-m150")
+    let link = try Self.scenario("link ball in default takes 1 ms")
+    let timer = try Self.scenario("timer ball every 40 ms in common")
     func code(_ step: Change.Step, inBrowser: Bool = false) -> [String] {
-      ChangeWords.code(for: Change([step]), of: .link(), inBrowser: inBrowser)
+      let isOfTimer = step == .drivers(.link) || step == .drivers(.every(.milliseconds(33)))
+      return ChangeWords.code(
+        for: Change([step]), of: "ball", in: inBrowser ? page : isOfTimer ? timer : link)
     }
     let load = TaskSelection("page")
     #expect(
@@ -166,7 +219,7 @@ import Testing
     #expect(code(.depth(3)) == [])
     let steps: [Change.Step] = [
       .tasks(load, .chunks(of: .milliseconds(4))), .tasks(load, .elsewhere(.queue)),
-      .drivers(.link), .drivers(.every(.milliseconds(33))), .drivers(.pace(.every(2))),
+      .drivers(.link), .drivers(.every(.milliseconds(33))),
     ]
     for step in steps {
       #expect(!code(step).contains { $0.hasPrefix("Web") })

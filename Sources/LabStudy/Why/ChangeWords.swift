@@ -1,3 +1,4 @@
+import LabDisplay
 import LabKernel
 import LabText
 package import LabWorkload
@@ -77,14 +78,15 @@ package enum ChangeWords {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - source: What calls the driver; `nil` if that is not known.
-  ///   - isInBrowser: Whether the script is about a page.
+  ///   - name: The driver that is judged.
+  ///   - scenario: What the change is made to. The numbers are those of its driver with the change;
+  ///     a line of which one is not known is left out.
   /// - Returns: The lines, each behind its platform.
   package static func code(
-    for change: Change, of source: Driver.Source?, inBrowser isInBrowser: Bool
+    for change: Change, of name: String, in scenario: Scenario
   ) -> [String] {
     var all: [String] = []
-    for line in change.steps.flatMap({ code(for: Change([$0]), alone: source, isInBrowser) })
+    for line in change.steps.flatMap({ code(for: $0, of: name, in: scenario) })
     where !all.contains(line) {
       all.append(line)
     }
@@ -95,15 +97,14 @@ package enum ChangeWords {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - source: What calls the driver; `nil` if that is not known.
+  ///   - name: The driver that is judged.
+  ///   - scenario: What the change is made to.
   ///   - isCommon: Whether the driver is in the common modes then.
-  ///   - isInBrowser: Whether the script is about a page.
   /// - Returns: The line behind its platform; `nil` for a change without one.
   package static func line(
-    for change: Change, of source: Driver.Source?, isCommon: Bool, inBrowser isInBrowser: Bool
+    for change: Change, of name: String, in scenario: Scenario, isCommon: Bool
   ) -> String? {
-    let lines = code(for: change, of: source, inBrowser: isInBrowser)
-      .filter { !$0.hasPrefix("Needs: ") }
+    let lines = code(for: change, of: name, in: scenario).filter { !$0.hasPrefix("Needs: ") }
     let best =
       ["Apple", "Swift"].lazy.compactMap { platform in
         lines.first { $0.hasPrefix("\(platform): ") }
@@ -113,31 +114,66 @@ package enum ChangeWords {
   }
 
   private static func code(
-    for change: Change, alone source: Driver.Source?, _ isInBrowser: Bool
+    for step: Change.Step, of judged: String, in scenario: Scenario
   ) -> [String] {
-    let code = change.kind.flatMap { kind in all.first { $0.name == kind } }?.code ?? []
-    let (interval, count) = (change.interval, change.pace.map(String.init) ?? "n")
-    var isLink: Bool?
-    if case .link? = source { isLink = true } else if source?.timer != nil { isLink = false }
-    let lines = code.filter { line in
-      line.isFor(change, isLink: isLink, inBrowser: isInBrowser)
-    }.map { "\($0.platform): \($0.text)" }
-    return lines.map { line in
-      let line = line.with(count, for: "COUNT")
-        .with(change.queue.map { $0 > 1 ? "3" : "2" } ?? "3", for: "DRAWABLES")
-        .with(change.preferred.map { decimalText($0.hertz, decimals: 0...3) } ?? "n", for: "HERTZ")
-        .with(
-          change.slack.map { decimalText($0 / .milliseconds(1), decimals: 0...3) } ?? "",
-          for: "SLACK_MS")
-      guard let interval else { return line }
-      let (seconds, milliseconds) = (interval / .seconds(1), interval / .milliseconds(1))
-      return line.with(decimalText(milliseconds, decimals: 0...3), for: "INTERVAL_MS")
-        .with(decimalText(seconds, decimals: 0...6), for: "INTERVAL")
+    let change = Change([step])
+    let name = if case .driver(let name, _) = step { name } else { judged }
+    let driver = scenario.drivers.first { $0.name == name }
+    let isLink: Bool? =
+      switch driver?.source {
+      case .link?: true
+      case .timer?: false
+      case .loop?, nil: nil
+      }
+    let numbers = numbers(of: step, for: name, in: scenario)
+    let entry = change.kind.flatMap { kind in all.first { $0.name == kind } }
+    return (entry?.code ?? []).filter { line in
+      line.isFor(change, isLink: isLink, inBrowser: scenario.browser != nil)
+    }.compactMap { line in
+      var text = line.text
+      for (word, number) in numbers where text.contains(word) {
+        guard let number else { return nil }
+        text = text.with(number, for: word)
+      }
+      return "\(line.platform): \(text)"
     }
+  }
+
+  /// The words in capitals that stand for numbers, and the numbers of a driver with a change.
+  ///
+  /// A number that is not known is `nil`. A word that begins with another one stands before it.
+  private static func numbers(
+    of step: Change.Step, for name: String, in scenario: Scenario
+  ) -> [(word: String, number: String?)] {
+    let change = Change([step])
+    let isOfTasks = change.taskSelections != nil
+    let changed = isOfTasks ? nil : try? change.applied(to: scenario, seed: 0)
+    let driver = changed?.drivers.first { $0.name == name }
+    let timer = driver?.source.timer
+    let pace: LinkPace? = if case .link(let link)? = driver?.source { link.pace } else { nil }
+    let tick: Duration? = if case .alarms(let tick) = step { tick } else { nil }
+    func number(_ value: Double?, digits: Int = 3) -> String? {
+      value.map { decimalText($0, decimals: 0...digits) }
+    }
+    let interval = timer.flatMap { $0.interval > .zero ? $0.interval : nil }
+    return [
+      ("COUNT", pace.map { "\($0.divider(at: scenario.panel.rate))" }),
+      ("DRAWABLES", change.queue.map { $0 > 1 ? "3" : "2" }),
+      ("HERTZ", number(change.preferred?.hertz)),
+      ("SLACK_MS", number(change.slack.map { $0 / .milliseconds(1) })),
+      ("INTERVAL_MS", number(interval.map { $0 / .milliseconds(1) })),
+      ("INTERVAL_US", number(interval.map { $0 / .microseconds(1) }, digits: 0)),
+      ("INTERVAL", number(interval.map { $0 / .seconds(1) }, digits: 6)),
+      ("TOLERANCE", number(timer.map { $0.tolerance / .seconds(1) }, digits: 6)),
+      ("TICK_MS", number(tick.map { ($0 / .milliseconds(1)).rounded(.up) })),
+    ]
   }
 
   /// Every kind of change.
   package static let all: [Entry] = ofDrivers + ofWork + ofDisplay
+
+  private static let timer = Line(
+    "Apple", code: "Timer(timeInterval: INTERVAL /* s */, repeats: true) { _ in step() }")
 
   /// A link that is called at every so many vsyncs.
   private static let everyCount = [
@@ -168,7 +204,7 @@ package enum ChangeWords {
       meaning:
         "The clock that wakes the thread for a timer ticks more often, so that a date waits for the next"
         + " tick less long; it costs more wake-ups. For example: what if alarms land on 1 ms.",
-      code: [Line("Windows", code: "timeBeginPeriod(1)")]),
+      code: [Line("Windows", code: "timeBeginPeriod(TICK_MS /* ms */)")]),
     Entry(
       name: "in common",
       meaning:
@@ -206,7 +242,7 @@ package enum ChangeWords {
       meaning:
         "A display link becomes a timer of as many refreshes, half a refresh from the vsyncs."
         + " For example: what if timer.",
-      code: [Line("Apple", code: "Timer(timeInterval: 1.0 / 60, repeats: true) { _ in step() }")]),
+      code: [timer]),
     Entry(
       name: "every n refreshes",
       meaning:
@@ -247,7 +283,7 @@ package enum ChangeWords {
       code: [
         Line(
           "Apple", for: .word("coalesce"),
-          code: "Timer(timeInterval: 1, repeats: true) { _ in step() }"),
+          code: timer.text),
         Line(
           "Rust", for: .word("skip"),
           code: "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
@@ -257,7 +293,7 @@ package enum ChangeWords {
           code: "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
         Line(
           "Java", for: .word("burst"),
-          code: "executor.scheduleAtFixedRate(tick, 0, 10, MILLISECONDS)"),
+          code: "executor.scheduleAtFixedRate(tick, 0, INTERVAL_US, MICROSECONDS)"),
       ]),
     Entry(
       name: "catch-up delay",
@@ -266,15 +302,15 @@ package enum ChangeWords {
         + " no callback makes up for another. For example: what if catch-up delay.",
       code: [
         Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
-        Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, 10, MILLISECONDS)"),
-        Line("Web", code: "setTimeout(tick, 10)  // at the end of tick"),
+        Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, INTERVAL_US, MICROSECONDS)"),
+        Line("Web", code: "setTimeout(tick, INTERVAL_MS /* ms */)  // at the end of tick"),
       ]),
     Entry(
       name: "tolerance",
       meaning:
         "How late a timer may be, so that it can share a wake-up with others; with 0 it is called at"
         + " its fire date. For example: what if tolerance 0 ms.",
-      code: [Line("Apple", code: "timer.tolerance = 0")]),
+      code: [Line("Apple", code: "timer.tolerance = TOLERANCE /* s */")]),
     Entry(
       name: "by wall clock",
       meaning:
@@ -322,7 +358,9 @@ package enum ChangeWords {
         "A callback that looks at the time since it last acted takes a little less than the interval"
         + " for enough: a refresh that comes a fraction of a millisecond early is not left out. For"
         + " example: what if slack 8 ms.",
-      code: [Line("Any", code: "if (now - last >= interval - SLACK_MS) { last = now; draw() }")]),
+      code: [
+        Line("Any", code: "if (now - last >= interval - SLACK_MS /* ms */) { last = now; draw() }")
+      ]),
     Entry(
       name: "acts always",
       meaning:
@@ -333,8 +371,8 @@ package enum ChangeWords {
       name: "every",
       meaning: "A timer has another interval. For example: what if every 33 ms.",
       code: [
-        Line("Apple", code: "Timer(timeInterval: INTERVAL, repeats: true) { _ in step() }"),
-        Line("Web", code: "setInterval(step, INTERVAL_MS)"),
+        timer,
+        Line("Web", code: "setInterval(step, INTERVAL_MS /* ms */)"),
       ]),
   ]
 
@@ -406,7 +444,9 @@ package enum ChangeWords {
         + " that takes now longer and now shorter shows at an even pace. For example: what if"
         + " presents at target.",
       code: [
-        Line("Metal", code: "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
+        Line(
+          "Metal", for: .link,
+          code: "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
         Line("Android", code: "eglPresentationTimeANDROID(display, surface, target)"),
       ]),
   ]

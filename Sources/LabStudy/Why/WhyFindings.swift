@@ -9,9 +9,8 @@ import LabWorkload
 package struct WhyFindings {
   private let cause: Plan.Trouble
   private let explanation: Explanation
-  private let source: Driver.Source?
+  private let run: RunSpec
   private let isCommon: Bool
-  private let isInBrowser: Bool
   /// Which run it is; `nil` for the only one.
   private let place: String?
   private let head: [Answer.Sentence]
@@ -34,15 +33,13 @@ package struct WhyFindings {
     recorded: String? = nil, advises: Bool = true, _ watch: Watch = Watch()
   ) throws(ExperimentFailure) {
     cause = judged.cause(in: plan, beside: found)
-    let run = plan[cause.run]
+    run = plan[cause.run]
     explanation = try Explanation(
       of: run, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
     ) { !watch.isEnded() }
     let judged = explanation.driver
     let own = run.scenario.drivers.first { $0.name == judged }
-    source = own?.source
     isCommon = own.map { $0.modes != [.default] } ?? true
-    isInBrowser = run.scenario.browser != nil
     place = plan.count > 1 ? run.heading : nil
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
     advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
@@ -88,9 +85,8 @@ package struct WhyFindings {
     }
     return steps.compactMap { step in
       ChangeWords.line(
-        for: Change([step]), of: source,
-        isCommon: isCommon || change.steps.contains { $0.isCommon },
-        inBrowser: isInBrowser)
+        for: Change([step]), of: explanation.driver, in: run.scenario,
+        isCommon: isCommon || change.steps.contains { $0.isCommon })
     }
   }
 
