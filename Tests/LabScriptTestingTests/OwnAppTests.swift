@@ -44,7 +44,9 @@ final class MendedBall: Ball {
     #expect(failures.count == 1)
     let text = failures.first?.text ?? ""
     #expect(text.hasPrefix("‘ball’ starves 60 times, in modes that it was not added to"))
-    #expect(text.contains(" to the common modes [in common]: this holds then, with missed 14 "))
+    #expect(
+      text.contains(" to the common modes [in common]: the expectation holds then, with missed 14 ")
+    )
     #expect(text.contains(" It does not after splitting app into chunks of 4 ms [app in chunks"))
     let files = failures.first?.files.suffix(3).map {
       ($0.name.split(separator: ".").last, $0.text)

@@ -69,7 +69,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
       }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.text.contains("[in common]: this holds then") == true)
+    #expect(failures.first?.text.contains("[in common]: the expectation holds then") == true)
     #expect(
       failures.first?.text.contains("Minimal failing script (made smaller than the test):") == true)
   }
@@ -104,7 +104,8 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
     #expect(failures.count == 1)
     #expect(failures.first?.text.contains("‘ball’ drops 2 of ") == true)
     #expect(failures.first?.text.contains("a task held the thread (app)") == true)
-    #expect(failures.first?.text.contains("[app in chunks of 4 ms]: this holds then") == true)
+    #expect(
+      failures.first?.text.contains("[app in chunks of 4 ms]: the expectation holds then") == true)
   }
 
   @Test func `scrolls as the application that recorded itself did`() throws {
@@ -118,7 +119,7 @@ func reports(of body: () -> Void) -> [IssueReporter.Report] {
       }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.text.contains("[in common]: this holds then") == true)
+    #expect(failures.first?.text.contains("[in common]: the expectation holds then") == true)
   }
 
   @Test func `may have another display`() throws {

@@ -24,7 +24,8 @@ private func remedies(in failures: [String]) throws -> String {
     let text = try remedies(in: failures)
     #expect(
       text.hasPrefix(
-        "Use a display link [link]: this holds then, with double_fires 0 instead of 1. It"))
+        "Use a display link [link]: the expectation holds then, with double_fires 0 instead of 1. It"
+      ))
     #expect(text.contains("splitting network into chunks of 4 ms [network in chunks of 4 ms]"))
     let mended = allReports {
       Laboratory.test { lab in
@@ -49,7 +50,7 @@ private func remedies(in failures: [String]) throws -> String {
     let text = try remedies(in: failures)
     #expect(
       text.hasPrefix(
-        "Add the display link to the common modes [in common]: this holds then, with dropped 0"
+        "Add the display link to the common modes [in common]: the expectation holds then, with dropped 0"
           + " instead of 12."))
     #expect(
       failures.first?.contains(

@@ -150,7 +150,7 @@ package struct ProofAnswer: Sendable {
       parts.append(
         "\(count(found.tasks.count)) of \(words(first.duration)) at "
           + instants.joined(separator: ", "))
-    } else {
+    } else if question.tasks != nil {
       parts.append("no task")
     }
     return "The case: \(parts.joined(separator: ", ")): \(amount(found.value))."

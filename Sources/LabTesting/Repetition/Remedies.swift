@@ -94,7 +94,7 @@ struct Remedies {
   /// That the expectation holds with a change; what is worse with it of the metric in question and
   /// of the dropped frames, before what is better.
   private func effect(of trial: Trial, on failure: Failure) -> String {
-    let holds = "this holds then"
+    let holds = "the expectation holds then"
     guard let measured = failure.measured, let metric = SavingMetric(near: measured.column),
       let before = known[Change([])]??.troubles[measured.driver],
       let after = trial.troubles[measured.driver]
