@@ -146,7 +146,7 @@ package struct FleetStudy {
       let savings = rows.map { row in
         FleetPart.Saving(
           change: "\(row.change)", saved: Int(row.saving(.dropped) ?? 0),
-          isRepair: row.intervention < .removal && !row.asksLess,
+          isRepair: row.intervention < .removal && row.flaw == nil,
           kind: row.change.kind.map { "\(row.change.subject) \($0)" } ?? "\(row.change)")
       }
       return FleetPart(

@@ -28,6 +28,11 @@ public struct RunTrouble: Hashable, Sendable {
   /// The median time from the beginning of a callback to the display of its frame; `nil` without a
   /// frame.
   package let tickToPhoton: Duration?
+  /// The median time from a due instant to the display of its frame; `nil` of a driver that does
+  /// not draw, and without a frame.
+  package let latency: Duration?
+  /// How many refreshes began to show a new frame; `nil` of a driver that does not draw.
+  package let shownFrames: Int?
   /// For how long the display showed another picture than the one that was wanted, each refresh
   /// once; `nil` of a driver that does not draw.
   package let wrongPicture: Duration?
@@ -106,6 +111,8 @@ public struct RunTrouble: Hashable, Sendable {
     animationErrorP99 = run[.animationError]?.p99
     symptoms = run.symptoms
     tickToPhoton = run[.fromBeginning]?.p50
+    latency = run.draws ? run[.fromDue]?.p50 : nil
+    shownFrames = run.draws && run.hasDisplay ? run.frames.new : nil
     wrongPicture = run.wrongPicture.map { .nanoseconds($0) }
     unanswered = run.unanswered
     oldRefreshes = OldFrames(run)?.refreshes ?? 0

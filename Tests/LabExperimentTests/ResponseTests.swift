@@ -34,7 +34,7 @@ import Testing
         == "The one task of the input click ended after 195 ms: it waited 190 ms and worked 5 ms.")
     #expect(
       told.why == "It waited 190 ms because a task held the thread, of this load or another one:"
-        + " page task 0 for 190 ms.")
+        + " page task 0 of 200 ms.")
     let help = try #require(told.help)
     #expect(
       help.hasPrefix(

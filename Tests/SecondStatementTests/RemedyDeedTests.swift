@@ -30,6 +30,11 @@ import Testing
       guard !explanation.helps.isEmpty else { continue }
       troubled += 1
       if explanation.remedies.isEmpty { helpless += 1 }
+      let listing = Self.flaws(of: explanation)
+      guard listing.isEmpty else {
+        Issue.record("script \(number): \(listing)\n\(script)\n\(explanation.text)")
+        return
+      }
       let base = try Outcome(run, explanation, asked: plan.asked)
       for (change, words) in zip(explanation.remedies, explanation.helps).prefix(3) {
         let better = RemedyScript(change, of: experiment, including: "random.lab").text
@@ -48,6 +53,33 @@ import Testing
     #expect(helpless * 10 <= troubled, "\(helpless) of \(troubled)")
   }
 
+  /// What is wrong with the list: the changes stand in the order of what they save, in one unit, and
+  /// two at once last, by their numbers.
+  private static func flaws(of explanation: Explanation) -> [String] {
+    var (units, amounts): ([String], [Double]) = ([], [])
+    for (change, words) in zip(explanation.remedies, explanation.helps)
+    where change.steps.count == 1 {
+      if words.contains("asks for less") { continue }
+      guard
+        let found = words.firstMatch(of: #/: ([0-9.]+)((?: ms| s)?) (?:fewer |less )(?:of )?(.*)/#)
+      else { continue }
+      amounts.append((Double(found.1) ?? .nan) * (found.2 == " s" ? 1000 : 1))
+      let unit = found.3.prefix { !"(,[".contains($0) }.split(separator: " ").prefix(2)
+      let names = unit.prefix { $0 != "of" }.map {
+        $0.hasSuffix("s") ? String($0.dropLast()) : "\($0)"
+      }
+      units.append(names.joined(separator: " "))
+    }
+    var flaws: [String] = []
+    if Set(units).count > 1 { flaws.append("several units: \(units)") }
+    if amounts != amounts.sorted(by: >) { flaws.append("not in order: \(amounts)") }
+    let pairs = explanation.remedies.indices.filter { explanation.remedies[$0].steps.count > 1 }
+    if let first = pairs.first, first < explanation.remedies.count - 1 {
+      flaws.append("two at once are not last")
+    }
+    return flaws
+  }
+
   private static func read(_ files: [(name: String, text: String)]) throws -> Experiment {
     try Experiment(path: files[0].name) { path in
       files.first { $0.name == path }.map { Array($0.text.utf8) } ?? RandomScript.vsyncs
@@ -62,6 +94,9 @@ private struct Outcome {
   /// For how long each driver, each load that is waited for, and the thread lose, in nanoseconds.
   let lost: [String: Int64]
   private let isTime: Bool
+  /// How many new frames are shown and wanted, and how late they are shown in milliseconds, of a
+  /// driver that draws.
+  private let shown: (frames: Double, wanted: Double, latency: Double)?
 
   init(_ run: RunSpec, _ explanation: Explanation, asked: [String]) throws {
     let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
@@ -78,6 +113,16 @@ private struct Outcome {
     lost["thread"] = measurement.hangs.time.wholeNanoseconds
     self.lost = lost
     isTime = explanation.unit == "ms"
+    let own = measurement.drivers.first { $0.name == explanation.driver }
+    func number(_ metric: String) -> Double? {
+      MetricDictionary.metric(named: metric).flatMap { metric in own.flatMap { metric.value($0) } }?
+        .number
+    }
+    shown = number("new").flatMap { frames in
+      number("slots").flatMap { wanted in
+        number("due_to_photon_p50").map { (frames, wanted, $0) }
+      }
+    }
     switch explanation.metric {
     case "wrong_picture":
       value = (trouble?.wrongPicture?.wholeNanoseconds).map { Double($0) / 1e6 }
@@ -111,7 +156,18 @@ private struct Outcome {
         flaws.append("saves \(saving) ms")
       }
     }
-    guard !words.contains("but "), !words.contains("asks less") else { return flaws }
+    if let mine = shown, let others = other.shown, !words.contains("asks for less"),
+      words.contains("wrong frame") || words.contains(" drop"), isTime
+    {
+      // Another frame fewer at an end of the run is no loss.
+      let lost = mine.frames - others.frames * mine.wanted / max(1, others.wanted) - 1
+      if lost > 1, lost * 8 >= before - after { flaws.append("\(lost) frames fewer are shown") }
+      let later = others.latency - mine.latency
+      if later > 0, later >= before - after + 0.1 { flaws.append("frames are \(later) ms later") }
+      let isSilent = !words.contains("but ")
+      if isSilent, later > 0.2 { flaws.append("is silent about frames \(later) ms later") }
+    }
+    guard !words.contains("but "), !words.contains("asks for less") else { return flaws }
     let saved = Int64((before - after) * 1e6)
     for (name, time) in lost.sorted(by: { $0.key < $1.key }) where isTime {
       let rise = (other.lost[name] ?? 0) - time

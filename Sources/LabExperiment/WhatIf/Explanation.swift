@@ -28,6 +28,8 @@ package struct Explanation: Hashable, Sendable {
   package let helps: [String]
   /// What else is in trouble; `nil` for nothing.
   package let others: String?
+  /// What is worse than what was asked about, why, and its first fix; `nil` for nothing.
+  package let greater: String?
   /// The tasks of a recording to break up first; `nil` if no task or a single one is to blame.
   package let tasks: String?
 
@@ -55,7 +57,8 @@ package struct Explanation: Hashable, Sendable {
 
   /// The sentences, with a blank between them.
   package var text: String {
-    [what, why, others, help, tasks, phases, remark, note].compactMap { $0 }.joined(separator: " ")
+    [what, why, others, help, greater, tasks, phases, remark, note].compactMap { $0 }
+      .joined(separator: " ")
   }
 
   /// What helps, a line each, behind its number.
@@ -71,8 +74,10 @@ package struct Explanation: Hashable, Sendable {
   ///   - study: What was tried.
   ///   - trouble: What was asked; `nil` for what the study is about.
   ///   - phases: What happens at other phases; `nil` if that was not looked at.
+  ///   - worst: What was tried against what is worse than what was asked; `nil` for nothing.
   package init(
-    _ study: WhatIfStudy, for trouble: Plan.Trouble? = nil, phases: PhaseSample? = nil
+    _ study: WhatIfStudy, for trouble: Plan.Trouble? = nil, phases: PhaseSample? = nil,
+    beside worst: WhatIfStudy? = nil
   ) {
     let words = ExplanationWords(study)
     let headline = words.headline(trouble)
@@ -89,7 +94,10 @@ package struct Explanation: Hashable, Sendable {
     tasks = isSound ? nil : words.breakUpFirst
     // What is judged by no symptom is bad at a phase where no symptom is.
     let isSampled = trouble?.metric.map { $0.symptom != nil } ?? study.goal.isOfDriver
-    self.phases = isSampled ? phases?.sentence(isSound: isSound) : nil
+    let sampled = isSampled ? phases : nil
+    let lock = isSound ? nil : sampled.flatMap { words.lock($0) }
+    self.phases = lock ?? sampled?.sentence(isSound: isSound)
+    greater = worst.flatMap { Explanation($0).asGreater(Symptoms($0.base.troubles).worst) }
     remedies = isSound ? [] : study.recommended.map { $0.change }
     titles = remedies.map { study.title(of: $0).imperative }
     tried = study.rows.map { $0.change }
@@ -116,15 +124,39 @@ package struct Explanation: Hashable, Sendable {
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }
     (helps, tasks, others, self.phases) = (there.helps, there.tasks, here.others, nil)
+    greater = nil
     (remark, note) = (there.remark ?? here.remark, here.note)
+  }
+}
+
+extension Explanation {
+  /// What is said of it beside an answer about less.
+  private func asGreater(_ share: Symptoms.Share?) -> String? {
+    guard let share else { return nil }
+    let fix = helps.first.map { help in
+      remedies.isEmpty
+        ? " \(help)." : " Its first fix: \(help.prefix(1).lowercased())\(help.dropFirst())."
+    }
+    return "The greater trouble: \(driver) \(share.words)."
+      + (why.map { " \($0)" } ?? "") + (fix ?? "")
   }
 }
 
 /// The rules by which the sentences are chosen.
 struct ExplanationWords {
   let study: WhatIfStudy
+  private let recommended: [WhatIfRow]
+  /// A change that seems to help and does not.
+  private let vain: WhatIfRow?
+  let gain: Gain
 
-  init(_ study: WhatIfStudy) { self.study = study }
+  init(_ study: WhatIfStudy) {
+    self.study = study
+    recommended = study.recommended
+    vain = study.vain(besides: recommended)
+    let alone = study.attributed.first.flatMap { study.row(without: $0) }
+    gain = Gain(study, of: recommended + [vain, alone].compactMap { $0 })
+  }
 
   /// What went wrong and why, with the tasks that are to blame by their names.
   func headline(_ trouble: Plan.Trouble?) -> Headline? {
@@ -141,33 +173,25 @@ struct ExplanationWords {
     let whole = study.trouble ?? 0
     let best = study.attributed.compactMap { $0.saving }.max() ?? 0
     guard best * 10 < whole * 3 else {
-      // The time of a slot passes once, and that of many callbacks that wait for one task often.
-      let isOfSlots = study.goal.problem == .droppedSlot
-      let names = study.attributed.prefix(2).map {
-        "\(name(of: $0)) "
-          + (isOfSlots ? "for \(timeWords($0.time))" : "of \(timeWords($0.duration))")
-      }
-      return " (\(listed(names)))"
+      return " (\(listed(study.attributed.prefix(2).map(name))))"
     }
     let count = study.attributedCount
     let all = count > 1 ? ". These are \(count) tasks" : ""
-    let alone = Change.single([first.number], of: first.load).first
-    guard let row = study.rows.first(where: { $0.change == alone }), let saving = row.saving
-    else { return all }
+    guard let saving = study.row(without: first)?.saving else { return all }
     return all
       + (count > 1 ? ": leaving out the worst alone," : ". Leaving out the one task that did,")
-      + " \(name(of: first)) of \(timeWords(first.duration)),"
-      + (saving == 0 ? " changes nothing" : " makes \(Gain(study).words(saving, row))")
+      + " \(name(of: first)),"
+      + (saving == 0 ? " changes nothing" : " makes \(gain.words(saving))")
   }
 
-  /// A task by its name in the recording, else by its load and number.
+  /// A task with how long it takes, by its name in the recording, else by its load and number.
   func name(of task: AttributedTask) -> String {
     // The loads of a base are written out: tasks that no recording named have the name of their
     // load.
     let scenario = study.base.bases[0].scenario
     let recorded = scenario.recordedTask(task.number, of: task.load)
     guard let recorded, recorded.name != task.load else {
-      return "\(task.load) task \(task.number)"
+      return "\(task.load) task \(task.number) of \(timeWords(task.duration))"
     }
     return recorded.words(offset: scenario.recordingStart)
   }
@@ -176,29 +200,30 @@ struct ExplanationWords {
 extension ExplanationWords {
   /// What helps: the best change, the best of other kinds, and one that seems to help and does not.
   var help: [String] {
-    let recommended = study.recommended
     guard !recommended.isEmpty else {
       return ["None of the \(study.rankedCount) changes that were tried helps"]
     }
-    let first = recommended.first { !asksLess($0) }?.change
+    // What there is in all is said once, where some is left.
+    let first = recommended.first { row in
+      !asksLess(row) && row.goal?.after ?? 0 >= study.goal.least
+    }?.change
     var parts = recommended.map { row in
       asksLess(row) ? askingLess(row) : says(row, isFirst: row.change == first)
     }
     if recommended.allSatisfy(asksLess) {
       parts.append("None of the other \(study.rankedCount) changes helps")
     }
-    return parts + [warning(besides: recommended)].compactMap { $0 }
+    return parts + [warning].compactMap { $0 }
   }
 
   /// What to do; of two changes that are listed, each by its number.
   private func titleWords(_ change: Change) -> String {
-    let singles = study.recommended.map { $0.change }.filter { $0.steps.count == 1 }
+    let singles = recommended.map { $0.change }.filter { $0.steps.count == 1 }
     let places = change.steps.compactMap { step in singles.firstIndex { $0.steps == [step] } }
     guard change.steps.count > 1, places.count == change.steps.count else {
       return study.title(of: change).imperative
     }
-    return places.count == 2 && singles.count == 2
-      ? "Both" : "\(listed(places.sorted().map { "\($0 + 1)" })) together"
+    return "Changes \(listed(places.sorted().map { "\($0 + 1)" })) together"
   }
 
   /// Whether a change asks for less where that is a price; of frames that show nothing new it is
@@ -208,8 +233,7 @@ extension ExplanationWords {
   }
 
   private func says(_ row: WhatIfRow, isFirst: Bool) -> String {
-    let gain = Gain(study)
-    return titleWords(row.change) + tasksWords(row.change)
+    titleWords(row.change) + tasksWords(row.change)
       + ": \(gain.words(row))\(isFirst ? gain.whole(row) : "")"
       + phaseWords(row.change) + (price(of: row).map { " (\($0))" } ?? "") + " [\(row.change)]"
   }
@@ -219,7 +243,7 @@ extension ExplanationWords {
     guard let price = row.price else { return nil }
     let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
     let harm = worse + price.harm(beside: study.base.savedTime(row))
-    let gain = Gain(study).words(row)
+    let gain = gain.words(row)
     let parts = better.filter { $0 != gain } + (harm.isEmpty ? [] : ["but \(listed(harm))"])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
@@ -237,48 +261,65 @@ extension ExplanationWords {
       + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))") + " [\(row.change)]"
   }
 
-  /// A change that seems to help and does not: what does nothing or harm, else what saves little.
+  /// That a change seems to help and does not, and why; `nil` for none.
+  private var warning: String? {
+    guard let row = vain, let saving = row.saving else { return nil }
+    let (whole, words) = (study.trouble ?? 0, study.title(of: row.change).gerund)
+    if let drawback = row.drawback {
+      return "No fix: \(words), \(gain.words(saving)), but \(drawback) [\(row.change)]"
+    }
+    let reason = reason(against: row.change).map { ", since \($0)" } ?? ""
+    if saving == 0 { return "Does not help: \(words)\(reason) [\(row.change)]" }
+    let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving)
+    return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount)\(reason)"
+      + " [\(row.change)]"
+  }
+}
+
+extension WhatIfStudy {
+  /// What leaving a task out alone comes to; `nil` if that was not tried.
+  fileprivate func row(without task: AttributedTask) -> WhatIfRow? {
+    let alone = Change.single([task.number], of: task.load).first
+    return rows.first { $0.change == alone }
+  }
+
+  /// A change that seems to help and does not: what does nothing or harm, or saves something with a
+  /// drawback that outweighs it, else what saves little.
   ///
   /// What is no change that an app can make is none: less work may meet the same vsyncs.
-  private func warning(besides helping: [WhatIfRow]) -> String? {
-    let whole = study.trouble ?? 0
-    let plausible = study.rows.filter { row in
-      row.rank != nil && row.change.plausibility != nil && !row.change.isProbe
+  fileprivate func vain(besides helping: [WhatIfRow]) -> WhatIfRow? {
+    guard !helping.isEmpty else { return nil }
+    let whole = trouble ?? 0
+    let plausible = rows.filter { row in
+      row.rank != nil && row.saving != nil && row.change.plausibility != nil && !row.change.isProbe
         && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
         && !helping.contains { $0.change == row.change }
     }
-    let vain = plausible.filter { ($0.saving ?? whole) <= 0 }
+    let vain = plausible.filter { ($0.saving ?? whole) <= 0 || $0.drawback != nil }
     // What is advised is not said to help little, nor what saves as much.
     let least =
-      helping.filter { $0.change.steps.count == 1 && !asksLess($0) }
+      helping.filter { $0.change.steps.count == 1 && !($0.asksLess && goal != .metric(.wasted)) }
       .compactMap { $0.saving }.min() ?? whole
     let small = plausible.filter {
-      ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
+      $0.flaw == nil && ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
     }
-    guard let row = (vain.isEmpty ? small : vain).mostPlausible, let saving = row.saving else {
-      return nil
-    }
-    let (gain, words) = (Gain(study), study.title(of: row.change).gerund)
-    if saving == 0 { return "Does not help: \(words) [\(row.change)]" }
-    let amount =
-      saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving, row)
-    return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount) [\(row.change)]"
+    return (vain.isEmpty ? small : vain).mostPlausible
   }
 
   /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
   /// not fewer callbacks.
   private var linkIsAsked: Bool {
-    study.base.troubles.contains { $0.symptoms.draws } && study.goal != .metric(.extra)
+    base.troubles.contains { $0.symptoms.draws } && goal != .metric(.extra)
   }
 
   /// Whether as much is asked of the driver with a change.
   private func asksTheSame(_ change: Change) -> Bool {
-    let base = study.base.bases[0]
+    let first = base.bases[0]
     func target(_ scenario: Scenario?) -> TargetCadence? {
-      scenario?.drivers.first { $0.name == study.base.driver }?.targetCadence
+      scenario?.drivers.first { $0.name == base.driver }?.targetCadence
     }
-    let changed = try? change.applied(to: base.scenario, seed: base.run.seed)
-    return target(changed) == target(base.scenario)
+    let changed = try? change.applied(to: first.scenario, seed: first.run.seed)
+    return target(changed) == target(first.scenario)
   }
 }
 
@@ -329,7 +370,6 @@ extension ExplanationWords {
     guard let range = study.phases[change]?.savings, range.lowerBound < range.upperBound else {
       return ""
     }
-    let gain = Gain(study)
     let ends = [range.lowerBound, range.upperBound].map { value in
       value < 0 ? gain.amount(-value) + gain.worse : gain.amount(value)
     }

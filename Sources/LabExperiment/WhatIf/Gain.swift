@@ -5,23 +5,40 @@ import LabText
 /// How much better a run is with a change, in the unit of what is wrong with it.
 struct Gain {
   private let study: WhatIfStudy
+  /// What is counted instead of wrong pictures: the symptom of the first sentence; `nil` for none.
+  private let symptom: Symptom?
 
-  init(_ study: WhatIfStudy) { self.study = study }
+  /// Finds the unit in which all of some changes are told.
+  ///
+  /// - Parameters:
+  ///   - study: What was tried.
+  ///   - rows: The changes. If as many of the symptom that the first sentence counts come and go
+  ///     with each as of wrong pictures, these have its name.
+  init(_ study: WhatIfStudy, of rows: [WhatIfRow]) {
+    self.study = study
+    let symptom = study.base.worstMetric.symptom.flatMap { $0.isTime ? nil : $0 }
+    let isSame = rows.allSatisfy { row in
+      guard let value = row.values[study.base.worstMetric], let all = row.goal else { return false }
+      return value.before == study.refreshes(all.before)
+        && value.after == study.refreshes(all.after)
+    }
+    self.symptom = isSame ? symptom : nil
+  }
 
   private var goal: Goal { study.goal }
 
   /// What a change makes better: ‘68 fewer drops’; ‘no drops’ where it leaves none.
   func words(_ row: WhatIfRow) -> String {
     guard let value = row.goal else { return "no difference" }
-    if value.saving > 0, value.after < goal.least, let none = none(row) { return none }
-    return words(value.saving, row)
+    if value.saving > 0, value.after < goal.least, let none = none { return none }
+    return words(value.saving)
   }
 
   /// A difference in words: what is less by it, or more if it is negative.
-  func words(_ saving: Double, _ row: WhatIfRow) -> String {
+  func words(_ saving: Double) -> String {
     let amount = amount(abs(saving))
     let isFewer = saving >= 0
-    if let noun = noun(row) {
+    if let noun = noun {
       return "\(amount) \(isFewer ? "fewer" : "more") \(noun(amount != "1"))"
     }
     let (less, more) = (isFewer ? "less" : "more", isFewer ? "more" : "fewer")
@@ -42,8 +59,8 @@ struct Gain {
   }
 
   /// That nothing is left with a change; `nil` where there are no words for it.
-  private func none(_ row: WhatIfRow) -> String? {
-    if let noun = noun(row) { return "no \(noun(true))" }
+  private var none: String? {
+    if let noun = noun { return "no \(noun(true))" }
     return switch goal {
     case .unanswered: "every callback in time"
     case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
@@ -62,8 +79,8 @@ struct Gain {
     switch goal {
     case .wrongPicture:
       guard isCounted else { return ", of \(amount(value.before))" }
-      return symptom(row) != nil ? "" : " of \(amount(value.before))"
-    case .unanswered: return " of \(amount(value.before))"
+      return symptom != nil ? "" : " of \(amount(value.before))"
+    case .unanswered: return ", of \(amount(value.before))"
     case .metric, .tasks, .wait, .hangs: return ""
     }
   }
@@ -74,6 +91,25 @@ struct Gain {
     if let count = study.refreshes(value) { return shortWords(count) }
     guard !goal.isTime else { return timeWords(.nanoseconds(Int64(value.rounded()))) }
     return goal.unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(goal.unit)"
+  }
+
+  /// How much there is of it in a run; `nil` where it is undefined.
+  func value(_ trouble: RunTrouble) -> Double? {
+    guard let symptom, let value = SavingMetric(symptom).value(trouble) else {
+      return goal.values(Rerun(trouble: trouble, fingerprint: nil))[0]
+    }
+    // As many refreshes as times.
+    return Double(value) / (study.refreshes(1) ?? 1)
+  }
+
+  /// What the amounts are of: ‘drops’; ‘of wrong frames’ behind a time.
+  var things: String {
+    if let noun { return noun(true) }
+    return switch goal {
+    case .wrongPicture: "of wrong frames"
+    case .unanswered: "callbacks late or never"
+    default: "of \(goal.name)"
+    }
   }
 
   /// What stands behind an amount by which it is worse.
@@ -90,10 +126,10 @@ struct Gain {
   }
 
   /// What is counted, several of them or one; `nil` for what is a time, and for callbacks.
-  private func noun(_ row: WhatIfRow) -> ((Bool) -> String)? {
+  private var noun: ((Bool) -> String)? {
     switch goal {
     case .wrongPicture where isCounted:
-      guard let symptom = symptom(row) else { return { $0 ? "wrong frames" : "wrong frame" } }
+      guard let symptom else { return { $0 ? "wrong frames" : "wrong frame" } }
       return { symptom.noun(for: $0 ? 2 : 1) }
     case .metric(.doubleFires): return { Symptom.doubled.noun(for: $0 ? 2 : 1) }
     case .metric(let metric):
@@ -101,14 +137,5 @@ struct Gain {
       return { symptom.noun(for: $0 ? 2 : 1) }
     default: return nil
     }
-  }
-
-  /// The symptom that the first sentence counts, if as many of it come and go as of wrong pictures.
-  private func symptom(_ row: WhatIfRow) -> Symptom? {
-    guard let symptom = study.base.worstMetric.symptom, !symptom.isTime,
-      let value = row.values[study.base.worstMetric], let all = row.goal,
-      value.before == study.refreshes(all.before), value.after == study.refreshes(all.after)
-    else { return nil }
-    return symptom
   }
 }

@@ -53,6 +53,17 @@ package enum Goal: Hashable, Sendable {
     if case .metric(let metric) = self { metric.symptom } else { nil }
   }
 
+  /// The symptom that is counted where it is large; `nil` if no single one is.
+  var counted: Symptom? {
+    guard case .metric(let metric) = self else { return nil }
+    return switch metric {
+    case .doubleFires: .doubled
+    case .hitchTime: .dropped
+    case .lateness: .late
+    default: metric.symptom
+    }
+  }
+
   /// The problem of a driver whose causes tell why it is as it is; `nil` for what is no driver's.
   var problem: Problem? {
     switch self {

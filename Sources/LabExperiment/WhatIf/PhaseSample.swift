@@ -19,6 +19,8 @@ package struct PhaseSample: Hashable, Sendable {
   package let worst: Symptoms.Share?
   /// How much later everything comes at that phase.
   let delay: Duration
+  /// What went wrong at each phase.
+  let troubles: [RunTrouble]
 
   /// Says what happens at other phases than the run's own.
   ///
@@ -76,21 +78,78 @@ extension WhatIf {
         }
       }
     }
-    var (done, wrong, worst, delay) = (0, 0, Symptoms.Share?.none, Duration.zero)
+    var (wrong, worst, delay) = (0, Symptoms.Share?.none, Duration.zero)
+    var troubles: [RunTrouble] = []
     try line.deliver(
       to: { result throws(ExperimentFailure) in
-        let share = Symptoms(try result.get()).worst
-        if let share {
+        let trouble = try result.get()
+        if let share = Symptoms(trouble).worst {
           wrong += 1
-          if worst.map({ $0 < share }) ?? true { (worst, delay) = (share, delays[done]) }
+          if worst.map({ $0 < share }) ?? true { (worst, delay) = (share, delays[troubles.count]) }
         }
-        done += 1
+        troubles.append(trouble)
       }, while: goesOn)
-    return done == 0 ? nil : PhaseSample(count: done, wrong: wrong, worst: worst, delay: delay)
+    return troubles.isEmpty
+      ? nil
+      : PhaseSample(
+        count: troubles.count, wrong: wrong, worst: worst, delay: delay, troubles: troubles)
+  }
+}
+
+extension ExplanationWords {
+  /// That a load which is to blame always meets the same phase of the display, and what there is at
+  /// others; `nil` if none does, or if there is as much at all of them but for a twentieth.
+  func lock(_ phases: PhaseSample) -> String? {
+    let scenario = study.base.bases[0].run.scenario
+    let blamed = Set(study.attributed.map { $0.load })
+    guard
+      let (load, interval, count) = scenario.loads.lazy.compactMap({ load in
+        blamed.contains(load.name) ? load.lock(in: scenario) : nil
+      }).first
+    else { return nil }
+    let values = phases.troubles.compactMap(gain.value).sorted()
+    guard let least = values.first, let most = values.last, values.count == phases.count else {
+      return nil
+    }
+    let ends = [least, values[values.count * 3 / 4], most].map(gain.amount)
+    guard ends[0] != ends[2], (most - least) * 20 >= most else { return nil }
+    let usual = ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+    let worst = ends[1] == ends[2] ? "" : ", and at worst \(ends[2])"
+    let phase = scenario.phaseOwner(study.base.driver).map { "the timer\($0)'s" } ?? "its"
+    let refreshes = counted(count, "refresh", "refreshes")
+    return
+      "\(load) comes every \(timeWords(interval)), that is \(refreshes), and so always meets the"
+      + " same phase of the display: by \(phase) phase there are \(usual) \(gain.things)\(worst)."
+  }
+}
+
+extension Load {
+  /// Its name, the interval of its tasks and how many refreshes that is, if it drifts by less than
+  /// a sixteenth of a refresh in the run; `nil` otherwise.
+  fileprivate func lock(
+    in scenario: Scenario
+  ) -> (load: String, interval: Duration, refreshes: Int)? {
+    guard case .drawn(let arrivals, _) = tasks else { return nil }
+    let interval: Duration
+    switch arrivals {
+    case .every(let each, _), .bursts(_, let each, _, _): interval = each
+    case .at, .gaps, .poisson: return nil
+    }
+    let refreshes = Double(interval.wholeNanoseconds) * scenario.panel.rate.hertz / 1e9
+    let times = scenario.duration / interval
+    let drift = abs(refreshes - refreshes.rounded()) * times
+    guard refreshes.rounded() >= 1, times >= 2, drift < 1 / 16 else { return nil }
+    return (name, interval, Int(refreshes.rounded()))
   }
 }
 
 extension Scenario {
+  /// Which timer is moved to sample phases, as a name behind ‘timer’ where there are several; `nil`
+  /// if it is the loads.
+  fileprivate func phaseOwner(_ name: String) -> String? {
+    timer(of: name) == nil ? nil : drivers.count == 1 ? "" : " \(name)"
+  }
+
   /// Whether anything comes at instants of its own that a driver meets: its dates, or tasks.
   fileprivate func hasPhase(of name: String) -> Bool {
     timer(of: name) != nil || loads.contains { $0.isAtFixedInstants }

@@ -171,11 +171,15 @@ extension Explanation {
     func study(_ base: WhatIf) throws(ExperimentFailure) -> WhatIfStudy {
       try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
-    let own = try study(WhatIf(run, about: trouble, jobs: jobs))
+    let base = try WhatIf(run, about: trouble, jobs: jobs)
+    let own = try study(base)
     let phases =
       samplesPhases && own.base.subject.isDriver && own.stop == nil
       ? try own.base.phases(while: goesOn) : nil
-    let here = Explanation(own, for: trouble, phases: phases)
+    let greater =
+      isFailing && metric.map { base.hasWorse(than: $0) } == true && own.stop == nil
+      ? try WhatIfStudy(base, budget: budget) { _, _ in goesOn() } : nil
+    let here = Explanation(own, for: trouble, phases: phases, beside: greater)
     guard let phases, here.isSound, !isFailing, metric == nil, phases.wrong > 0 else {
       self = here
       return
@@ -184,6 +188,17 @@ extension Explanation {
     let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
     let worst = try study(WhatIf([there], judging: .driver(name), jobs: jobs))
     self.init(here, phases: phases, worst: worst)
+  }
+}
+
+extension WhatIf {
+  /// Whether something else than a metric tells of is wrong with the driver more often.
+  fileprivate func hasWorse(than metric: SavingMetric) -> Bool {
+    let symptoms = Symptoms(troubles)
+    guard subject.isDriver, let worst = symptoms.worst else { return false }
+    let asked = Goal.metric(metric).counted
+    return worst.symptom != asked
+      && symptoms.shares.allSatisfy { $0.symptom != asked || $0 < worst }
   }
 }
 

@@ -41,6 +41,8 @@ package struct WhatIfRow: Sendable {
   private let isTime: Bool
   /// What the pictures or the callbacks of the driver come to as a whole.
   let whole: Value?
+  /// What the display shows of the driver; `nil` if it shows nothing.
+  let showing: Showing?
   /// Where dropped slots went and came.
   package let dropped: Moved
   /// Where double fires went and came.
@@ -56,6 +58,8 @@ package struct WhatIfRow: Sendable {
   /// Whether less is asked of the driver with the change, so that what it saves of that counts for
   /// nothing: it is not ranked, but listed apart.
   package let asksLess: Bool
+  /// Why it is no fix; `nil` if it may be one.
+  package private(set) var flaw: Flaw?
   /// What it costs, of those changes that are recommended.
   package internal(set) var price: Tradeoff?
 
@@ -94,12 +98,14 @@ package struct WhatIfRow: Sendable {
       Value.all($0, bases, reruns).first ?? nil
     }
     whole = wholes.first
+    showing = Showing(pairs, over: bases[0].scenario.duration)
     dropped = Moved(pairs.map { ($0.droppedRefreshes, $1.droppedRefreshes) })
     doubled = Moved(pairs.map { ($0.doubleRefreshes, $1.doubleRefreshes) })
     fingerprint = reruns.first?.fingerprint
     let refreshes = pairs.reduce(0) { $0 + max($1.0.wholeRefreshes, $1.1.wholeRefreshes) }
     try check(.dropped, dropped, bases.count, refreshes)
     try check(.doubleFires, doubled, bases.count, refreshes)
+    flaw = flaw(goal)
   }
 
   /// What is saved is what was fixed less what broke, on the way over the refreshes; only a
@@ -127,6 +133,21 @@ extension WhatIfRow.Moved {
   }
 }
 
+extension WhatIfRow.Showing {
+  /// The means over all runs; `nil` if nothing is shown in one of them.
+  fileprivate init?(_ pairs: [(RunTrouble, RunTrouble)], over duration: Duration) {
+    func value(_ number: (RunTrouble) -> Double?) -> WhatIfRow.Value? {
+      WhatIfRow.Value(before: pairs.map { number($0.0) }, after: pairs.map { number($0.1) })
+    }
+    guard let frames = value({ $0.shownFrames.map { Double($0) } }),
+      let wanted = value({ Double($0.refreshes) }), wanted.before > 0,
+      let latency = value({ $0.latency.map { Double($0.wholeNanoseconds) } })
+    else { return nil }
+    (self.frames, self.wanted, self.latency) = (frames, wanted, latency)
+    length = Double(duration.wholeNanoseconds) / wanted.before
+  }
+}
+
 extension WhatIfRow.Value {
   /// The means over all runs; `nil` if the metric is undefined in one of them.
   fileprivate init?(_ metric: SavingMetric, _ pairs: [(RunTrouble, RunTrouble)]) {
@@ -145,7 +166,7 @@ extension WhatIfRow.Value {
     }
   }
 
-  private init?(before: [Double?], after: [Double?]) {
+  fileprivate init?(before: [Double?], after: [Double?]) {
     let count = before.count
     let (before, after) = (before.compactMap { $0 }, after.compactMap { $0 })
     guard count > 0, before.count == count, after.count == count else { return nil }

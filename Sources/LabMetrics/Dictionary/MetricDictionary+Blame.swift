@@ -73,7 +73,7 @@ extension BlameCause {
     switch self {
     case .setLate:
       "the fire date had passed when it was set, or no mode knew of the driver or the fire date yet"
-    case .own: "a callback of the driver itself was under way"
+    case .own: "its own callback was still running"
     case .starved: "the run loop was in a mode that the driver is not in"
     case .tasks: "a task held the thread"
     case .callouts: "the callout of something else held the thread"

@@ -305,8 +305,8 @@ extension DriverSentence {
     case .phase where symptom != .dropped: return "no callback was late: two rates beat"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
-      return "no fire date was due: they come every \(timeWords(cadence.interval)), and a new"
-        + " frame is wanted every \(timeWords(cadence.wantedInterval))"
+      return "its fire dates come every \(timeWords(cadence.interval)), but a new frame is wanted"
+        + " every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
       return
         "\(cause.reason(for: metrics.source)) as a fire date passed the vsync: the rates of timer and display beat"

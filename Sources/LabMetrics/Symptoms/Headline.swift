@@ -140,7 +140,10 @@ public struct Headline: Hashable, Sendable {
       (metric, isSound, what, isGraded) = (own.metric, own.isSound, own.what, own.isGraded)
       why = own.why.map { [$0, own.besides].compactMap { $0 }.joined(separator: " ") }
     case .tasks(let asked):
-      guard let own = TaskSentence(measurement, about: asked, words) else { return nil }
+      guard
+        let own = TaskSentence(
+          measurement, about: asked, besideFailure: question.isBesideFailure, words)
+      else { return nil }
       (metric, isSound, what, isGraded, why) = (nil, own.isSound, own.what, false, own.why)
     case .waiter(let waiter):
       guard let own = TaskSentence(measurement, about: waiter, words) else { return nil }

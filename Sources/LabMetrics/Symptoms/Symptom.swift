@@ -70,7 +70,7 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
     case .short: "lost fire date"
     case .behind: "ms behind"
     case .extra: "needless callback"
-    case .speed: "ms off in speed"
+    case .speed: "ms off the time that passes"
     case .stale: "stale frame"
     case .jumped: "jump"
     case .uneven: "uneven frame"

@@ -11,15 +11,21 @@ struct TaskSentence {
   private let limit: Duration
   /// The task with the most of the quantity.
   private let worst: TaskRow?
+  /// Up to how long nothing is wrong.
+  private var tolerated: Duration
 
   /// Judges the tasks that are asked about; `nil` if the run has no such load.
+  ///
+  /// Where an expectation fails, none took so short that nothing is wrong.
   init?(
-    _ measurement: RunMeasurement, about question: TaskQuestion, _ words: Headline.Words
+    _ measurement: RunMeasurement, about question: TaskQuestion,
+    besideFailure isBesideFailure: Bool, _ words: Headline.Words
   ) {
     guard let tasks = question.tasks(of: measurement.loads, inputs: words.inputs) else {
       return nil
     }
     self.init(measurement, tasks, question.quantity, question.quantity.limit, words)
+    if isBesideFailure { tolerated = .zero }
   }
 
   /// Judges the tasks of an awaited load; `nil` if the run has no such load.
@@ -34,14 +40,14 @@ struct TaskSentence {
     _ limit: Duration, _ words: Headline.Words
   ) {
     (self.measurement, self.tasks, self.words) = (measurement, tasks, words)
-    (self.quantity, self.limit) = (quantity, limit)
+    (self.quantity, self.limit, tolerated) = (quantity, limit, limit)
     worst = measurement.longestTask(of: tasks.name, quantity)
   }
 
   private var name: String { words.name(ofLoad: tasks.name) }
 
-  /// Whether no task has any of it.
-  var isSound: Bool { worst.flatMap(least) ?? .zero == .zero }
+  /// Whether none took longer than it may.
+  var isSound: Bool { worst.flatMap(least) ?? .zero <= tolerated }
 
   private func least(_ task: TaskRow) -> Duration? { least(quantity, of: task) }
 
@@ -63,6 +69,11 @@ struct TaskSentence {
 
   /// What happened.
   var what: String {
+    guard isSound, tasks.arrived > 0 else { return happened }
+    return "Nothing is wrong: \(happened.prefix(1).lowercased())\(happened.dropFirst())"
+  }
+
+  private var happened: String {
     guard tasks.arrived > 0 else { return "No task of the \(name) arrived." }
     guard let worst, let most = least(worst) else {
       return "No task of the \(name) \(quantity.happened)."
@@ -98,9 +109,9 @@ struct TaskSentence {
 
   // MARK: Why
 
-  /// Why the longest of them took so long; `nil` if it took no time.
+  /// Why the longest of them took so long; `nil` if nothing is wrong.
   var why: String? {
-    guard let worst, least(worst) ?? .zero > .zero else { return nil }
+    guard !isSound, let worst else { return nil }
     let parts = quantity.parts.compactMap { part in least(part, of: worst).map { (part, $0) } }
     let greatest = parts.enumerated().max {
       ($0.element.1, $1.offset) < ($1.element.1, $0.offset)
@@ -133,8 +144,10 @@ struct TaskSentence {
   private func culprit(_ blame: Blame) -> String? {
     guard let owner = blame.owner else { return nil }
     guard blame.cause != .starved else { return "\(owner) mode" }
-    let name = blame.serial.map { words.task(owner, $0) ?? "\(owner) task \($0)" } ?? owner
-    return "\(name) for \(milliseconds(blame.time))"
+    guard let task = words.task(blame, in: measurement) else {
+      return "\(owner) for \(milliseconds(blame.time))"
+    }
+    return task
   }
 
   /// For whom it waited, as the end of a sentence.
@@ -224,7 +237,8 @@ struct ThreadSentence {
     let time = timeWords(longest.culprit.time)
     return hangs.count == 1
       ? "The thread hung for \(time), from \(begin) on."
-      : "The thread hung \(hangs.count) times, for \(time) from \(begin) on."
+      : "The thread hung \(hangs.count) times, for \(timeWords(hangs.time)) in all and \(time) at"
+        + " once from \(begin) on."
   }
 
   /// Who held the thread; `nil` if it never hung.
@@ -249,7 +263,35 @@ struct ThreadSentence {
           blame.cause == .tasks
           ? blame.serial.map { "\(owner) task \($0)" } ?? "tasks of \(owner)"
           : hangs.count == 1 ? "a callback of \(owner)" : "callbacks of \(owner)"
-        return "\(name) for \(timeWords(blame.time))"
+        // What one alone held is said already.
+        return blames.count == 1 ? name : "\(name) for \(timeWords(blame.time))"
       })
+  }
+}
+
+extension Headline.Words {
+  /// A task, with how long it held the thread; `nil` if none is to blame.
+  ///
+  /// It has this one length wherever it is named, and not that of the part for which others waited.
+  fileprivate func task(_ culprit: Blame, in measurement: RunMeasurement) -> String? {
+    guard culprit.cause == .tasks, let load = culprit.owner, let number = culprit.serial else {
+      return nil
+    }
+    return task(load, number)
+      ?? "\(load) task \(number) of \(timeWords(measurement.timeOnThread(of: culprit)))"
+  }
+}
+
+extension RunMeasurement {
+  /// How long a culprit held the thread in all.
+  fileprivate func timeOnThread(of culprit: Blame) -> Duration {
+    let time = facts.thread.segments.reduce(Int64(0)) { sum, segment in
+      let piece = facts.thread.holder(of: segment, for: segment.span.length)
+      guard piece.cause == .tasks, piece.serial == Int64(culprit.serial ?? -1),
+        facts.thread.blame(piece).owner == culprit.owner
+      else { return sum }
+      return sum + piece.time
+    }
+    return .nanoseconds(time)
   }
 }

@@ -51,7 +51,7 @@ struct PageHelps {
     let advised = Set(study.recommended.filter { !$0.asksLess }.map { $0.change })
     // Two changes at once are no news unless they are advised.
     let ranked = study.rows.filter { row in
-      row.rank != nil && (row.saving ?? 0) > 0
+      row.rank != nil && row.flaw == nil && (row.saving ?? 0) > 0
         && (row.change.steps.count == 1 || advised.contains(row.change))
         && !row.change.steps.contains(where: { $0.isSingleTask })
     }

@@ -21,8 +21,17 @@ struct WhatIfFindings {
   ]
 
   private let study: WhatIfStudy
+  /// What is listed of every change of this base: of callbacks that come too close together the
+  /// number that is ranked by takes the place of that of the refreshes in which they come.
+  private let columns: [(metric: SavingMetric, heading: String, isWide: Bool)]
 
-  init(_ study: WhatIfStudy) { self.study = study }
+  init(_ study: WhatIfStudy) {
+    self.study = study
+    columns = Self.usual.map { column in
+      column.metric == .doubleFires && study.goal == .metric(.doubled)
+        ? (.doubled, column.heading, column.isWide) : column
+    }
+  }
 
   /// What was found, for readers and for programs.
   var paragraphs: [[Answer.Part]] {
@@ -57,7 +66,10 @@ struct WhatIfFindings {
     let repeats =
       study.base.runs.count > 1 ? ", mean of \(study.base.runs.count) replications" : ""
     let trouble = SavingMetric.allCases.compactMap { metric -> String? in
-      let isUsual = Self.usual.contains { $0.metric == metric }
+      let isUsual = columns.contains { $0.metric == metric }
+      // One number tells of callbacks that come too close together.
+      let isTwin = metric == .doubled || metric == .doubleFires
+      if isTwin, !isUsual, mean(metric == .doubled ? .doubleFires : .doubled) != nil { return nil }
       guard let mean = mean(metric), mean > 0 || isUsual else { return nil }
       return "\(metric.rawValue) \(metricWords(mean, isTime: metric.isTime))"
     }
@@ -101,13 +113,13 @@ struct WhatIfFindings {
 
   private var table: [Answer.Part] {
     let listed = listed
-    let first = Self.usual.first { .metric($0.metric) == study.goal }?.heading
+    let first = columns.first { .metric($0.metric) == study.goal }?.heading
     // One name for all bases, each of which is ranked by its own.
     let own = Table.Column.number(
       "saving", Self.heading(first ?? column), .atMost(1))
     let columns =
       [own]
-      + Self.usual.map { metric, heading, isWide in
+      + self.columns.map { metric, heading, isWide in
         let column = Table.Column.number(
           "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), Self.heading(heading),
           .atMost(1), leastWidth: isWide ? Self.wide : 0)
@@ -121,15 +133,18 @@ struct WhatIfFindings {
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
       listed.map(cells))
     let hidden = study.rankedCount - listed.count
-    let legend: Answer.Sentence =
+    let flaws = WhatIfRow.Flaw.allCases.filter { flaw in listed.contains { $0.flaw == flaw } }
+    let legend =
       """
       fewer, less: what the change takes away. breaks: refreshes without a problem that have one with \
-      the change. dominated: a smaller change does as much. Changes that make no difference, two \
-      changes that do no more than one of them, and one with the same run as another, are not listed.
+      the change. dominated: a smaller change does as much. \
+      \(flaws.map { "\($0.note): \($0.meaning). " }.joined())\
+      Changes that make no difference, two changes that do no more than one of them, and one with the \
+      same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
       + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])
-      + [.sentences([legend])]
+      + [.sentences([Answer.Sentence(legend)])]
   }
 
   private func cells(of row: WhatIfRow) -> [Table.Cell] {
@@ -138,12 +153,12 @@ struct WhatIfFindings {
       .text(study.title(of: row.change).imperative),
     ]
     let saving = row.saving.map { Table.Cell.value(study.metricValue($0)) } ?? .none
-    let savings = Self.usual.map { metric, _, _ in
+    let savings = columns.map { metric, _, _ in
       row.saving(metric).map { Table.Cell.value(metric.metricValue($0)) } ?? .none
     }
     let broke = row.dropped.broke + row.doubled.broke
-    return head + [saving] + savings
-      + [.count(broke), row.isDominated ? .text("dominated") : .blank]
+    let note = row.flaw?.note ?? (row.isDominated ? "dominated" : nil)
+    return head + [saving] + savings + [.count(broke), note.map { .text($0) } ?? .blank]
   }
 
   /// The best, and those that do the most harm, without those that make no difference or the same
@@ -176,9 +191,11 @@ struct WhatIfFindings {
 
   private var sums: [Answer.Part] {
     let together = study.interactions.filter { $0.count > 1 }.map { sum in
-      "\(sum.load): leaving out one of \(sum.count) tasks at a time takes away \(words(sum.sum)) in all;"
-        + " leaving out all of them takes away \(words(sum.together))"
-        + "\(interaction(sum.interaction))."
+      let one = "\(sum.load): leaving out one of \(sum.count) tasks at a time takes away"
+      return bare(sum.interaction) == "0"
+        ? "\(one) \(words(sum.sum)) in all, as many as leaving out all of them."
+        : "\(one) \(words(sum.sum)) in all; leaving out all of them takes away"
+          + " \(words(sum.together)): \(interaction(sum.interaction))."
     }
     let curves = study.curves.compactMap { curve in
       curve.tenths.map {
@@ -263,10 +280,9 @@ struct WhatIfFindings {
 
   /// What tasks do together that none does alone, as the end of a sentence.
   private func interaction(_ value: Double) -> String {
-    if bare(value) == "0" { return "" }
-    return value > 0
-      ? ": \(bare(value)) come only of several tasks at once"
-      : ": \(bare(-value)) come of each of several tasks alone"
+    value > 0
+      ? "\(bare(value)) come only of several tasks at once"
+      : "\(bare(-value)) come of each of several tasks alone"
   }
 
   /// What stands above a column: of a time that it is less, of a number that there are fewer.

@@ -140,7 +140,8 @@ extension Explanation {
   /// What happened, why, and what helps, by name.
   package var named: [Answer.Sentence] {
     [
-      ("what", what), ("why", why), ("others", others), ("help", help), ("tasks", tasks),
+      ("what", what), ("why", why), ("others", others), ("help", help), ("greater", greater),
+      ("tasks", tasks),
       ("phases", phases),
       ("remark", remark), ("note", note),
     ].compactMap { name, text in text.map { Answer.Sentence($0, as: name) } }
@@ -154,7 +155,7 @@ extension Explanation {
       return [.sentences([Answer.Sentence(line, as: "help")])]
         + (code.isEmpty ? [] : [.list(code.map { Answer.Sentence($0, as: "code") })])
     }
-    let rest = named.filter { ["tasks", "phases", "remark", "note"].contains($0.name) }
+    let rest = named.filter { ["greater", "tasks", "phases", "remark", "note"].contains($0.name) }
     return [[.sentences(named.filter { ["what", "why", "others"].contains($0.name) })], help]
       + (rest.isEmpty ? [] : [[.sentences(rest)]])
   }

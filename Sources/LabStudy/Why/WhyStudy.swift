@@ -17,22 +17,21 @@ package struct WhyStudy: Study {
     /// Asks for a change.
     ///
     /// - Parameters:
-    ///   - choice: Its place among those that help, from 1, or what it is called in a ranking.
+    ///   - choice: Its place among those that help, from 1, several of these with ‘+’ between
+    ///     them, or what it is called in a ranking.
     ///   - included: How the new script names the old one.
     ///   - next: What to type to see what the change comes to; `nil` for nothing.
     package init(_ choice: String, including included: String, next: String? = nil) {
       (self.choice, self.included, self.next) = (choice, included, next)
     }
 
-    /// Writes the change, one of those that help by its number or its name, or any that was tried
-    /// by its name.
+    /// Writes the change, one of those that help by its number or its name, several of them by
+    /// their numbers, or any that was tried by its name.
     fileprivate func script(
       _ remedies: [Change], tried: [Change], _ experiment: Experiment
     ) throws -> String {
-      let place = Int(choice).map { $0 - 1 }
-      let change =
-        place.map { remedies.indices.contains($0) ? remedies[$0] : nil }
-        ?? (remedies + tried).first { "\($0)" == choice }
+      let all = remedies + tried
+      let change = numbered(remedies, tried: all) ?? all.first { "\($0)" == choice }
       let names = remedies.map { "\($0)" }
       guard let change else {
         throw UsageError(
@@ -42,6 +41,21 @@ package struct WhyStudy: Study {
               + " to that, or \(listed(names.map { "'\($0)'" }, "or")).")
       }
       return RemedyScript(change, of: experiment, including: included).text
+    }
+
+    /// The change of a number, or the one that was tried of several numbers at once; `nil` for what
+    /// is none.
+    private func numbered(_ remedies: [Change], tried: [Change]) -> Change? {
+      let numbers = choice.split(separator: "+", omittingEmptySubsequences: false).map {
+        Int($0.filter { $0 != " " })
+      }
+      let chosen = numbers.compactMap { number in
+        number.flatMap { remedies.indices.contains($0 - 1) ? remedies[$0 - 1] : nil }
+      }
+      guard chosen.count == numbers.count else { return nil }
+      let steps = Set(chosen.flatMap { $0.steps })
+      return chosen.count == 1
+        ? chosen[0] : tried.first { $0.steps.count == steps.count && Set($0.steps) == steps }
     }
   }
 

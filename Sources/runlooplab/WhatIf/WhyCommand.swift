@@ -112,7 +112,9 @@ enum WhyCommand {
         more:
           " (default: that of the first expectation that fails, else the worst of the first arm that"
           + " is bad)"),
-      Option("--all", nil, "rank all changes and all single tasks, in every arm"),
+      Option(
+        "--all", nil,
+        "rank all changes and all single tasks, in every arm, and write results/NAME.whatif"),
       Option(
         "--driver", "NAME",
         "the timer, link or load that is judged (default: the worst)"),
@@ -128,8 +130,8 @@ enum WhyCommand {
         "--apply", "N",
         "write the script with the N-th change, to the file of --save",
         more:
-          " (N: the number in the list that 'why' prints without --all, or the change itself, such as"
-          + " 'in common')"
+          " (N: the number in the list that 'why' prints without --all, two such as 1+2 for both at"
+          + " once, or the change itself, such as 'in common')"
       ).about(.script).with("--save").without("--all", "--smallest"),
       Option(
         "--save", "FILE.lab", "write the script of --apply",

@@ -26,7 +26,7 @@ import Testing
     Case("countdown-stops-while-scrolling", "the run loop was in tracking mode", "in common"),
     Case("message-does-not-go-away", "the run loop was in tracking mode", "in common"),
     Case("four-times-too-fast", "Each callback adds the same step", "by timestamp"),
-    Case("slider-that-jumps", "they come every 500 ms", "link"),
+    Case("slider-that-jumps", "its fire dates come every 500 ms", "link"),
     Case("burst-after-a-pause", "a task held the thread", "catch-up coalesce"),
     Case("flooded-main-queue", "more than once in a refresh", "via main-queue once"),
     Case("frame-times-between-refreshes", "a callback of the driver itself", "every 3 refreshes"),

@@ -5,26 +5,23 @@ extension [WhatIfRow] {
   /// How many changes are recommended.
   private static var mostRecommended: Int { 3 }
 
-  /// The changes of one step that save as much as a reader can see, those before the others that
-  /// take no tasks away.
-  ///
-  /// Another target changes nothing that happens, and so helps no one.
+  /// The changes of one step without a flaw that save as much as a reader can see, those before the
+  /// others that take no tasks away.
   func helping(_ goal: Goal) -> [WhatIfRow] {
     let single = filter {
       $0.rank != nil && $0.change.steps.count == 1 && ($0.saving ?? 0) >= goal.least
-        && !$0.change.isOfTarget && !$0.trades(goal) && !$0.renames(goal)
+        && $0.flaw == nil
     }
     return single.filter { !$0.change.isProbe }
       + single.filter { $0.change.isProbe && $0.intervention < .removal }
       + single.filter { $0.intervention == .removal }
   }
 
-  /// What saves a twentieth of the trouble or more, else what saves anything; without what no app
-  /// can change.
+  /// What saves a twentieth of the trouble or more, else what saves anything.
   ///
   /// Of those that save the same, what an app can change comes first.
   private func worthwhile(_ goal: Goal) -> [WhatIfRow] {
-    let possible = helping(goal).filter { !$0.change.isOfLab }
+    let possible = helping(goal)
     let enough = possible.filter { ($0.saving ?? 0) * 20 >= $0.goal?.before ?? 0 }
     let rows = enough.isEmpty ? possible : enough
     let isSame = { (one: WhatIfRow, other: WhatIfRow) in
@@ -59,14 +56,17 @@ extension [WhatIfRow] {
     }
   }
 
-  /// The best changes of different things; then the best two at once, if they leave none where each
-  /// alone leaves some, or save more than the best of these by a twentieth of the trouble.
+  /// The best changes of different things, in the order of what they save; then the best two at
+  /// once, if they leave none where each alone leaves some, or save more than the best of these by
+  /// a twentieth of the trouble.
   func best(_ goal: Goal) -> [WhatIfRow] {
-    let found = singles(goal)
+    let found = singles(goal).enumerated().sorted { one, other in
+      (other.element.saving ?? 0, one.offset) < (one.element.saving ?? 0, other.offset)
+    }.map { $0.element }
     let most = found.compactMap { $0.saving }.max() ?? 0
     let pair = first { row in
-      guard row.rank != nil, row.change.steps.count > 1, !row.change.isProbe, !row.trades(goal),
-        !row.renames(goal), let value = row.goal
+      guard row.rank != nil, row.change.steps.count > 1, !row.change.isProbe, row.flaw == nil,
+        let value = row.goal
       else { return false }
       let more = value.saving - most
       return value.saving >= goal.least && more >= goal.least
@@ -80,17 +80,21 @@ extension [WhatIfRow] {
   /// - Parameters:
   ///   - goal: What is to be saved.
   ///   - trouble: How much of it there is.
-  /// - Returns: The best first; one that asks for less stands third, or first if no other saves a
-  ///   half; of a driver that does not draw it is named only then.
+  /// - Returns: The best first, behind them one that asks for less, which saves nothing that can be
+  ///   compared but frames that show nothing new, and last two at once. If another one saves a
+  ///   half, what asks for less is named only of a driver that draws.
   func recommended(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
     let best = best(goal)
-    let isFirst = 2 * (best.compactMap { $0.saving }.max() ?? 0) < trouble
-    guard let less = askingLess(goal), isFirst || less.price?.after.judder != nil else {
+    let savesHalf = 2 * (best.compactMap { $0.saving }.max() ?? 0) >= trouble
+    guard let less = askingLess(goal), !savesHalf || less.price?.after.judder != nil else {
       return best
     }
     let singles = best.filter { $0.change.steps.count == 1 }.prefix(Self.mostRecommended - 1)
     let pairs = best.filter { $0.change.steps.count > 1 }
-    return (isFirst ? [less] + singles : singles + [less]) + pairs
+    // Fewer frames that show nothing new are what was to be saved.
+    guard goal == .metric(.wasted) else { return singles + [less] + pairs }
+    let worse = singles.firstIndex { $0.saving ?? 0 < less.saving ?? 0 } ?? singles.endIndex
+    return singles[..<worse] + [less] + singles[worse...] + pairs
   }
 
   /// The change that asks for less and leaves the motion most even, of several that do the one with
@@ -127,36 +131,6 @@ extension [WhatIfRow] {
       return (((after?.judder ?? 0) * 10).rounded(), -(after?.rate ?? 0))
     }
     return better.min { order($0) < order($1) }
-  }
-}
-
-extension WhatIfRow {
-  /// Whether one trouble takes the place of another one: dates are not missed any more but never
-  /// come, as of a timer that counts anew, or at least half as many frames are dropped instead.
-  fileprivate func trades(_ goal: Goal) -> Bool {
-    guard case .metric(let metric) = goal else { return false }
-    let saved = saving ?? 0
-    return switch metric {
-    case .missed: -(saving(.short) ?? 0) >= saved
-    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted,
-      .tickToPhoton:
-      false
-    case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
-      -2 * (saving(.dropped) ?? 0) >= saved
-    }
-  }
-}
-
-extension WhatIfRow {
-  /// Whether the change only gives another name to what went wrong: dates that are counted another
-  /// way, of which none is answered that was not before.
-  fileprivate func renames(_ goal: Goal) -> Bool {
-    guard change.isOfCounting, case .metric(let metric) = goal, let whole else { return false }
-    return switch metric {
-    case .missed, .short: whole.saving * 20 < whole.before
-    case .doubled: whole.saving < 0
-    default: false
-    }
   }
 }
 

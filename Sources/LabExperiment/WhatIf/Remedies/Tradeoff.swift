@@ -57,11 +57,10 @@ package struct Tradeoff: Hashable, Sendable {
     /// Whether more of it is worse; `nil` if neither is.
     let isMoreWorse: Bool?
 
-    /// Whether it is worse by a twentieth or more.
+    /// Whether it is worse.
     var isWorse: Bool {
       guard let before, let after, let isMoreWorse else { return false }
-      let rise = isMoreWorse ? after - before : before - after
-      return rise * 20 >= before && rise > 0
+      return isMoreWorse ? after > before : after < before
     }
 
     var words: String? {
@@ -108,8 +107,7 @@ package struct Tradeoff: Hashable, Sendable {
   /// The price in words, before and after of whatever the change changes.
   package var words: [String] { figures.compactMap { $0.words } }
 
-  /// What is better with the change or as good, and what is worse by a twentieth or more, each as a
-  /// part of a sentence.
+  /// What is better with the change, and what is worse, each as a part of a sentence.
   var sides: (better: [String], worse: [String]) {
     let figures = figures
     return (
@@ -185,10 +183,15 @@ extension WhatIf {
 
   /// Reads the first run with a change.
   func reading(with change: Change) throws(ExperimentFailure) -> Tradeoff.Reading? {
+    reading(try measurement(with: change), over: bases[0].run.scenario.duration)
+  }
+
+  /// Measures the first run with a change.
+  func measurement(with change: Change) throws(ExperimentFailure) -> RunMeasurement {
     let base = bases[0]
     let scenario = try change.made(in: base.scenario, seed: base.run.seed)
-    let trace = try Runner(jobs: 1).trace(of: RunSpec(base.run.label, scenario).measuringTasks)
-    return reading(RunMeasurement(trace), over: scenario.duration)
+    return RunMeasurement(
+      try Runner(jobs: 1).trace(of: RunSpec(base.run.label, scenario).measuringTasks))
   }
 
   private func reading(

@@ -1,0 +1,71 @@
+import LabDisplay
+import LabKernel
+import LabMetrics
+import LabText
+import LabWorkload
+
+extension ExplanationWords {
+  /// Why it helps little or not at all to split tasks into chunks, as a clause, from what happens
+  /// with them; `nil` for any other change, and where that does not tell.
+  func reason(against change: Change) -> String? {
+    guard change.steps.count == 1,
+      case .tasks(let selection, .chunks(let length)) = change.steps[0],
+      let after = try? study.base.measurement(with: change)
+    else { return nil }
+    return study.goal.isOfDriver
+      ? dropReason(after, selection.load, chunks: length) : waitReason(after, selection.load)
+  }
+
+  /// What frames or callbacks wait for that are wrong with chunks.
+  private func dropReason(
+    _ after: RunMeasurement, _ load: String, chunks length: Duration
+  ) -> String? {
+    let symptom = study.goal.counted ?? study.base.worstMetric.symptom ?? .dropped
+    let blames = after.culprits(of: symptom, driver: study.base.driver) ?? []
+    let left = blames.reduce(0) { $0 + $1.count }
+    let own = blames.filter { $0.cause == .tasks && $0.owner == load }.reduce(0) { $0 + $1.count }
+    guard left > 0, !symptom.isTime else { return nil }
+    let things = symptom.noun(for: left)
+    guard own * 2 >= left else {
+      return own > 0
+        ? "only \(own) of the \(left) \(things) left \(own == 1 ? "is" : "are") behind \(load)"
+        : left == 1
+          ? "the one \(things) left is not behind \(load)"
+          : "none of the \(left) \(things) left is behind \(load)"
+    }
+    func share(_ part: Int64) -> String {
+      if left == 1 { return "in the one \(things) left" }
+      return part == left
+        ? "in all \(left) \(things) left" : "in \(part) of the \(left) \(things) left"
+    }
+    let period = study.base.bases[0].scenario.panel.rate.period
+    if length > period {
+      return "each chunk still takes longer than a refresh of \(timeWords(period))"
+    }
+    let drops = symptom == .dropped ? after.drops(of: study.base.driver, behind: load) : nil
+    guard let drops, drops.commits >= drops.callbacks else {
+      return "\(share(own)) the callback waits behind a chunk"
+    }
+    return "\(share(Int64(drops.commits))) the frame is complete, but its commit waits behind the"
+      + " next chunk"
+  }
+
+  /// What the longest task waits for with chunks, if those are not of what it waits for.
+  private func waitReason(_ after: RunMeasurement, _ load: String) -> String? {
+    guard let asked = study.base.subject.load,
+      let worst = after.longestTask(of: asked, .response)
+    else { return nil }
+    let cause = after.causes(ofWait: worst, in: asked).first
+    if let cause, let owner = cause.owner, cause.time * 2 >= worst[.response] ?? .zero,
+      owner != load
+    {
+      return cause.cause == .starved
+        ? "\(asked) waits for the end of \(owner) mode" : "\(asked) waits for \(owner)"
+    }
+    let before = study.base.measurement.longestTask(of: asked, .work)?[.work]
+    guard load == asked, let before, let now = after.longestTask(of: asked, .work)?[.work],
+      now > before
+    else { return nil }
+    return "others run between its chunks"
+  }
+}

@@ -1,0 +1,149 @@
+import LabKernel
+import LabMetrics
+import LabText
+import LabWorkload
+
+extension WhatIfRow {
+  /// Why a change is no fix, whatever it saves of what is ranked by.
+  ///
+  /// What has one is not among the changes that help; rankings say it in a word.
+  package enum Flaw: Hashable, Sendable, CaseIterable {
+    /// Less is asked of the driver, or another target is named, which changes nothing that happens.
+    case asksLess
+    /// No app can make the change.
+    case ofLab
+    /// What went wrong has another name, and is there as before: dates that are counted another
+    /// way, of which none is answered that was not before.
+    case renames
+    /// Another trouble takes the place of this one: fire dates that never come, or half as many
+    /// drops.
+    case trades
+    /// Fewer new frames are shown, by half of what is saved.
+    case showsFewer
+    /// Frames are wanted for a shorter time, and go wrong in it about as often as before.
+    case showsShorter
+    /// Each frame is shown later by as much as is saved in all.
+    case showsLater
+
+    /// What rankings say of it.
+    package var note: String {
+      switch self {
+      case .asksLess: "asks less"
+      case .ofLab: "lab only"
+      case .renames: "renames it"
+      case .trades: "other trouble"
+      case .showsFewer: "fewer frames"
+      case .showsShorter: "less time"
+      case .showsLater: "later frames"
+      }
+    }
+
+    /// What that means, as a clause.
+    package var meaning: String {
+      switch self {
+      case .asksLess: "less is asked of the driver"
+      case .ofLab: "no app can make the change"
+      case .renames: "what went wrong is there as before, under another name"
+      case .trades: "fire dates are lost, or half as many frames dropped, instead"
+      case .showsFewer: "fewer new frames are shown, by half of what is saved"
+      case .showsShorter: "frames are wanted for a shorter time, and go wrong about as often in it"
+      case .showsLater: "each frame is shown later by as much as is saved in all"
+      }
+    }
+  }
+
+  /// What the display shows of a driver, of which a change may take something away.
+  struct Showing: Hashable, Sendable {
+    /// How many new frames are shown.
+    let frames: Value
+    /// How many are wanted.
+    let wanted: Value
+    /// How long after its due instant a frame is shown, in the median, in nanoseconds.
+    let latency: Value
+    /// For how long a frame is wanted, in nanoseconds.
+    let length: Double
+
+    /// How many frames fewer are shown, of as many as were wanted before.
+    var lost: Double { max(0, frames.before - frames.after * scale) }
+    /// How many times as many frames were wanted before.
+    var scale: Double { wanted.before / max(1, wanted.after) }
+    /// How much later each frame is shown, in nanoseconds.
+    var delay: Double { max(0, -latency.saving) }
+  }
+
+  /// Finds why the change is no fix; `nil` if it may be one.
+  func flaw(_ goal: Goal) -> Flaw? {
+    if asksLess || change.isOfTarget { return .asksLess }
+    if change.isOfLab { return .ofLab }
+    if renames(goal) { return .renames }
+    if trades(goal) { return .trades }
+    guard let showing, let value = self.goal, let limits = limits(goal) else { return nil }
+    // One frame may be missing at an end of the run.
+    if showing.lost > 1, showing.lost - 1 >= limits.lost { return .showsFewer }
+    if showing.scale > 1, 2 * (value.before - value.after * showing.scale) < value.saving {
+      return .showsShorter
+    }
+    return showing.delay > 0 && showing.delay * 1.001 >= limits.delay ? .showsLater : nil
+  }
+
+  /// How many frames fewer and how much later frames outweigh what is saved; `nil` where nothing
+  /// does, since the pictures are another matter.
+  private func limits(_ goal: Goal) -> (lost: Double, delay: Double)? {
+    guard let showing, let saving, saving > 0 else { return nil }
+    switch goal {
+    case .wrongPicture, .metric(.hitchTime): return (saving / showing.length / 2, saving)
+    case .metric(.dropped), .metric(.doubleFires), .metric(.doubled), .metric(.uneven),
+      .metric(.late):
+      return (saving / 2, saving * showing.length)
+    case .metric(.lateness), .metric(.animationError):
+      return (showing.frames.before / 20, saving)
+    case .metric(.tickToPhoton): return (showing.frames.before / 20, .infinity)
+    case .metric(.missed), .metric(.short), .metric(.behind), .metric(.extra), .metric(.speed),
+      .metric(.stale), .metric(.jumped), .metric(.wasted), .unanswered, .tasks, .wait, .hangs:
+      return nil
+    }
+  }
+
+  private func trades(_ goal: Goal) -> Bool {
+    guard case .metric(let metric) = goal else { return false }
+    let saved = saving ?? 0
+    return switch metric {
+    case .missed: -(saving(.short) ?? 0) >= saved
+    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted,
+      .tickToPhoton:
+      false
+    case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
+      -2 * (saving(.dropped) ?? 0) >= saved
+    }
+  }
+
+  private func renames(_ goal: Goal) -> Bool {
+    guard change.isOfCounting, case .metric(let metric) = goal, let whole else { return false }
+    return switch metric {
+    case .missed, .short: whole.saving * 20 < whole.before
+    case .doubled: whole.saving < 0
+    default: false
+    }
+  }
+
+  /// What outweighs what the change saves, as a clause behind it; `nil` if nothing does that can be
+  /// said in numbers.
+  var drawback: String? {
+    switch flaw {
+    case .showsFewer:
+      showing.map {
+        let fewer = Int($0.lost.rounded())
+        return "\(fewer) fewer \(fewer == 1 ? "frame is" : "frames are") shown"
+      }
+    case .showsShorter:
+      showing.map {
+        "frames are shown for \(timeWords(.nanoseconds(Int64($0.wanted.saving * $0.length)))) less"
+      }
+    case .showsLater:
+      showing.map {
+        "each frame is shown \(timeWords(.nanoseconds(Int64($0.delay.rounded())))) later"
+      }
+    case .asksLess, .ofLab, .renames, .trades, nil: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import LabKernel
+
+/// The drops of a driver that are put down to the tasks of one load, by what waited for a task.
+package struct DropsBehindTasks: Hashable, Sendable {
+  /// How many frames were complete in time, and were committed too late, behind a task.
+  package fileprivate(set) var commits = 0
+  /// In how many drops no frame was complete in time, since the callback waited.
+  package fileprivate(set) var callbacks = 0
+  /// How many drops have another cause, or are behind other tasks.
+  package fileprivate(set) var others = 0
+
+  /// How many drops there are.
+  package var all: Int { commits + callbacks + others }
+}
+
+extension RunMeasurement {
+  /// Counts the drops of a driver behind the tasks of a load; `nil` without a driver of that name.
+  ///
+  /// - Complexity: O(n) for n firings, drops and segments of the thread's time.
+  package func drops(of driver: String, behind load: String) -> DropsBehindTasks? {
+    guard let run = run(of: driver) else { return nil }
+    var drops = DropsBehindTasks()
+    var update = 0
+    run.visitHitchParts(BlameContext(run)) { part, pieces in
+      let worst = pieces.filter { $0.cause == .tasks }.max { $0.time < $1.time }
+      guard pieces.largestCause == .tasks, let worst, facts.thread.blame(worst).owner == load
+      else {
+        drops.others += 1
+        return
+      }
+      let updates = run.log.updates
+      while update < updates.count, updates[update].ended <= part.deadline { update += 1 }
+      let isComplete =
+        update > 0
+        && run.presentation.timing(of: updates[update - 1]).committed > part.deadline
+      if isComplete { drops.commits += 1 } else { drops.callbacks += 1 }
+    }
+    return drops
+  }
+}

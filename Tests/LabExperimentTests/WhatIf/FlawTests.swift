@@ -1,0 +1,113 @@
+import LabLanguage
+import LabMetrics
+import LabWorkload
+import TestSupport
+import Testing
+
+@testable import LabExperiment
+
+/// Changes that save something of what is asked about, and are no fix.
+@Suite struct `A flaw of a change` {
+  private func study(_ script: String) throws -> WhatIfStudy {
+    try WhatIfStudy(WhatIf([Fixture.experiment(script).plan()[0]]), budget: 200)
+  }
+
+  /// The first frame comes a second later, so that fewer are wanted: as many of these are dropped.
+  @Test func `is that frames are wanted for a shorter time`() throws {
+    let study = try study(
+      """
+      display 60 Hz
+      run 10 s
+      arm a
+        timer slider every 500 ms in common takes 0.5 ms target 1 refreshes
+        animate slider along linear from 0 to 300 over 10 s by now
+      """)
+    let row = try #require(study.rows.first { "\($0.change)" == "presents at target" })
+    #expect(row.saving ?? 0 > 0 && row.flaw == .showsShorter, "\(String(describing: row.flaw))")
+    #expect(!study.recommended.contains { $0.change == row.change })
+  }
+
+  /// Callbacks of 7 to 11 ms at 120 Hz: to leave vsyncs out gives fewer frames, and evener ones.
+  @Test func `is that fewer frames are shown`() throws {
+    let study = try study(
+      """
+      display 120 Hz
+      run 10 s
+      arm a
+        link rows in common takes uniform 7..11 ms
+      """)
+    let row = try #require(study.rows.first { "\($0.change)" == "policy skip" })
+    #expect(row.saving ?? 0 > 0 && row.flaw == .showsFewer, "\(String(describing: row.flaw))")
+    let help = ExplanationWords(study).help.joined(separator: " ")
+    #expect(!help.contains("[policy skip]") || help.contains("No fix: skipping"), "\(help)")
+  }
+
+  @Test func `has a word of its own, and a meaning`() {
+    let all = WhatIfRow.Flaw.allCases
+    #expect(Set(all.map(\.note)).count == all.count)
+    #expect(Set(all.map(\.meaning)).count == all.count)
+  }
+}
+
+/// What is said beside the changes that help.
+@Suite struct `An answer` {
+  private static let scroll = """
+    display 60 Hz
+    run 10 s
+    load parse every 700 ms from 400 ms takes 40 ms as main-queue
+    gesture scroll at 3 s for 1.5 s
+    arm timer
+      timer ball every 1/60 s in default takes 3 ms
+    expect timer.ball.double_fires == 0
+    """
+
+  private func explanation(
+    _ script: String, _ trouble: Plan.Trouble = Plan.Trouble(run: 0)
+  ) throws -> Explanation {
+    try Explanation(
+      of: Fixture.experiment(script).plan()[0], for: trouble, samplingPhases: true, jobs: 2,
+      budget: 200)
+  }
+
+  @Test func `about an expectation names what is worse, and its first fix`() throws {
+    let failing = Plan.Trouble(run: 0, driver: "ball", metric: .doubleFires, isFailing: true)
+    let told = try explanation(Self.scroll, failing)
+    let greater = try #require(told.greater)
+    #expect(greater.hasPrefix("The greater trouble: ball dropped 114 of 597 frames. 90 of the"))
+    #expect(greater.contains("Its first fix: add the timer to the common modes: 86 fewer drops"))
+    let worst = Plan.Trouble(run: 0, driver: "ball", metric: .dropped, isFailing: true)
+    #expect(try explanation(Self.scroll, worst).greater == nil)
+  }
+
+  @Test func `says why chunks do not help, by what happens with them`() throws {
+    let told = try explanation(Self.scroll.replacing("gesture scroll at 3 s for 1.5 s\n", with: ""))
+    let line = try #require(told.helps.last { $0.contains("splitting parse into chunks") })
+    #expect(line.contains(" drops left "), "\(line)")
+  }
+
+  /// 700 ms are 42 refreshes, and 701 ms are not.
+  @Test func `says that a load keeps its phase to the display, and what there is at others`() throws
+  {
+    let script = """
+      display 60 Hz
+      run 10 s
+      load parse every 700 ms from 400 ms takes 20 ms as main-queue
+      arm a
+        link ball in common takes 3 ms
+      """
+    let told = try explanation(script)
+    let phases = try #require(told.phases)
+    #expect(phases.hasPrefix("parse comes every 700 ms, that is 42 refreshes, and so"), "\(phases)")
+    let other = try explanation(script.replacing("700 ms", with: "701 ms"))
+    #expect(other.phases?.contains("always meets") != true)
+  }
+
+  @Test func `about tasks that take no longer than they may has no advice`() throws {
+    let tasks = try #require(TaskQuestion("response", of: "parse"))
+    let told = try explanation(Self.scroll, Plan.Trouble(run: 0, tasks: tasks))
+    #expect(told.help == nil && told.what.hasPrefix("Nothing is wrong: of 14 tasks"), "\(told)")
+    let failing = try explanation(
+      Self.scroll, Plan.Trouble(run: 0, tasks: tasks, isFailing: true))
+    #expect(failing.help != nil)
+  }
+}
