@@ -43,7 +43,8 @@ import Testing
       "\(help)")
     #expect(
       help.hasSuffix(
-        "Does not help: splitting click into chunks of 4 ms [click in chunks of 4 ms]."), "\(help)")
+        "Does not help: splitting click into chunks of 4 ms, since click waits for page"
+          + " [click in chunks of 4 ms]."), "\(help)")
     #expect(
       told.remedies.prefix(2).map(\.description) == ["page elsewhere", "page in chunks of 4 ms"])
   }

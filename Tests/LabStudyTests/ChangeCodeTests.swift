@@ -159,8 +159,8 @@ import Testing
     let script = """
       display 90 Hz
       run 1 s
-      rules \(rules)
-      load page at 100 ms takes 20 ms as main-queue
+      like \(rules)
+      load page at 100 ms takes 20 ms as port
       arm a
         \(driver)
       """
@@ -170,7 +170,10 @@ import Testing
 
   /// Changes of a driver, and what is printed: the numbers are those that the driver has with it.
   @Test(arguments: [
-    ("link ball every 3 in common", DriverChange.timer, "Timer(timeInterval: 0.033333 /* s */"),
+    (
+      "link ball every 3 refreshes in common", DriverChange.timer,
+      "Timer(timeInterval: 0.033333 /* s */"
+    ),
     ("timer ball every 40 ms in common", .linkAtTimerPace, "let rate = refreshRate / 4;"),
     (
       "timer ball every 40 ms in common catch-up delay", .catchUp(.coalesce),
@@ -193,13 +196,13 @@ import Testing
       ChangeWords.code(
         for: Change([.presents(.atTarget)]), of: "ball", in: try Self.scenario(driver))
     }
-    #expect(try code("link ball every 2 in common").first?.hasPrefix("Metal") == true)
+    #expect(try code("link ball every 2 refreshes in common").first?.hasPrefix("Metal") == true)
     let timer = try code("timer ball every 40 ms in common")
     #expect(timer.allSatisfy { !$0.contains("link.") }, "\(timer)")
   }
 
   @Test func `of a task is no driver's, and none of another platform is printed`() throws {
-    let page = try Self.scenario("timer ball every 40 ms in common", rules: "chromium-m150")
+    let page = try Self.scenario("timer ball every 40 ms in common", rules: "chromium")
     let link = try Self.scenario("link ball in default takes 1 ms")
     let timer = try Self.scenario("timer ball every 40 ms in common")
     func code(_ step: Change.Step, inBrowser: Bool = false) -> [String] {

@@ -94,6 +94,8 @@ private struct Outcome {
   /// For how long each driver, each load that is waited for, and the thread lose, in nanoseconds.
   let lost: [String: Int64]
   private let isTime: Bool
+  /// Whether it is for how long wrong pictures are shown.
+  private let isOfPictures: Bool
   /// How many new frames are shown and wanted, and how late they are shown in milliseconds, of a
   /// driver that draws.
   private let shown: (frames: Double, wanted: Double, latency: Double)?
@@ -113,6 +115,7 @@ private struct Outcome {
     lost["thread"] = measurement.hangs.time.wholeNanoseconds
     self.lost = lost
     isTime = explanation.unit == "ms"
+    isOfPictures = explanation.metric == "wrong_picture"
     let own = measurement.drivers.first { $0.name == explanation.driver }
     func number(_ metric: String) -> Double? {
       MetricDictionary.metric(named: metric).flatMap { metric in own.flatMap { metric.value($0) } }?
@@ -157,7 +160,7 @@ private struct Outcome {
       }
     }
     if let mine = shown, let others = other.shown, !words.contains("asks for less"),
-      words.contains("wrong frame") || words.contains(" drop"), isTime
+      isOfPictures
     {
       // Another frame fewer at an end of the run is no loss.
       let lost = mine.frames - others.frames * mine.wanted / max(1, others.wanted) - 1

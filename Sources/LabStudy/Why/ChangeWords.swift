@@ -146,8 +146,11 @@ package enum ChangeWords {
     of step: Change.Step, for name: String, in scenario: Scenario
   ) -> [(word: String, number: String?)] {
     let change = Change([step])
-    let isOfTasks = change.taskSelections != nil
-    let changed = isOfTasks ? nil : try? change.applied(to: scenario, seed: 0)
+    let changed =
+      switch step {
+      case .drivers, .driver: try? change.applied(to: scenario, seed: 0)
+      default: Scenario?.none
+      }
     let driver = changed?.drivers.first { $0.name == name }
     let timer = driver?.source.timer
     let pace: LinkPace? = if case .link(let link)? = driver?.source { link.pace } else { nil }

@@ -75,7 +75,7 @@ import Testing
     Case(
       name: "beat", what: "fired twice in 4 refreshes and dropped none of the 3593 frames",
       why: "two of its fire dates fall into one refresh: the rates of timer and display beat.",
-      help: ["Use a display link: no double fires ("]),
+      help: ["Use a display link: no wrong frames ("]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in 80", why: "rates",
       help: ["Use a display link: no double fires"]),
@@ -92,7 +92,7 @@ import Testing
       ]),
     Case(
       name: "two-long-tasks", what: "dropped 9",
-      why: "page task 0 of 100 ms and page task 1 of 100 ms",
+      why: "page task 0 of 100 ms and page task 1 of 60 ms",
       help: ["no drops"]),
     Case(
       name: "many-small", what: "dropped 20 of the 117",

@@ -1,3 +1,4 @@
+import Foundation
 import LabLanguage
 import LabMetrics
 import LabWorkload
@@ -27,15 +28,10 @@ import Testing
     #expect(!study.recommended.contains { $0.change == row.change })
   }
 
-  /// Callbacks of 7 to 11 ms at 120 Hz: to leave vsyncs out gives fewer frames, and evener ones.
+  /// To leave vsyncs out gives fewer frames of 120 Hz, and evener ones.
   @Test func `is that fewer frames are shown`() throws {
-    let study = try study(
-      """
-      display 120 Hz
-      run 10 s
-      arm a
-        link rows in common takes uniform 7..11 ms
-      """)
+    let plan = try Experiment(path: Checkout.experiment("thirty-spinners").path).plan()
+    let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 200)
     let row = try #require(study.rows.first { "\($0.change)" == "policy skip" })
     #expect(row.saving ?? 0 > 0 && row.flaw == .showsFewer, "\(String(describing: row.flaw))")
     let help = ExplanationWords(study).help.joined(separator: " ")
@@ -80,7 +76,7 @@ import Testing
   }
 
   @Test func `says why chunks do not help, by what happens with them`() throws {
-    let told = try explanation(Self.scroll.replacing("gesture scroll at 3 s for 1.5 s\n", with: ""))
+    let told = try explanation(Self.scroll, Plan.Trouble(run: 0, driver: "ball", metric: .dropped))
     let line = try #require(told.helps.last { $0.contains("splitting parse into chunks") })
     #expect(line.contains(" drops left "), "\(line)")
   }
