@@ -33,7 +33,7 @@ import Testing
     #expect(findings.map { $0.found?.value } == ["10 ms", "20 ms"])
     #expect(findings.map { $0.failing?.value } == ["20 ms", "30 ms"])
     #expect(findings.map(\.changes) == [1, 1])
-    #expect(findings.map { $0.place.map(\.value) } == [["60 Hz"], ["120 Hz"]])
+    #expect(findings.map { $0.place } == ["rate = 60 Hz", "rate = 120 Hz"])
     #expect(
       findings[0].failing?.values == "hiccup = 20 ms, rate = 60 Hz: link.ball.dropped = 1")
   }

@@ -24,13 +24,15 @@ extension `A comparison of two results` {
     let lines = page.parts("<div class=\"diff\">", "</div>").first ?? ""
     #expect(lines.contains("<del>- ") && lines.contains("<ins>+ "))
     try check(page, folders)
-    let titles = page.parts("<h3 class=\"mini\">", "</h3>")
+    let titles = page.parts("scope=\"rowgroup\">", "</th>")
     #expect(titles.contains("Significant:") && Set(titles).count == titles.count)
+    let heads = page.parts("<th scope=\"col\" class=\"r\">", "</th>")
+    #expect(heads.contains("before") && heads.contains("after") && !heads.contains("first"))
     #expect(!page.contains(" style="))
     let other = try write(script(sweep: "0 ms, 40 ms"), to: "c")
     let unpaired = try ResultComparison(folders[0], other) { _ in }
     let alone = try ComparisonFindings(metric: nil).page(unpaired, of: [folders[0], other])
-    #expect(alone.contains("Runs without a partner") && alone.contains(">50 ms<"))
+    #expect(alone.contains("have no partner") && alone.contains(">50 ms<"))
     let twins = try ResultComparison(folders[0], folders[0]) { _ in }
     let same = try ComparisonFindings(metric: nil).page(twins, of: [folders[0], folders[0]])
     #expect(same.contains(">✓ identical<") && !same.contains("id=\"s-see\""))

@@ -1,4 +1,5 @@
 import Foundation
+import LabAnswer
 import LabExperiment
 import LabKernel
 import LabMetrics
@@ -90,8 +91,8 @@ import Testing
     let plan = try WrittenResult.plan()
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
-    let stored = try StoredResult(at: folder.path("test"))
-    #expect(try Page(stored, why: stored.result.explanation(jobs: 1)).text == page)
+    let stored = try StoredResult(at: folder.path("test")).result
+    #expect(try Self.page(of: stored) == page)
   }
 
   @Test func `shows the runs of a result whatever became of the files that the script names`()
@@ -112,7 +113,7 @@ import Testing
     _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
       .perform(jobs: 1)
     func page() throws -> String {
-      try Page(try StoredResult(at: folder.path("test")), why: nil).text
+      try Page(try StoredResult(at: folder.path("test")).result, why: nil).text
     }
     let before = try page()
     try folder.write("start_us,duration_us,name\n100000,31000,a\n", to: "tasks.csv")
@@ -258,7 +259,37 @@ import Testing
     #expect(page.contains("id=\"more\" aria-pressed=\"false\">8 more</button>"))
     let stage = try #require(page.parts("id=\"stage\"", "</svg>").first)
     #expect(stage.components(separatedBy: " dropped<tspan").count == 9)
-    #expect(page.contains("rows more are in summary.csv."))
+    #expect(page.contains("rows, the most telling; all are in summary.csv."))
+  }
+
+  @Test func `tells in tables of a run what the run itself tells`() throws {
+    let script =
+      WrittenResult.script + "\nexpect timer.ball.dropped == 0\n"
+      + "find largest hiccup where link.ball.dropped <= 2\n"
+    let result = try Self.result(script)
+    let page = try Self.page(of: result)
+    let answer = try RunFindings(
+      result, rowLimit: 200, showsMoment: false, showsBlame: false
+    ).answer()
+    for sentence in answer.namedSentences {
+      #expect(page.contains(">\(SVGWriter.escaped(sentence.text))"), "\(sentence)")
+    }
+    let rows = page.parts("<tr class=\"", "</tr>")
+    #expect(answer.checks.contains { $0.outcome == .fails })
+    for check in answer.checks {
+      let head = SVGWriter.escaped("\(check.outcome.sign) \(check.words)") + "<"
+      let row = rows.first { $0.contains(head) }
+      #expect(row?.contains(SVGWriter.escaped(check.measured)) == true, "\(check)")
+      let details = check.details.isEmpty ? "</td>" : SVGWriter.escaped(check.details)
+      #expect(row?.contains(details) == true, "\(check)")
+    }
+    let folder = try TemporaryFolder()
+    let plan = try WrittenResult.plan(script)
+    _ = try ResultWriter(WrittenResult.request(plan), plan, at: folder.path("test"), .keep)
+      .perform(jobs: 1)
+    let stored = try StoredResult(at: folder.path("test")).result
+    #expect(stored.findings.map { $0.text } == result.findings.map { $0.text })
+    #expect(try Self.page(of: stored) == page)
   }
 
   @Test func `leads to other pages by addresses beside it`() throws {

@@ -136,8 +136,8 @@ package struct Finding: Hashable, Sendable {
   package let text: String
   /// The name by which expectations refer to it; `nil` if it has none.
   package let name: String?
-  /// The values of the other sweeps.
-  package let place: [RunSpec.Choice]
+  /// The values of the other sweeps, as `rate = 60 Hz`; empty without any.
+  package let place: String
   /// What was found: the most extreme value for which the claim holds; `nil` if it holds for none.
   package let found: Trial?
   /// The neighbour for which it does not; `nil` if nothing beyond ``found`` was tried.
@@ -160,6 +160,21 @@ package struct Finding: Hashable, Sendable {
     var point = point
     point[axis] = 0
     return point == context
+  }
+}
+
+extension Finding {
+  /// Creates a finding that was written before, about which no expectation is judged again.
+  package init(
+    _ text: String, at place: String, found: (value: String, values: String)?,
+    failing: (value: String, values: String)?, tried: Int, changes: Int
+  ) {
+    func trial(_ trial: (value: String, values: String)?, _ holds: Bool) -> Trial? {
+      trial.map { Trial(value: $0.value, holds: holds, values: $0.values, number: 0) }
+    }
+    self.init(
+      text: text, name: nil, place: place, found: trial(found, true),
+      failing: trial(failing, false), tried: tried, changes: changes, axis: 0, context: [])
   }
 }
 

@@ -121,10 +121,10 @@ struct Search<Thrown: Error> {
       values: verdict.failure?.values ?? judge.evidence(at: point), number: value.value.approximate)
   }
 
-  private func place(at context: [Int]) -> [RunSpec.Choice] {
+  private func place(at context: [Int]) -> String {
     let axis = plan.experiment.sweeps[find.sweep].axes[0]
     let others = plan.experiment.sweeps.filter { !$0.axes.contains(axis) }
-    return others.map { RunSpec.Choice(name: $0.name, value: $0.value(at: context)) }
+    return others.map { "\($0.name) = \($0.value(at: context))" }.joined(separator: ", ")
   }
 }
 

@@ -14,12 +14,11 @@ package enum AnswerHTML {
 
   /// Appends an answer; its number tells its pictures from those of others.
   static func write(_ answer: Answer, _ number: Int, _ html: inout HTML) {
-    var drawn = SignKey()
-    for (place, part) in answer.parts.enumerated() {
-      // The picture of all bars stands for them.
-      if case .figure(.bar) = part, answer.picture != nil { continue }
-      write(part, "a\(number)p\(place)", &drawn, &html)
+    // The picture of all bars stands for them.
+    let parts = answer.parts.filter { part in
+      if case .figure(.bar) = part { answer.picture == nil } else { true }
     }
+    write(parts, "a\(number)", &html)
     if let picture = answer.picture { draw(picture, "a\(number)", &html) }
     for command in answer.next {
       html.element("p") {
@@ -27,6 +26,12 @@ package enum AnswerHTML {
         $0.element("code", command)
       }
     }
+  }
+
+  /// Appends parts of an answer; the name tells their pictures from those of others.
+  static func write(_ parts: [Answer.Part], _ name: String, _ html: inout HTML) {
+    var drawn = SignKey()
+    for (place, part) in parts.enumerated() { write(part, "\(name)p\(place)", &drawn, &html) }
   }
 
   private static func write(
@@ -43,16 +48,7 @@ package enum AnswerHTML {
     case .table(let table): write(table, &html)
     case .script(let script): html.element("pre", script)
     case .command(let command): html.element("p") { $0.element("code", command) }
-    case .checks(let checks):
-      html.element("ul") { list in
-        for check in checks {
-          let words = [
-            "\(check.outcome.sign) \(check.words)", check.measured, check.details,
-            check.command ?? "",
-          ]
-          list.element("li", words.filter { !$0.isEmpty }.joined(separator: "; "))
-        }
-      }
+    case .checks(let checks): write(checks, &html)
     case .key:
       for line in drawn.lines(on: Screen(width: .max / 2)) { html.element("p", line) }
     case .terms(let terms):
@@ -72,35 +68,73 @@ package enum AnswerHTML {
     }
   }
 
+  /// What was to hold, with what was measured and, where it fails, in which runs and how to see it.
+  private static func write(_ checks: [Answer.Check], _ html: inout HTML) {
+    region("Expectations", &html) { table in
+      table.element("tbody") { body in
+        for check in checks {
+          body.element("tr", ["class": check.outcome.rawValue]) { row in
+            row.element("th", "\(check.outcome.sign) \(check.words)", ["scope": "row"])
+            row.element("td", check.measured)
+            row.element("td") { cell in
+              cell.words(check.details + " ")
+              if let command = check.command { cell.element("code", command) }
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func write(_ table: Table, _ html: inout HTML) {
     let shown = table.shown()
-    html.element("div", ["class": "scroll"]) {
-      $0.element("table") { html in
+    let names = table.names(shown)
+    region(table.name ?? names.joined(separator: ", "), &html) { html in
+      if !names.allSatisfy({ $0.isEmpty }) {
         html.element("thead") { head in
-          for heading in table.headings(shown) {
-            head.element("tr") { row in
-              for (text, index) in zip(heading, shown) {
-                row.element(
-                  "th", text, ["scope": "col", "class": table.columns[index].isNumber ? "r" : ""])
+          head.element("tr") { row in
+            for (name, index) in zip(names, shown) {
+              let metric = MetricDictionary.metric(inColumn: table.columns[index].name)
+              let isNumber = table.columns[index].isNumber
+              row.element("th", isNumber ? ["scope": "col", "class": "r"] : ["scope": "col"]) {
+                head in
+                guard let metric else { return head.words(name) }
+                head.element("abbr", name, ["title": metric.meaning])
               }
             }
           }
         }
-        html.element("tbody") { body in
-          let titles = table.titles
-          for (line, texts) in table.texts(shown).enumerated() {
-            if let title = titles[line] {
-              body.element("tr") { $0.element("th", title, ["colspan": "\(shown.count)"]) }
+      }
+      html.element("tbody") { body in
+        let titles = table.titles
+        for (line, texts) in table.texts(shown).enumerated() {
+          if let title = titles[line] {
+            body.element("tr") {
+              $0.element("th", title, ["colspan": "\(shown.count)", "scope": "rowgroup"])
             }
-            body.element("tr") { row in
-              for (text, index) in zip(texts, shown) {
-                row.element("td", text, ["class": table.columns[index].isNumber ? "r" : ""])
+          }
+          body.element("tr") { row in
+            for (place, (text, index)) in zip(texts, shown).enumerated() {
+              if table.columns[index].isNumber {
+                row.element("td", text, ["class": "r"])
+              } else if place == 0, !text.isEmpty {
+                row.element("th", text, ["scope": "row"])
+              } else {
+                row.element("td", text)
               }
             }
           }
         }
       }
     }
+  }
+
+  /// A table that scrolls where it has no room.
+  private static func region(
+    _ name: String, _ html: inout HTML, _ content: (inout HTML) -> Void
+  ) {
+    html.element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": name])
+    { $0.element("table", ["aria-label": name], content) }
   }
 
   private static func draw(_ picture: Picture, _ id: String, _ html: inout HTML) {

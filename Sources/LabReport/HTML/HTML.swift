@@ -95,52 +95,6 @@ struct HTML {
     }
   }
 
-  /// Appends a table, with at most so many rows.
-  ///
-  /// - Parameters:
-  ///   - name: What the table is called by a screen reader.
-  ///   - header: The names of the columns.
-  ///   - rows: The rows; their first cell is a heading.
-  ///   - limit: How many rows are written.
-  ///   - file: Where the others are, for the sentence about them.
-  ///   - explain: Returns what a column means; `nil` for nothing.
-  mutating func table(
-    _ name: String, _ header: [String], _ rows: [[String]], limit: Int, rest file: String,
-    explain: (String) -> String? = { _ in nil }
-  ) {
-    element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": name]) {
-      $0.element("table", ["aria-label": name]) { table in
-        table.element("thead") { head in
-          head.element("tr") { row in
-            for (index, column) in header.enumerated() {
-              let isNumber = index > 0 && rows.first.map { Double($0[index]) != nil } == true
-              row.element("th", ["scope": "col", "class": isNumber ? "r" : ""]) { head in
-                guard let meaning = explain(column) else { return head.words(column) }
-                head.element("abbr", column, ["title": meaning])
-              }
-            }
-          }
-        }
-        table.element("tbody") { body in
-          for cells in rows.prefix(limit) {
-            body.element("tr") { row in
-              for (index, cell) in cells.enumerated() {
-                if index == 0 {
-                  row.element("th", cell, ["scope": "row"])
-                } else {
-                  row.element("td", cell, ["class": Double(cell) == nil ? "" : "r"])
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-    if rows.count > limit {
-      element("p", "\(rows.count - limit) rows more are in \(file).", ["class": "muted"])
-    }
-  }
-
   private static func tag(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
     attributes.reduce("<\(name)") { tag, attribute in
       "\(tag) \(attribute.key)=\"\(SVGWriter.escaped(attribute.value))\""

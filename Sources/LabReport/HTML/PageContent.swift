@@ -12,16 +12,10 @@ import LabWorkload
 /// Everything that a page says, before it is written.
 struct PageContent {
   let result: ExperimentResult
-  let findings: [[String]]
-  let explanation: Explanation?
-  /// What is said first, as in all reports; `nil` if nothing can be said.
-  let headline: String?
   /// What the answer of the script is about; `nil` without an expectation that was judged.
   let answer: AnswerSubject?
   /// What the script asks to be proven; `nil` for nothing.
   let proofs: PageProofs?
-  /// By how much the expectations fail; empty for one that holds.
-  let shortfalls: [[(run: Int, slack: Double)]]
   /// What the pictures show; `nil` if no run has a whole refresh.
   private(set) var stage: PageStage?
 
@@ -31,23 +25,19 @@ struct PageContent {
   private static let timeLimit = Duration.seconds(40_000)
 
   init(
-    _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?,
-    triesChanges: Bool = true, shown: Case? = nil
+    _ result: ExperimentResult, triesChanges: Bool = true, shown: Case? = nil
   ) throws(ResultFailure) {
-    (self.result, self.findings, self.explanation) = (result, findings, explanation)
+    self.result = result
     let plan = result.plan
-    headline = try ResultFailure.ofRun { () throws(ExperimentFailure) in try result.headline() }?
-      .text
     answer = plan.answer(result.verdicts)
     proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in try PageProofs(plan) }
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }
-    shortfalls = Self.shortfalls(result)
     if let stage = try ResultFailure.ofRun({ () throws(ExperimentFailure) in try proofs?.stage() })
     {
       self.stage = stage
       return
     }
-    let worst = shortfalls.first { !$0.isEmpty }?.first?.run
+    let worst = Self.worstShortfall(of: result)
     let arms = result.experiment.arms.count
     let selected = answer?.hasCondition == true ? evidence.map { edge(of: $0) } : nil
     let chosen = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
@@ -101,16 +91,6 @@ struct PageContent {
     stage?.counts = counts
   }
 
-  /// What searches found, as rows of words.
-  static func rows(of findings: [Finding]) -> [[String]] {
-    findings.map { finding in
-      [
-        finding.text, finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-        finding.found?.value ?? "", finding.failing?.value ?? "",
-      ]
-    }
-  }
-
   /// Where a page begins that is about what holds at selected points: at the nearest to failing,
   /// and where all are alike at the last of them before those of which nothing is said.
   private func edge(of evidence: Verdict.Evidence) -> Int {
@@ -134,14 +114,15 @@ struct PageContent {
     return (answer.metric.with(" ", for: "_"), values)
   }
 
-  /// The runs in which an expectation fails, nearest first, in the order of the verdicts.
-  private static func shortfalls(_ result: ExperimentResult) -> [[(run: Int, slack: Double)]] {
-    result.verdicts.enumerated().map { number, verdict in
-      guard verdict.outcome == .fails else { return [] }
-      return result.plan.shortfalls(
-        ofExpectation: number, findings: result.findings, metric: result.table.value
-      ).sorted { $0.slack < $1.slack }
-    }
+  /// The run in which the first expectation that fails is farthest beyond its limit; `nil` if all
+  /// hold.
+  private static func worstShortfall(of result: ExperimentResult) -> Int? {
+    result.verdicts.indices.lazy.filter { result.verdicts[$0].outcome == .fails }
+      .compactMap { number in
+        result.plan.shortfalls(
+          ofExpectation: number, findings: result.findings, metric: result.table.value
+        ).min { $0.slack < $1.slack }?.run
+      }.first
   }
 
   /// Adds the points of other first dates, and returns the ribbon that chooses among them.
@@ -402,6 +383,6 @@ package enum PageData {
   package static func json(
     of result: ExperimentResult, triesChanges: Bool, shown: Case? = nil
   ) throws(ResultFailure) -> String? {
-    try PageContent(result, [], nil, triesChanges: triesChanges, shown: shown).stage?.json
+    try PageContent(result, triesChanges: triesChanges, shown: shown).stage?.json
   }
 }

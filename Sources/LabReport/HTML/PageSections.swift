@@ -11,6 +11,11 @@ import LabText
 /// The parts of a page, from top to bottom.
 struct PageSections {
   let content: PageContent
+  /// What `run` tells of the result, but for the worst moment and the causes, which stand beside
+  /// the pictures.
+  let answer: Answer
+  /// Why an expectation fails.
+  let explanation: Explanation?
 
   /// How many rows a table has.
   static let rowLimit = 200
@@ -32,6 +37,11 @@ struct PageSections {
 
   var title: String { result.experiment.title ?? result.name }
 
+  /// The expectation that the script's answer is about, behind what came of it.
+  private var expected: String {
+    content.answer.map { " Expected: \(result.verdicts[$0.number].text)." } ?? ""
+  }
+
   private func head(_ html: inout HTML) {
     let verdicts = ExperimentSummary(result).verdicts
     html.element("header") { header in
@@ -45,31 +55,12 @@ struct PageSections {
           ["class": "chip", "href": "#expectations"])
       }
       if let question = result.experiment.question { header.element("p", question, ["class": "q"]) }
-      if let headline = content.headline { header.element("p", headline, ["class": "a"]) }
-      answer(&header)
-    }
-  }
-
-  /// What the script answers, and the value nearest to failing of what that is about.
-  private func answer(_ html: inout HTML) {
-    guard let answer = content.answer, content.proofs == nil else {
-      if let because = result.experiment.because { html.element("p", because, ["class": "a"]) }
-      return
-    }
-    let verdict = result.verdicts[answer.number]
-    html.element("p", ["class": "a"]) { words in
-      if let because = result.experiment.because {
-        let doubt =
-          ExperimentSummary(result).verdicts.hold
-          ? "" : "This answer of the script does not fit the result: "
-        words.words(doubt + because + " ")
+      for sentence in answer.namedSentences where sentence.name != "verdict" {
+        header.element("p", sentence.text, ["class": "a"])
       }
-      words.element(
-        "small",
-        "Expected: \(verdict.text) \(verdict.outcome.sign)"
-          + (verdict.closest.map {
-            "; \(verdict.judged > 1 ? "closest to failing" : "measured"): \($0.text(" at "))"
-          } ?? ""))
+      for sentence in answer.namedSentences where sentence.name == "verdict" {
+        header.element("p", ["class": "a"]) { $0.element("small", sentence.text + expected) }
+      }
     }
   }
 }
@@ -122,55 +113,25 @@ extension PageSections {
   }
 
   private func expectations(_ html: inout HTML) {
-    if let why = content.explanation?.why, let explanation = content.explanation {
+    if let explanation, let why = explanation.why {
       html.element(
         "p", "(\(explanation.run)) \(explanation.what) \(why) \(explanation.help ?? "")")
     }
-    let all = zip(result.verdicts, content.shortfalls).map { ($0, $1) }
-    let ordered = all.filter { $0.0.outcome == .fails } + all.filter { $0.0.outcome != .fails }
-    html.table(
-      "Expectations", ["expectation", "verdict", "judged", "failing", "first that fails"],
-      ordered.map { verdict, shortfalls in
-        [
-          verdict.text, "\(verdict.outcome.sign) \(verdict.outcome.rawValue)",
-          grouped(verdict.judged), grouped(verdict.failing) + Verdict.ties(among: shortfalls),
-          verdict.failure.map { "run \($0.run): \($0.values)" } ?? "",
-        ]
-      }, limit: Self.rowLimit, rest: "verdicts.csv")
-    guard !content.findings.isEmpty else { return }
-    html.table(
-      "Searches", ["search", "at", "found", "and not for"],
-      content.findings.map { row in row.prefix(2) + [row[2].isEmpty ? "none" : row[2], row[3]] },
-      limit: Self.rowLimit, rest: "findings.csv")
+    AnswerHTML.write([.checks(answer.checks)], "checks", &html)
   }
 
+  /// What the answer has besides what stands in the head of the page and the expectations.
   private func results(_ html: inout HTML) {
-    let sweeps = result.experiment.sweeps.map { $0.name }
-    let metrics = result.experiment.tableMetrics.compactMap(MetricDictionary.metric(named:))
-    let rows = result.plan.groups.flatMap { group in
-      group.arm.drivers.map { driver in
-        ["\(group.arm.name).\(driver)"] + group.values
-          + metrics.map { metric in
-            result.mean(of: metric.name, driver: driver, in: group)
-              .map { ReportNumber.short($0, decimals: 2) } ?? "–"
-          }
+    let paragraphs = answer.paragraphs.filter { parts in
+      !parts.contains { part in
+        switch part {
+        case .heading, .checks: true
+        case .sentences(let sentences), .list(let sentences): sentences.contains { $0.name != nil }
+        default: false
+        }
       }
     }
-    html.table(
-      "Results", ["driver"] + sweeps + metrics.map { $0.column }, rows, limit: Self.rowLimit,
-      rest: "summary.csv"
-    ) { MetricDictionary.metric(inColumn: $0)?.meaning }
-    guard !result.predictions.isEmpty else { return }
-    html.table(
-      "Theory beside measurement", ["prediction", "driver", "at", "predicted", "measured", ""],
-      result.predictions.map { row in
-        [
-          row.text, row.subject,
-          row.point.map { "\($0.name) = \($0.value)" }.joined(separator: ", "),
-          row.predicted.map { ReportNumber.short($0, decimals: 2) } ?? "–",
-          row.measured.map { ReportNumber.short($0, decimals: 2) } ?? "–", row.unit,
-        ]
-      }, limit: Self.rowLimit, rest: "predictions.csv")
+    AnswerHTML.write(Array(paragraphs.joined()), "results", &html)
   }
 
   private func script(_ html: inout HTML) {

@@ -66,7 +66,7 @@ package struct PlayPage {
     _ result: ExperimentResult, told: [UInt8], why: [UInt8], examples: [Example],
     module: [UInt8], unpacker: [UInt8]
   ) throws {
-    guard let stage = try PageContent(result, [], nil, triesChanges: false).stage else {
+    guard let stage = try PageContent(result, triesChanges: false).stage else {
       preconditionFailure("the first example draws nothing; give one with a driver that draws")
     }
     let pictures = PagePictures(stage: stage)

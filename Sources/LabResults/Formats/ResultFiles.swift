@@ -105,10 +105,7 @@ package enum ResultFiles {
       Column("search", "The search as the script states it.") { $1.field($0.finding.text) },
       Column(
         "place", "The values of the other sweeps, for which the search was carried out."
-      ) { row, csv in
-        let point = row.finding.place.map { "\($0.name) = \($0.value)" }
-        csv.field(point.joined(separator: ", "))
-      },
+      ) { $1.field($0.finding.place) },
       Column(
         "found", "The most extreme value for which the claim holds; empty if it holds for none."
       ) { $1.field($0.finding.found?.value ?? "") },

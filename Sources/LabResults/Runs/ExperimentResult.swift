@@ -45,12 +45,15 @@ package struct ExperimentResult {
   }
 
   /// Takes runs with verdicts that were written before; without verdicts nothing is judged.
-  init(name: String, table: RunTable, verdicts: [Verdict]?) {
+  init(name: String, table: RunTable, findings: [Finding] = [], verdicts: [Verdict]?) {
     (self.name, self.table, plan) = (name, table, table.settledPlan)
-    (findings, self.verdicts) = ([], verdicts ?? [])
-    // The file has no room for what was nearest to a limit, and the numbers tell it again.
+    (self.findings, self.verdicts) = (findings, verdicts ?? [])
+    // The file has no room for what was nearest to a limit, and the numbers tell it again, but for
+    // what was found by runs of its own.
     for (number, again) in plan.verdicts(findings: [], metric: table.value).enumerated()
-    where self.verdicts.indices.contains(number) && self.verdicts[number].text == again.text {
+    where self.verdicts.indices.contains(number) && self.verdicts[number].text == again.text
+      && [again.outcome, .undecided].contains(self.verdicts[number].outcome)
+    {
       self.verdicts[number].closest = again.closest
     }
     predictions = verdicts == nil ? [] : plan.predictions(metric: table.value)

@@ -9,10 +9,8 @@ import LabText
 /// The numbers of the runs and the verdicts come from the files, as they were written; nothing is
 /// performed.
 package struct StoredResult {
-  /// The result; its searches are not read as values.
+  /// The result.
   package let result: ExperimentResult
-  /// What the searches found, as rows of text: the search, where, what was found, where it fails.
-  package let findings: [[String]]
 
   /// Reads the result of a folder.
   ///
@@ -27,8 +25,21 @@ package struct StoredResult {
     let selection = request.selection(for: plan.experiment)
     let table = try Self.table(of: plan, in: folder, selection.columnsAlone)
     result = ExperimentResult(
-      name: request.name, table: table, verdicts: try ResultFiles.verdicts(in: folder))
-    findings = try Self.findings(folder)
+      name: request.name, table: table, findings: try ResultFiles.findings(in: folder),
+      verdicts: try ResultFiles.verdicts(in: folder))
+  }
+
+  /// Whether a folder is that of a result of runs, not of what changes save.
+  package static func isAt(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/\(Manifest.name)")
+      && !FileManager.default.fileExists(atPath: "\(folder)/\(WhatIfFile.name)")
+  }
+
+  /// The names of the results in a folder of several, in alphabetical order; none if it is one.
+  package static func names(in folder: String) -> [String] {
+    guard !isAt(folder) else { return [] }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { isAt("\(folder)/\($0)") }
   }
 
   private static func table(
@@ -54,16 +65,6 @@ package struct StoredResult {
         RunRecord(run: index, fingerprint: fingerprint, values: values, selection))
     }
     return table
-  }
-
-  private static func findings(_ folder: String) throws -> [[String]] {
-    let path = folder + "/findings.csv"
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    let columns = ["search", "place", "found", "fails_at"]
-    let rows = try CSVReader(path, with: columns)
-    var findings: [[String]] = []
-    while let row = try rows.next() { findings.append(columns.map { row[$0] }) }
-    return findings
   }
 }
 
@@ -128,6 +129,27 @@ final class StoredRows {
 }
 
 extension ResultFiles {
+  /// Reads what the searches of a result found; nothing if it has no such file.
+  static func findings(in folder: String) throws -> [Finding] {
+    let path = folder + "/findings.csv"
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    let rows = try CSVReader(path, with: Self.findings.columns.map(\.name))
+    var findings: [Finding] = []
+    while let row = try rows.next() {
+      guard let tried = Int(row["tried"]), let changes = Int(row["changes"]) else {
+        throw row.mistake(in: "tried", "this is not a finding.")
+      }
+      func trial(_ value: String, _ values: String) -> (value: String, values: String)? {
+        row[value].isEmpty ? nil : (row[value], row[values])
+      }
+      findings.append(
+        Finding(
+          row["search"], at: row["place"], found: trial("found", "found_values"),
+          failing: trial("fails_at", "fails_values"), tried: tried, changes: changes))
+    }
+    return findings
+  }
+
   /// Reads the verdicts of a result again.
   static func verdicts(in folder: String) throws -> [Verdict] {
     let rows = try CSVReader(folder + "/verdicts.csv", with: Self.verdicts.columns.map(\.name))

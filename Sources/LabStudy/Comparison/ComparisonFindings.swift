@@ -111,34 +111,28 @@ package struct ComparisonFindings {
   }
 
   /// Returns what was found: the changes, those that tell most first, then how many there are.
-  package func paragraphs(_ comparison: ResultComparison) -> [[Answer.Part]] {
+  ///
+  /// - Parameters:
+  ///   - comparison: What was compared.
+  ///   - sides: What the results are called.
+  /// - Returns: The paragraphs.
+  package func paragraphs(
+    _ comparison: ResultComparison, of sides: [String] = ResultStudy.sides
+  ) -> [[Answer.Part]] {
+    let changes: [Answer.Part] = ranked.isEmpty ? [] : [.table(table(comparison, of: sides))]
     let summary = Answer.Part.sentences(
-      summary(comparison).map { Answer.Sentence($0, as: "summary") })
-    guard !comparison.unpaired.isEmpty else { return [changes(comparison), [summary]] }
+      summary(comparison, of: sides).map { Answer.Sentence($0, as: "summary") })
+    guard !comparison.unpaired.isEmpty else { return [changes, [summary]] }
     let hidden = comparison.unpaired.count - Self.rowLimit
     return [
-      changes(comparison), [summary],
-      [.table(unpaired(comparison))]
+      changes, [summary],
+      [.table(unpaired(comparison, of: sides))]
         + (hidden > 0 ? [.sentences(["… and \(hidden) rows more"])] : []),
     ]
   }
 
-  private func changes(_ comparison: ResultComparison) -> [Answer.Part] {
-    ranked.isEmpty ? [] : [.table(table(comparison))]
-  }
-
-  /// Returns the changes that are listed, perhaps those of one state alone.
-  ///
-  /// - Parameters:
-  ///   - comparison: What was compared.
-  ///   - state: The state; `nil` for all.
-  ///   - sides: What the results are called.
-  /// - Returns: The table.
-  package func table(
-    _ comparison: ResultComparison, _ state: State? = nil,
-    of sides: [String] = ["first", "second"]
-  ) -> Table {
-    let rows = ranked.filter { $0.state == state ?? $0.state }
+  /// The changes that are listed.
+  private func table(_ comparison: ResultComparison, of sides: [String]) -> Table {
     let places = ["arm.driver"] + comparison.labels.dropLast(2)
     let place = places.joined(separator: ", ")
     return Table(
@@ -149,7 +143,7 @@ package struct ComparisonFindings {
         .number("change", nil, .significant(3)).signed,
         .number("half_width", ["±"], .significant(3)),
       ] + (wanted == nil ? [.number("of", ["values"])] : []) + [.words("place", [place]).cut],
-      rows.map { row in
+      ranked.map { row in
         let (change, differences) = (row.change, row.change.paired.differences)
         let metric = MetricDictionary.metric(inColumn: change.metric).map {
           $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
@@ -176,7 +170,7 @@ package struct ComparisonFindings {
   }
 
   /// Returns how many changes there are, and what was not compared.
-  package func summary(_ comparison: ResultComparison) -> [String] {
+  private func summary(_ comparison: ResultComparison, of sides: [String]) -> [String] {
     let count = shownCount
     let pairs = "\(counted(comparison.pairs, "pair")) of drivers' runs"
     var sentences: [String] = []
@@ -210,8 +204,7 @@ package struct ComparisonFindings {
         "\(comparison.contradicting) pairs have the same fingerprint and different metrics: a file"
           + " was edited, or another version of the lab wrote it.")
     }
-    for (side, metrics) in zip(["first", "second"], comparison.otherMetrics) where !metrics.isEmpty
-    {
+    for (side, metrics) in zip(sides, comparison.otherMetrics) where !metrics.isEmpty {
       sentences.append(
         "Only the \(side) result has the metrics \(Self.list(metrics)); they were not compared."
           + " Write both with '--metrics all'.")
@@ -224,7 +217,7 @@ package struct ComparisonFindings {
     if !comparison.differentFiles.isEmpty {
       sentences.append("Other bytes in \(comparison.differentFiles.joined(separator: ", ")).")
     }
-    for (side, files) in zip(["first", "second"], comparison.otherFiles) where !files.isEmpty {
+    for (side, files) in zip(sides, comparison.otherFiles) where !files.isEmpty {
       sentences.append(
         "Only the \(side) result has \(files.joined(separator: ", ")); not compared.")
     }
@@ -236,13 +229,13 @@ package struct ComparisonFindings {
   }
 
   /// Returns the runs that only one result has, by driver and sweep point.
-  package func unpaired(_ comparison: ResultComparison) -> Table {
+  private func unpaired(_ comparison: ResultComparison, of sides: [String]) -> Table {
     Table(
       "unpaired",
       comparison.labels.map { .words($0) } + [.number("runs"), .words("only_in", ["only in"])],
       comparison.unpaired.prefix(Self.rowLimit).map { unpaired in
         unpaired.labels.map { .text($0) }
-          + [.count(unpaired.count), .text(["first", "second"][unpaired.side])]
+          + [.count(unpaired.count), .text(sides[unpaired.side])]
       })
   }
 

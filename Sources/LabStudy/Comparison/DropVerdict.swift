@@ -43,7 +43,8 @@ package struct DropVerdict {
   /// What the two results are called.
   private let names: [String]
 
-  private static let mostArms = 12
+  /// How many arms are listed on a terminal.
+  package static let mostArms = 12
   private static let mostLines = 20
 
   /// Takes a comparison.
@@ -95,26 +96,39 @@ package struct DropVerdict {
     guard let headline else { return [] }
     let lines = Table(
       "script", [.words("change", [])], script.prefix(Self.mostLines).map { [.text($0)] })
-    let hidden = (lines: script.count - Self.mostLines, arms: arms.count - Self.mostArms)
+    let hidden = script.count - Self.mostLines
     let changes: [Answer.Part] =
       script.isEmpty
       ? []
       : [.sentences(["Changed in the script:"]), .table(lines)]
-        + (hidden.lines > 0 ? [.sentences(["… and \(hidden.lines) more"])] : [])
+        + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
     return [
       [.sentences([Answer.Sentence(headline, as: "verdict")])], changes,
-      [.table(table.prefix(Self.mostArms))]
-        + (hidden.arms > 0 ? [.sentences(["… and \(hidden.arms) more"])] : []),
+      counts(upTo: Self.mostArms),
     ]
   }
 
-  /// How many refreshes every arm drops.
-  package var table: Table {
+  /// How many refreshes every arm drops, of the first arms; nothing without any.
+  ///
+  /// - Parameters:
+  ///   - limit: How many arms are listed.
+  ///   - sides: What the results are called.
+  /// - Returns: The table, and how many arms it leaves out.
+  package func counts(
+    upTo limit: Int, of sides: [String] = ResultStudy.sides
+  ) -> [Answer.Part] {
+    guard !arms.isEmpty else { return [] }
+    let hidden = arms.count - limit
+    return [.table(table(of: sides).prefix(limit))]
+      + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
+  }
+
+  private func table(of sides: [String]) -> Table {
     Table(
       "dropped",
       [
-        .words("arm", ["dropped"]).cut, .number("first", nil, .atMost(1)),
-        .number("second", nil, .atMost(1)), .number("change", nil, .atMost(1)).signed,
+        .words("arm", ["dropped"]).cut, .number("first", [sides[0]], .atMost(1)),
+        .number("second", [sides[1]], .atMost(1)), .number("change", nil, .atMost(1)).signed,
         .number("half_width", ["±"], .atMost(1)), .words("verdict"),
       ],
       arms.map { arm in

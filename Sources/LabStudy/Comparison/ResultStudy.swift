@@ -5,6 +5,9 @@ import LabText
 
 /// Two results of one experiment, run by run.
 package struct ResultStudy: Study {
+  /// What the results are called where nothing else is said.
+  package static let sides = ["first", "second"]
+
   private let folders: [String]
   private let metric: String?
   private let areSame: Bool

@@ -9,8 +9,11 @@ struct BlameFindings {
   private static let ownerLimit = 4
 
   private let result: ExperimentResult
+  private let rowLimit: Int
 
-  init(_ result: ExperimentResult) { self.result = result }
+  init(_ result: ExperimentResult, _ rowLimit: Int) {
+    (self.result, self.rowLimit) = (result, rowLimit)
+  }
 
   /// The ledger of all runs; nothing if no callback was late and no slot dropped.
   var parts: [Answer.Part] {
@@ -26,7 +29,7 @@ struct BlameFindings {
         let (a, b) = (one.element, other.element)
         return (b.dropped, b.late, one.offset) < (a.dropped, a.late, other.offset)
       }.map { $0.element }
-      let room = min(Self.ownerLimit, RunFindings.rowLimit - table.rows.count)
+      let room = min(Self.ownerLimit, rowLimit - table.rows.count)
       hidden += max(0, ranked.count - room)
       for share in ranked.prefix(room) {
         table.append([

@@ -18,10 +18,12 @@ struct ExpectationFindings {
     var windows: [Int: String] = [:]
     return result.verdicts.map { verdict in
       let place = verdict.place.map { Answer.Place($0.path, line: $0.line) }
-      let measured = verdict.closest?.text ?? "\(verdict.outcome.rawValue): \(verdict.openReason)"
+      let isOpen = [.notJudged, .undecided].contains(verdict.outcome)
+      let measured =
+        verdict.closest?.text
+        ?? (isOpen ? "\(verdict.outcome.rawValue): \(verdict.openReason)" : "")
       let outcome = LabAnswer.Outcome(verdict.outcome)
       guard verdict.outcome == .fails, let first = verdict.failure else {
-        let isOpen = [.notJudged, .undecided].contains(verdict.outcome)
         return Answer.Check(
           outcome, verdict.text, measured, name: verdict.name, at: place,
           reason: isOpen ? verdict.openReason : "")
@@ -124,13 +126,16 @@ package final class FailureReasons {
 /// Predictions beside measurements.
 struct PredictionFindings {
   private let predictions: [Prediction]
+  private let rowLimit: Int
 
-  init(_ result: ExperimentResult) { predictions = result.predictions }
+  init(_ result: ExperimentResult, _ rowLimit: Int) {
+    (predictions, self.rowLimit) = (result.predictions, rowLimit)
+  }
 
   /// Every prediction with a table below it, of so many rows in all as are shown.
   var parts: [Answer.Part] {
     var parts: [Answer.Part] = []
-    var left = RunFindings.rowLimit
+    var left = rowLimit
     var rest = predictions[...]
     while let first = rest.first, left > 0 {
       let rows = rest.prefix { $0.text == first.text }
@@ -141,7 +146,7 @@ struct PredictionFindings {
       ]
       left -= rows.count
     }
-    let hidden = predictions.count - RunFindings.rowLimit
+    let hidden = predictions.count - rowLimit
     return parts
       + (hidden > 0 ? [.sentences(["… and \(hidden) rows more in predictions.csv"])] : [])
   }

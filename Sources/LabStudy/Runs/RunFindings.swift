@@ -7,25 +7,29 @@ package import LabResults
 /// What a person reads after a run: the question and the answer, a table, outliers, how the arms
 /// differ, who is to blame, the worst moment, and the verdicts with what was measured.
 package struct RunFindings {
-  /// How many rows of a table are shown at most.
-  static let rowLimit = 24
   /// How many plots are drawn.
   private static let plotLimit = 3
 
   private let result: ExperimentResult
   private let metrics: [String]
+  private let rowLimit: Int
   private let showsMoment: Bool
+  private let showsBlame: Bool
 
   /// Tells of a result.
   ///
   /// - Parameters:
   ///   - result: What is told.
   ///   - metrics: The names of the metrics of the table; empty for those that the script names.
+  ///   - rowLimit: How many rows of a table are shown at most.
   ///   - showsMoment: Whether the worst moment is drawn.
+  ///   - showsBlame: Whether the causes of all runs are listed, which no file of a result has.
   package init(
-    _ result: ExperimentResult, metrics: [String] = [], showsMoment: Bool = true
+    _ result: ExperimentResult, metrics: [String] = [], rowLimit: Int = 24,
+    showsMoment: Bool = true, showsBlame: Bool = true
   ) {
-    (self.result, self.metrics, self.showsMoment) = (result, metrics, showsMoment)
+    (self.result, self.metrics, self.rowLimit) = (result, metrics, rowLimit)
+    (self.showsMoment, self.showsBlame) = (showsMoment, showsBlame)
   }
 
   /// Tells what was found.
@@ -40,11 +44,12 @@ package struct RunFindings {
     var answer = Answer(
       "run", of: result.experiment.path,
       [
-        heading, told, RunTable(result, columns).parts + repetitions,
+        heading, told, RunTable(result, columns, rowLimit).parts + repetitions,
         OutlierFindings(result, columns).parts, ArmDifferences(result).parts,
-        BlameFindings(result).parts,
+        showsBlame ? BlameFindings(result, rowLimit).parts : [],
       ] + moment + [
-        PredictionFindings(result).parts, searches, checks.isEmpty ? [] : [.checks(checks)],
+        PredictionFindings(result, rowLimit).parts, searches,
+        checks.isEmpty ? [] : [.checks(checks)],
       ],
       outcome: checks.map { $0.outcome }.max() ?? .answered)
     (answer.name, answer.command) = (result.name, result.plan.commandLine("run"))
@@ -54,7 +59,7 @@ package struct RunFindings {
   /// The table alone.
   package var brief: Answer {
     let columns = RunColumn.all(of: result.experiment, metrics: metrics)
-    return Answer("run", of: result.experiment.path, [RunTable(result, columns).parts])
+    return Answer("run", of: result.experiment.path, [RunTable(result, columns, rowLimit).parts])
   }
 
   private var heading: [Answer.Part] {
@@ -100,8 +105,8 @@ package struct RunFindings {
 
   /// What the searches found, with the neighbor that fails and a word of warning where it is due.
   private var searches: [Answer.Part] {
-    let parts = result.findings.prefix(Self.rowLimit).flatMap { finding -> [Answer.Part] in
-      let place = finding.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
+    let parts = result.findings.prefix(rowLimit).flatMap { finding -> [Answer.Part] in
+      let place = finding.place.isEmpty ? "" : finding.place + ": "
       let answer =
         switch (finding.found?.value, finding.failing?.value) {
         case (let found?, let failing?): "\(found), and not for \(failing)"
@@ -112,10 +117,10 @@ package struct RunFindings {
         finding.changes > 1 ? " (it begins or ceases to hold \(finding.changes) times)" : ""
       return [
         .sentences([Answer.Sentence("→ \(finding.text)")]),
-        .list([Answer.Sentence("\(place.isEmpty ? "" : place + ": ")\(answer)\(warning)")]),
+        .list([Answer.Sentence("\(place)\(answer)\(warning)")]),
       ]
     }
-    let hidden = result.findings.count - Self.rowLimit
+    let hidden = result.findings.count - rowLimit
     return parts + (hidden > 0 ? [.sentences(["… and \(hidden) more in findings.csv"])] : [])
   }
 

@@ -15,6 +15,7 @@ struct RunTable {
 
   private let result: ExperimentResult
   private let columns: [RunColumn]
+  private let rowLimit: Int
   private let rows: [Row]
   private let hasManyDrivers: Bool
 
@@ -25,9 +26,8 @@ struct RunTable {
     let samples: [SampleStatistics]
   }
 
-  init(_ result: ExperimentResult, _ columns: [RunColumn]) {
-    self.result = result
-    self.columns = columns
+  init(_ result: ExperimentResult, _ columns: [RunColumn], _ rowLimit: Int) {
+    (self.result, self.columns, self.rowLimit) = (result, columns, rowLimit)
     let metrics = columns.map { $0.metric }
     let hasManyDrivers =
       result.experiment.arms.contains { $0.drivers.count > 1 }
@@ -86,7 +86,7 @@ struct RunTable {
   // MARK: What is shown
 
   private var shownRows: [Row] {
-    guard rows.count > RunFindings.rowLimit else { return rows }
+    guard rows.count > rowLimit else { return rows }
     let points = Dictionary(grouping: rows.indices) { rows[$0].point }
     let size = points.values.map { $0.count }.max() ?? 1
     let (failing, greatest) = (failingPoints, greatest)
@@ -100,8 +100,8 @@ struct RunTable {
       let (first, second) = (ranks[one] ?? 0, ranks[other] ?? 0)
       return first != second ? first > second : one < other
     }
-    let chosen = Set(ranked.prefix(max(1, RunFindings.rowLimit / size)))
-    return Array(rows.filter { chosen.contains($0.point) }.prefix(RunFindings.rowLimit))
+    let chosen = Set(ranked.prefix(max(1, rowLimit / size)))
+    return Array(rows.filter { chosen.contains($0.point) }.prefix(rowLimit))
   }
 
   /// How far the rows of a sweep point differ, each column as a share of its greatest value.

@@ -50,9 +50,8 @@ final class Pages {
   /// Writes the page of a result that was finished before.
   func write(finished plan: Plan, named name: String) throws {
     let folder = (folder as NSString).appendingPathComponent(name)
-    let stored = try StoredResult(at: folder, of: plan)
-    try write(
-      Page(stored, why: stored.result.explanation(.terminal(about: name))), named: name)
+    let result = try StoredResult(at: folder, of: plan).result
+    try write(Page(result, why: result.explanation(.terminal(about: name))), named: name)
   }
 
   /// Where a reader begins: the page of one experiment, or the one that leads to several.

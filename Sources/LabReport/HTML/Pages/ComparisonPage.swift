@@ -67,7 +67,6 @@ extension ComparisonFindings {
       html.element("main") { main in
         Self.script(DropVerdict(comparison), &main)
         stage.map(PagePictures.init)?.write(&main)
-        arms(DropVerdict(comparison), names, &main)
         changes(comparison, names, excuse, &main)
       }
       stage.map(PagePictures.init)?.end(&html)
@@ -118,45 +117,19 @@ extension ComparisonFindings {
 
   private static let armLimit = 40
 
-  /// How many refreshes every arm drops.
-  private func arms(_ verdict: DropVerdict, _ names: [String], _ html: inout HTML) {
-    guard !verdict.arms.isEmpty else { return }
-    html.section("arms", "Better or worse", "Dropped frames of all runs, arm by arm.") { html in
-      html.table(
-        "Better or worse",
-        ["arm"] + names + verdict.table.names(verdict.table.shown()).dropFirst(3),
-        verdict.table.texts(verdict.table.shown()), limit: Self.armLimit, rest: "runs.csv"
-      ) { column in
-        switch column {
-        case "±": "Half the 95 % interval of the change; empty for one pair of runs."
-        case "verdict": "Within noise: the interval of the change includes 0."
-        default: nil
-        }
-      }
-    }
-  }
-
-  /// Every change, or a line for each family of metrics.
+  /// How many refreshes every arm drops, and the changes, as `compare` tells them.
   private func changes(
     _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
   ) {
-    html.section("changes", "What changed") { html in
-      html.element("p", summary(comparison).joined(separator: " "), ["class": "cap"])
+    let drops = DropVerdict(comparison)
+    let sentence =
+      drops.arms.contains { $0.halfWidth != nil }
+      ? "±: half the 95 % interval of a change; within noise: the interval includes 0." : ""
+    html.section("changes", "What changed", sentence) { html in
       if let excuse { html.element("p", excuse, ["class": "cap"]) }
-      for state in State.allCases {
-        let changes = table(comparison, state, of: names)
-        guard !changes.rows.isEmpty else { continue }
-        html.element("h3", state.title, ["class": "mini"])
-        html.table(
-          state.title, changes.names(changes.shown()), changes.texts(changes.shown()),
-          limit: Self.rowLimit, rest: "runs.csv")
-      }
-      guard !comparison.unpaired.isEmpty else { return }
-      html.table(
-        "Runs without a partner", comparison.labels + ["runs", "only in"],
-        comparison.unpaired.map {
-          $0.labels + [String($0.count), names[$0.side]]
-        }, limit: Self.rowLimit, rest: "runs.csv")
+      AnswerHTML.write(
+        drops.counts(upTo: Self.armLimit, of: names)
+          + paragraphs(comparison, of: names).joined(), "changes", &html)
     }
   }
 }

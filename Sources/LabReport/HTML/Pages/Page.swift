@@ -3,6 +3,7 @@ package import LabExperiment
 import LabMetrics
 import LabPictures
 package import LabResults
+import LabStudy
 import LabText
 
 /// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but its own.
@@ -20,16 +21,6 @@ package struct Page {
   /// What a page that leads here shows of it; `nil` if it draws no run.
   package let strip: String?
 
-  /// Writes the page of a result that was written before.
-  ///
-  /// - Parameters:
-  ///   - stored: The result.
-  ///   - explanation: Why an expectation of it fails.
-  /// - Throws: What ``init(_:why:)`` throws.
-  package init(_ stored: StoredResult, why explanation: Explanation?) throws {
-    try self.init(stored.result, stored.findings, explanation)
-  }
-
   /// Writes the page of a result.
   ///
   /// - Parameters:
@@ -38,23 +29,17 @@ package struct Page {
   /// - Throws: `InputError` if a run is not what it was, or `ExperimentFailure` if it
   ///   cannot be performed.
   package init(_ result: ExperimentResult, why explanation: Explanation?) throws {
-    try self.init(result, PageContent.rows(of: result.findings), explanation)
-  }
-
-  private init(
-    _ result: ExperimentResult, _ findings: [[String]], _ explanation: Explanation?
-  ) throws {
+    let answer = try RunFindings(
+      result, rowLimit: PageSections.rowLimit, showsMoment: false, showsBlame: false
+    ).answer()
     var content: PageContent
-    do throws(ResultFailure) {
-      content = try PageContent(result, findings, explanation)
-    } catch {
-      throw error.reason
+    do throws(ResultFailure) { content = try PageContent(result) } catch { throw error.reason }
+    func page() -> String {
+      PageSections(content: content, answer: answer, explanation: explanation).text
     }
-    var text = PageSections(content: content).text
+    var text = page()
     // A large result has less detail, and says so.
-    while text.utf8.count > Self.sizeLimit, content.shrink() {
-      text = PageSections(content: content).text
-    }
+    while text.utf8.count > Self.sizeLimit, content.shrink() { text = page() }
     self.text = text
     strip = content.stage.map { Self.strip(of: $0.point, named: result.name) }
     try result.table.check()

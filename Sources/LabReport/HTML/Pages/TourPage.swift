@@ -53,7 +53,7 @@ package struct TourPage {
   ///   - lessons: The lessons in order, at least one.
   /// - Throws: What the page of a result throws.
   package init(title: String, _ lessons: [Lesson]) throws {
-    let contents = try lessons.map { try PageContent($0.result, [], nil) }
+    let contents = try lessons.map { try PageContent($0.result) }
     // Only points that lie behind the first one can stand on a ribbon.
     let order = lessons.indices.sorted {
       (lessons[$0].hasPhases ? 0 : 1, $0) < (lessons[$1].hasPhases ? 0 : 1, $1)
