@@ -42,22 +42,9 @@ enum Scripts {
       && isFolder.boolValue
   }
 
-  /// Whether a folder is that of a result of runs, not of what changes save.
-  static func isResult(_ folder: String) -> Bool {
-    FileManager.default.fileExists(atPath: folder + "/manifest.json")
-      && !FileManager.default.fileExists(atPath: "\(folder)/\(WhatIfFile.name)")
-  }
-
-  /// The names of the results in a folder of several, in alphabetical order; none if it is one.
-  static func results(in folder: String) -> [String] {
-    guard !isResult(folder) else { return [] }
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-      .filter { isResult((folder as NSString).appendingPathComponent($0)) }
-  }
-
   /// Throws if what is named is the folder of a result, which has been performed.
   static func checkNoResult(_ path: String) throws(UsageError) {
-    guard isResult(path) else { return }
+    guard StoredResult.isAt(path) else { return }
     throw UsageError("'\(path)': this is a result. Show it: runlooplab show \(path)")
   }
 

@@ -54,12 +54,12 @@ struct PublishedResult {
     let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     let place = isLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
     guard let published = try? Self(at: place) else {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      let folders = names.sorted().map { (path as NSString).appendingPathComponent($0) }
-      let example = folders.first { Manifest(in: $0) != nil } ?? "results/beat"
+      let example = StoredResult.names(in: path).first.map {
+        (path as NSString).appendingPathComponent($0)
+      }
       throw InputError(
         "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote, such"
-          + " as \(example).")
+          + " as \(example ?? "results/beat").")
     }
     let version = published.manifest.schemaVersion
     guard version <= SchemaColumn.version else {

@@ -75,7 +75,7 @@ enum CompareCommand {
   ///
   /// - Throws: `InputError` if they have none.
   private static func names(_ first: String, _ second: String) throws -> [String]? {
-    let sides = [first, second].map(Scripts.results)
+    let sides = [first, second].map { StoredResult.names(in: $0) }
     guard sides.allSatisfy({ !$0.isEmpty }) else { return nil }
     for (side, (other, folder)) in zip(sides, [(sides[1], second), (sides[0], first)]) {
       guard let absent = side.first(where: { !other.contains($0) }) else { continue }

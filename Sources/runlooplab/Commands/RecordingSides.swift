@@ -68,7 +68,7 @@ struct RecordingSides {
   static func files(_ operand: String) -> [String] {
     guard Scripts.isFolder(operand) else { return [operand] }
     let folder = operand as NSString
-    guard !Scripts.isResult(operand),
+    guard !StoredResult.isAt(operand),
       let names = try? FileManager.default.contentsOfDirectory(atPath: operand)
     else { return [] }
     return names.filter { $0.hasSuffix(".json") || $0.hasSuffix(".json.gz") }.sorted()

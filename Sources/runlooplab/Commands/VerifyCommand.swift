@@ -17,7 +17,7 @@ enum VerifyCommand {
 
   /// The results in a folder of several, in alphabetical order; else the operand itself.
   private static func results(_ path: String) -> [String] {
-    let inside = Scripts.results(in: path)
+    let inside = StoredResult.names(in: path)
     return inside.isEmpty ? [path] : inside.map((path as NSString).appendingPathComponent)
   }
 
