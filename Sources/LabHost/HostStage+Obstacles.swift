@@ -56,20 +56,16 @@ extension HostStage {
     if scenario.duration > longestRun {
       words.append("a run takes its time here, 10 minutes at most. Write 'run 10 min'.")
     }
-    if scenario.wakeUpDelay != nil {
-      words.append("'wake-up delayed' describes a host, and this one is real. Leave it out.")
-    }
-    if scenario.profile.alarmTick > 0 {
-      words.append("'alarms land on' describes a host, and this one is real. Leave it out.")
-    }
-    if scenario.profile.nap != nil {
-      words.append("'napping' describes a host, and this one is real. Leave it out.")
+    let host = [
+      ("wake-up delayed", scenario.wakeUpDelay != nil),
+      ("alarms land on", scenario.profile.alarmTick > 0), ("napping", scenario.profile.nap != nil),
+      ("stretch", scenario.stretch != 1),
+    ]
+    words += host.filter { $0.1 }.map {
+      "'\($0.0)' describes a host, and this one is real. Leave it out."
     }
     if scenario.profile.wall.hasSleeps {
       words.append("this machine stays awake meanwhile. Leave 'sleep' out.")
-    }
-    if scenario.stretch != 1 {
-      words.append("'stretch' describes a host, and this one is real. Leave it out.")
     }
     if scenario.renderCost != nil {
       words.append("there is no render server here. Leave 'render-server' out.")

@@ -116,13 +116,14 @@ struct WhatIfFindings {
     let first = columns.first { .metric($0.metric) == study.goal }?.heading
     // One name for all bases, each of which is ranked by its own.
     let own = Table.Column.number(
-      "saving", Self.heading(first ?? column), .atMost(1))
+      "saving", Self.heading(first ?? column, isTime: isTime), .atMost(1))
     let columns =
       [own]
       + self.columns.map { metric, heading, isWide in
         let column = Table.Column.number(
-          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""), Self.heading(heading),
-          .atMost(1), leastWidth: isWide ? Self.wide : 0)
+          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""),
+          Self.heading(heading, isTime: metric.isTime), .atMost(1),
+          leastWidth: isWide ? Self.wide : 0)
         return .metric(metric) == study.goal ? column.hidden : column
       }
     let table = Table(
@@ -286,9 +287,12 @@ struct WhatIfFindings {
   }
 
   /// What stands above a column: of a time that it is less, of a number that there are fewer.
-  private static func heading(_ name: String) -> [String] {
-    [name.hasSuffix("ms") || name.hasSuffix("p99") ? "less" : "fewer", name]
+  private static func heading(_ name: String, isTime: Bool) -> [String] {
+    [isTime ? "less" : "fewer", name]
   }
+
+  /// Whether what is ranked by is a time for readers, and no number of frames.
+  private var isTime: Bool { study.goal.isTime && study.refreshes(0) == nil }
 
   /// A change as an argument of a command.
   private static func quoted(_ change: Change) -> String {
@@ -298,7 +302,7 @@ struct WhatIfFindings {
   /// What stands above the column of what is ranked by.
   private var column: String {
     switch study.goal {
-    case .wrongPicture: study.refreshes(0) == nil ? "wrong ms" : "wrong"
+    case .wrongPicture: isTime ? "wrong ms" : "wrong"
     case .unanswered: "no call"
     default: study.goal.name
     }
