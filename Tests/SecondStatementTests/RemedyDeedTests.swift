@@ -53,8 +53,8 @@ import Testing
     #expect(helpless * 10 <= troubled, "\(helpless) of \(troubled)")
   }
 
-  /// What is wrong with the list: the changes stand in the order of what they save, in one unit, and
-  /// two at once last, by their numbers.
+  /// What is wrong with the list: the changes stand in the order of what they save, in one unit,
+  /// and two at once last.
   private static func flaws(of explanation: Explanation) -> [String] {
     var (units, amounts): ([String], [Double]) = ([], [])
     for (change, words) in zip(explanation.remedies, explanation.helps)
