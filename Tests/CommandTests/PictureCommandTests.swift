@@ -67,7 +67,8 @@ private let script = """
     (["a.lab", "--as", "lanes", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
     (["a.lab", "-o", "a.lab"], "'.lab' is a script", 2),
     (["a.lab", "--as", "lanes", "--number", "9"], "from 1 to 1", 2),
-    (["nowhere"], "cannot be read", 3),
+    (["nowhere"], "'nowhere' is no file and no experiment", 2),
+    (["./nowhere"], "cannot be read", 3),
     (["empty"], "holds no result", 3),
   ])
   func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {

@@ -100,7 +100,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output == "results/good: 4 runs repeated; all 4 files have the same bytes.\n")
     #expect(try tool.run("verify", "results").output == outcome.output)
-    for path in ["nothing", "failing.lab"] {
+    for path in ["./nothing", "failing.lab"] {
       let missing = try tool.run("verify", path)
       #expect(missing.status == 3)
       #expect(missing.errors.contains("'\(path)' holds no result that can be read. Name a folder"))

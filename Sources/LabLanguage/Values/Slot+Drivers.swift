@@ -105,7 +105,7 @@ extension Slot<Bool> {
     Slot(
       "TIMER-CLOCK", "wall clock",
       "uptime, which stands while the machine sleeps, as for a timer of CFRunLoop (default); or 'wall"
-        + " clock', which goes on: dates within a sleep come together when the machine wakes",
+        + " clock', which goes on: fire dates within a sleep come together when the machine wakes",
       choices: ["uptime", "wall"]
     ) { cursor throws(Mistake) in
       let isWall = try cursor.word(among: [("uptime", false), ("wall", true)])

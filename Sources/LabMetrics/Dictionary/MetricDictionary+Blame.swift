@@ -76,7 +76,7 @@ extension BlameCause {
     case .own: "its own callback was still running"
     case .starved: "the run loop was in a mode that the driver is not in"
     case .tasks: "a task held the thread"
-    case .callouts: "the callout of something else held the thread"
+    case .callouts: "another callback held the thread"
     case .wake: "the thread was waking up"
     case .outside: "no run of the loop was under way"
     case .tolerance: "the loop slept on within the timer's tolerance, or the link's hop took time"

@@ -131,7 +131,7 @@ package enum ChangeWords {
       line.isFor(change, isLink: isLink, inBrowser: scenario.browser != nil)
     }.compactMap { line in
       var text = line.text
-      for (word, number) in numbers where text.contains(word) {
+      for (word, number) in numbers where text.place(of: word) != nil {
         guard let number else { return nil }
         text = text.with(number, for: word)
       }

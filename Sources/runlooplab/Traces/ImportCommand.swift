@@ -55,5 +55,5 @@ enum ImportCommand {
     ],
     examples: [
       "runlooplab import experiments/work/recordings/own-app.trace.json.gz --out app"
-    ])
+    ], experiment: nil)
 }

@@ -101,7 +101,7 @@ import Testing
         + " fewer drop.",
       help: ["Use a display link: no drops"]),
     Case(
-      name: "other-driver", what: "fired twice in 9", why: "the callout of something else",
+      name: "other-driver", what: "fired twice in 9", why: "another callback held the thread",
       help: [
         "Halve the work of the timer slow's callbacks: no drops",
         "Leave out the timer slow: no drops",
