@@ -42,8 +42,14 @@ import Testing
       ["run", "good.lab", "--color", "no"],
       "'--color no' is not possible. Write 'auto', 'always' or 'never'."
     ),
-    (["compare", "./a", "./b", "--metric", "droped"], "no metric 'droped'. Did you mean 'dropped'?"),
-    (["compare", "./a", "./b", "--metric", "zzz"], "no metric 'zzz'. 'runlooplab explain' lists all."),
+    (
+      ["compare", "./a", "./b", "--metric", "droped"],
+      "no metric 'droped'. Did you mean 'dropped'?"
+    ),
+    (
+      ["compare", "./a", "./b", "--metric", "zzz"],
+      "no metric 'zzz'. 'runlooplab explain' lists all."
+    ),
     (["run", "good.lab", "--out"], "'--out' needs a value."),
     (["run", "good.lab", "--out="], "'--out' needs a value."),
     (["run", "--out", "--force", "good.lab"], "'--out' needs a value."),
