@@ -154,7 +154,7 @@ package struct Play {
         do throws(ResultFailure) {
           let result = try ExperimentResult(
             name: "why", performing: plan, by: Runner(forShowing: 1))
-          (cause, failing) = (result.trouble, result.failingExpectation)
+          (cause, failing) = (result.trouble, result.explainedExpectation)
         } catch {
           throw .failure(error)
         }

@@ -117,6 +117,7 @@ import Testing
     "6 load parse [[after 1]] s takes 5 ms as port",
     "6 load parse at 1 s [[and]] 2 s takes 5 ms as port",
     "6 gesture [[swipe]] at 1 s for 1 s", "6 gesture [[scrolling]] at 1 s for 1 s",
+    "6 gesture scroll at 1 s [[every 3 s]] for 1 s", "6 gesture scroll at 1 s [[, 5 s]] for 1 s",
     "6 gesture scroll at 1 s [[until 2 s]]", "6 gesture scroll [[from 1 s to 2 s]]",
     "6 at 300 ms pause [[link]]", "6 at 300 ms [[stop]] link.ball", "6 at 300 ms display [[60]]",
     // Sweeps and repetitions.

@@ -37,8 +37,8 @@ import Testing
           + " 480 fire dates none differs. 100 % of the callbacks begin in the same refresh, and"))
     // A refresh that one of the two dropped alone is a drop that the other has not.
     let form = try Regex(
-      #"The lab drops ([0-9]+) refreshes, the app ([0-9]+): of the [0-9]+ that both have, "#
-        + #"([0-9]+) in the lab alone and ([0-9]+) in the app alone\."#,
+      #"The lab drops ([0-9]+) refreshes, the app ([0-9]+): of the [0-9]+ refreshes of both, "#
+        + #"([0-9]+) are dropped in the lab only and ([0-9]+) in the app only\."#,
       as: (Substring, Substring, Substring, Substring, Substring).self)
     let words = try #require(text.firstMatch(of: form))
     let numbers = [words.1, words.2, words.3, words.4].compactMap { Int($0) }

@@ -1,7 +1,7 @@
 /// Phrases that gave way to plainer ones on screens, on pages, in articles and in failing tests.
 public enum PlainWords {
   private static let phrases = [
-    "of hitches a second", "frames a second", "of latency", "refreshes dropped",
+    "of hitches a second", "frames a second", "of latency",
     "put down to", "is owed", "becomes of", "became of", "asks less", "performs a ",
     "ran in a mode without", "word of the trade", "words of the trade", "to blame for",
     "single task is to blame", "read it: the window", "as few are left", "runs together:",
@@ -26,6 +26,7 @@ public enum PlainWords {
     }
     return phrases.filter(text.contains) + words.intersection(found).map(String.init).sorted()
       + (dates.isEmpty ? [] : ["dates"])
-      + text.matches(of: /dropped [0-9,]+ of [0-9,]+ refresh/).map { String($0.output) }
+      + text.matches(of: /dropped [0-9,]+ of [0-9,]+ refresh|[0-9] refreshes dropped/)
+      .map { String($0.output) }
   }
 }

@@ -21,17 +21,25 @@ extension ExplanationWords {
     _ after: RunMeasurement, _ load: String, chunks length: Duration
   ) -> String? {
     let symptom = study.goal.counted ?? study.base.worstMetric.symptom ?? .dropped
-    let blames = after.culprits(of: symptom, driver: study.base.driver) ?? []
-    let left = blames.reduce(0) { $0 + $1.count }
-    let own = blames.filter { $0.cause == .tasks && $0.owner == load }.reduce(0) { $0 + $1.count }
+    func counts(_ measurement: RunMeasurement) -> (all: Int64, own: Int64) {
+      let blames = measurement.culprits(of: symptom, driver: study.base.driver) ?? []
+      let own = blames.filter { $0.cause == .tasks && $0.owner == load }
+      return (blames.reduce(0) { $0 + $1.count }, own.reduce(0) { $0 + $1.count })
+    }
+    let (left, own) = counts(after)
+    let before = counts(study.base.measurement)
     guard left > 0, !symptom.isTime else { return nil }
     let things = symptom.noun(for: left)
+    let drops = symptom == .dropped ? after.drops(of: study.base.driver, behind: load) : nil
+    let isOfCommits = drops.map { $0.commits >= $0.callbacks } ?? false
     guard own * 2 >= left else {
-      return own > 0
-        ? "only \(own) of the \(left) \(things) left \(own == 1 ? "is" : "are") behind \(load)"
-        : left == 1
-          ? "the one \(things) left is not behind \(load)"
-          : "none of the \(left) \(things) left is behind \(load)"
+      let few =
+        before.own * 2 < before.all
+        ? "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
+        : "\(own) of the \(left) \(things) left"
+      guard own > 0, own >= before.own else { return "only \(few) are behind \(load)" }
+      return "only \(few) are behind \(load), and these stay"
+        + (isOfCommits ? ": their commit waits for the next chunk" : "")
     }
     func share(_ part: Int64) -> String {
       if left == 1 { return "in the one \(things) left" }
@@ -42,8 +50,7 @@ extension ExplanationWords {
     if length > period {
       return "each chunk still takes longer than a refresh of \(timeWords(period))"
     }
-    let drops = symptom == .dropped ? after.drops(of: study.base.driver, behind: load) : nil
-    guard let drops, drops.commits >= drops.callbacks else {
+    guard isOfCommits, let drops else {
       return "\(share(own)) the callback waits behind a chunk"
     }
     return "\(share(Int64(drops.commits))) the frame is complete, but its commit waits behind the"

@@ -179,7 +179,7 @@ struct ExplanationWords {
     let all = count > 1 ? ". These are \(count) tasks" : ""
     guard let saving = study.row(without: first)?.saving else { return all }
     return all
-      + (count > 1 ? ": leaving out the worst alone," : ". Leaving out the one task that did,")
+      + (count > 1 ? ": leaving out the largest alone," : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
       + (saving == 0 ? " changes nothing" : " makes \(gain.words(saving))")
   }
@@ -370,10 +370,10 @@ extension ExplanationWords {
     guard let range = study.phases[change]?.savings, range.lowerBound < range.upperBound else {
       return ""
     }
-    let ends = [range.lowerBound, range.upperBound].map { value in
-      value < 0 ? gain.amount(-value) + gain.worse : gain.amount(value)
-    }
-    return ", \(ends[0]) to \(ends[1]) by the timer's phase"
+    let least = gain.amount(abs(range.lowerBound))
+    return range.lowerBound < 0
+      ? ", but \(least)\(gain.worse) at the worst phase of the timer"
+      : ", \(least) to \(gain.amount(range.upperBound)) by the timer's phase"
   }
 }
 

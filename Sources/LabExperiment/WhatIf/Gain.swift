@@ -127,14 +127,15 @@ struct Gain {
 
   /// What is counted, several of them or one; `nil` for what is a time, and for callbacks.
   private var noun: ((Bool) -> String)? {
+    let draws = study.base.troubles.contains { $0.symptoms.draws }
     switch goal {
     case .wrongPicture where isCounted:
       guard let symptom else { return { $0 ? "wrong frames" : "wrong frame" } }
-      return { symptom.noun(for: $0 ? 2 : 1) }
+      return { symptom.noun(for: $0 ? 2 : 1, draws: draws) }
     case .metric(.doubleFires): return { Symptom.doubled.noun(for: $0 ? 2 : 1) }
     case .metric(let metric):
       guard let symptom = metric.symptom, !symptom.isTime else { return nil }
-      return { symptom.noun(for: $0 ? 2 : 1) }
+      return { symptom.noun(for: $0 ? 2 : 1, draws: draws) }
     default: return nil
     }
   }

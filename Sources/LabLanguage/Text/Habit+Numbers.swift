@@ -182,6 +182,25 @@ extension Habit {
     return Finding(count, "a link has a rate that it prefers. Write 'prefers \(hertz) Hz'.")
   }
 
+  /// `at 2 s every 3 s`, `at 2 s, 5 s` of a gesture.
+  func repetition(at start: Int) -> Finding? {
+    guard form?.keyword == "gesture", !tokens.contains(where: { $0.text == "times" }) else {
+      return nil
+    }
+    if text(start) == "every", text(start - 1) != "moves", let pace = quantity(start + 1) {
+      return Finding(
+        1 + pace.count,
+        "a gesture is repeated a number of times. Write for example 'times 3 every \(pace.number)"
+          + " \(pace.unit ?? "s")'.")
+    }
+    guard text(start) == ",", clause(of: start)?.slot.name == "INSTANT",
+      let next = quantity(start + 1)
+    else { return nil }
+    return Finding(
+      1 + next.count,
+      "a gesture begins at one instant. Write a line for each, or for example 'times 3 every 3 s'.")
+  }
+
   /// `after 1 s`, `at 1 s and 2 s`.
   func instant(at start: Int) -> Finding? {
     if text(start) == "after", form?.role == .disturbance, isNumber(start + 1) {

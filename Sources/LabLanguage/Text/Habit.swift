@@ -52,14 +52,14 @@ struct Habit {
   /// What people are used to, in the order in which a mistake is looked for among them.
   private enum Kind: CaseIterable {
     case comment, quotation, thread, mode, deviation, range, digits, compound, interval, pace
-    case instant, comparison, path, conjunction, name, list, clause, stray
+    case repetition, instant, comparison, path, conjunction, name, list, clause, stray
 
     /// Whether a statement may lack something by it.
     var explainsLack: Bool {
       switch self {
       case .quotation, .thread, .mode, .interval, .pace, .name, .list, .clause: true
-      case .comment, .deviation, .range, .digits, .compound, .instant, .comparison, .path,
-        .conjunction, .stray:
+      case .comment, .deviation, .range, .digits, .compound, .repetition, .instant, .comparison,
+        .path, .conjunction, .stray:
         false
       }
     }
@@ -78,6 +78,7 @@ struct Habit {
     case .compound: compound(at: start)
     case .interval: interval(at: start)
     case .pace: pace(at: start)
+    case .repetition: repetition(at: start)
     case .instant: instant(at: start)
     case .comparison: comparison(at: start)
     case .path: path(at: start)

@@ -131,7 +131,7 @@ struct DriverSentence {
     let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
     let times = counted(refreshes, "refresh", "refreshes")
     return extra <= refreshes
-      ? "fired twice in \(times)" : "made \(extra) double fires in \(times)"
+      ? "fired twice in \(times)" : "fired \(extra) times too often in \(times)"
   }
 
   /// What one did that does not draw.
@@ -320,9 +320,7 @@ extension DriverSentence {
   /// How much of what went wrong, as the beginning of a sentence.
   private func share(_ part: Int64, of whole: Int64, _ symptom: Symptom) -> String {
     guard !symptom.isTime else { return part == whole ? "All of it" : "Most of it" }
-    let nouns =
-      symptom == .late && metrics.symptoms.draws
-      ? whole == 1 ? "wrong step" : "wrong steps" : symptom.noun(for: whole)
+    let nouns = symptom.noun(for: whole, draws: metrics.symptoms.draws)
     guard part == whole else { return "\(part) of the \(nouns)" }
     return part == 1 ? "The one \(nouns)" : "All of the \(nouns)"
   }

@@ -59,7 +59,16 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   public var isTime: Bool { self == .behind || self == .speed }
 
   /// What several of them are called, or one.
-  package func noun(for count: Int64) -> String { count == 1 || isTime ? noun : "\(noun)s" }
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - draws: Whether frames are wanted of the driver, so that its steps are late and not its
+  ///     callbacks.
+  /// - Returns: A noun, in the plural but for one.
+  package func noun(for count: Int64, draws: Bool = false) -> String {
+    let noun = self == .late && draws ? "wrong step" : noun
+    return count == 1 || isTime ? noun : "\(noun)s"
+  }
 
   /// What one of them is called.
   private var noun: String {

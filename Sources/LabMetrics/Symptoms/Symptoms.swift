@@ -151,7 +151,7 @@ extension Symptoms.Share {
     case .doubled:
       draws
         ? "called back \(of) times in the refresh of the callback before"
-        : "called back \(of) times less than half an interval after the callback before"
+        : "began \(of) callbacks less than half an interval after the one before"
     case .short: "lost \(wrong) of the \(all) fire dates that were asked for"
     case .behind:
       "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"

@@ -146,7 +146,9 @@ package enum Glossary {
       "the instant at which the display takes the newest commit (mailbox) or the oldest (fifo).",
       by: "stage_latch"),
     Entry("Render server", "the process of the system that draws what an app has committed."),
-    Entry("Depth", "refreshes between latch and display."),
+    Entry(
+      "Depth",
+      "refreshes between the latch, at which a frame must be committed, and the display."),
     Entry("Present", "a frame becomes visible. Its display time is when."),
     Entry(
       "Cadence", "every how many refreshes a driver wants new content; 'target' in scripts.",

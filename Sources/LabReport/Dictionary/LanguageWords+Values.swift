@@ -52,8 +52,8 @@ extension LanguageWords {
       ),
       (
         "isochronous",
-        "Fire dates that passed are made up for as fast as the loop allows, but each in a pass of its"
-          + " own."
+        "One callback stands for all fire dates that passed, and is for the newest of them: it is late"
+          + " by less than an interval, where 'coalesce' counts from the oldest."
           + " Example: timer ball every 10 ms catch-up isochronous in default"
       ),
     ])

@@ -100,7 +100,7 @@ extension RunSubject {
     if let run { return (Plan.Trouble(run: run, asked: plan.asked), nil) }
     if let explained, plan.performs(explained.run) { return (explained, nil) }
     let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
-    return (result.trouble, result.failingExpectation)
+    return (result.trouble, result.explainedExpectation)
   }
 }
 

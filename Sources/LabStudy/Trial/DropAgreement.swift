@@ -54,10 +54,11 @@ struct DropAgreement: Hashable {
   func words(lab: Int, app: Int) -> String {
     let differ =
       differing == 0
-      ? "the same ones" : "\(predicted) in the lab alone and \(recorded) in the app alone"
+      ? "they drop the same ones"
+      : "\(predicted) are dropped in the lab only and \(recorded) in the app only"
     let rest = uncompared > 0 ? "; \(uncompared) more are not compared" : ""
     return "The lab drops \(counted(lab, "refresh", "refreshes")), the app \(app): of the"
-      + " \(grouped(compared)) that both have, \(differ)\(rest)."
+      + " \(grouped(compared)) refreshes of both, \(differ)\(rest)."
   }
 }
 

@@ -153,8 +153,7 @@ struct Arguments {
       value = value ?? rest.popFirst() ?? ""
       // Another option instead of a value means that the value was forgotten.
       guard let value, !value.isEmpty, attached != nil || !value.hasPrefix("--") else {
-        throw UsageError(
-          "'\(option.name)' needs a value.")
+        throw UsageError("'\(option.name)' needs a value. Write \(option.form).")
       }
       if case .word(let words) = option.value, !words.contains(value) {
         throw UsageError(

@@ -49,8 +49,8 @@ import Testing
         "1. Add the timer to the common modes: 68 fewer drops (50.4 → 57.2 fps) [in common].",
         "2. Move parse off the main thread, if it needs no UI: 24 fewer drops (",
         "3. Changes 1 and 2 together: no drops (50.4 → 60 fps) [in common + parse elsewhere].",
-        "Helps little: splitting parse into chunks of 4 ms, 12 fewer drops, since only 12 of the 84"
-          + " drops left are behind parse [parse in chunks of 4 ms].",
+        "Helps little: splitting parse into chunks of 4 ms, 12 fewer drops, since only 24 of the 96"
+          + " drops are behind parse [parse in chunks of 4 ms].",
       ]),
     Case(
       name: "scroll", what: "dropped 29",
@@ -97,7 +97,7 @@ import Testing
     Case(
       name: "many-small", what: "dropped 20 of the 117",
       why:
-        "These are 20 tasks: leaving out the worst alone, page task 1 of 12 ms, makes 1"
+        "These are 20 tasks: leaving out the largest alone, page task 1 of 12 ms, makes 1"
         + " fewer drop.",
       help: ["Use a display link: no drops"]),
     Case(
@@ -128,7 +128,7 @@ import Testing
     Case(name: "invalidated", what: "dropped none of the 29 frames", why: nil, help: []),
     Case(
       name: "burst", metric: .doubleFires,
-      what: "made 24 double fires in 6 refreshes",
+      what: "fired 24 times too often in 6 refreshes",
       why: "a task held the thread. These are 6 tasks",
       help: ["Fire the timer once for all fire dates that it missed: no double fires"]),
     Case(

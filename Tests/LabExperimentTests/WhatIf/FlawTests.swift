@@ -78,7 +78,7 @@ import Testing
   @Test func `says why chunks do not help, by what happens with them`() throws {
     let told = try explanation(Self.scroll, Plan.Trouble(run: 0, driver: "ball", metric: .dropped))
     let line = try #require(told.helps.last { $0.contains("splitting parse into chunks") })
-    #expect(line.contains(" drops left "), "\(line)")
+    #expect(line.contains(" drops are behind parse"), "\(line)")
   }
 
   /// 700 ms are 42 refreshes, and 701 ms are not.
