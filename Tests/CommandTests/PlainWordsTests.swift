@@ -45,10 +45,10 @@ import Testing
     }
   }
 
-  /// What is asked of the experiments: of each, by its place in the alphabet, the next of them, and
-  /// all of them with `LAB_EVERY_POINT`.
+  /// What is asked of the experiments: of each, by its place in the alphabet, one of the first
+  /// three, and of every tenth the last two; all of them with `LAB_EVERY_POINT`.
   private static let questions = [
-    ["run", "--html", "--trace"], ["why"], ["show"], ["why", "--all"], ["run"],
+    ["why"], ["show"], ["run"], ["run", "--html", "--trace"], ["why", "--all"],
   ]
 
   @Test(arguments: Checkout.experimentNames)
@@ -56,9 +56,10 @@ import Testing
     let script = Checkout.experiment(name)
     // What a script says of itself is its own.
     let own = try String(contentsOf: script, encoding: .utf8).lowercased()
-    let turn = ((Checkout.experimentNames.firstIndex(of: name) ?? 0) + 3) % Self.questions.count
+    let number = Checkout.experimentNames.firstIndex(of: name) ?? 0
     let tool = try Tool(files: [:])
-    for (place, question) in Self.questions.enumerated() where place == turn || Count.isComplete {
+    for (place, question) in Self.questions.enumerated()
+    where place == number % 3 || place > 2 && number % 10 == 5 || Count.isComplete {
       let outcome = try tool.run(
         [question[0], script.path] + question.dropFirst() + ["--set", "run=1 s", "--repeat", "1"])
       let title = (question + [name]).joined(separator: " ")

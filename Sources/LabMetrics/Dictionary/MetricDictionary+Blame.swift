@@ -98,7 +98,8 @@ extension BlameCause {
   package func reason(for source: TraceSource) -> String {
     guard self == .tolerance else { return reason }
     return source == .link
-      ? "its hop to the main thread took time" : "its alarm went off after the date"
+      ? "its hop to the main thread took time"
+      : "the system let it fire late (its tolerance, a nap or a coarse clock)"
   }
 }
 

@@ -111,7 +111,7 @@ import Testing
     Case(name: "wake-up", what: "dropped 58", why: "the thread was waking up", help: [none]),
     Case(
       name: "tolerance", what: "fired twice in 1 refresh and dropped none of the 116",
-      why: "its alarm went off after the date",
+      why: "the system let it fire late (its tolerance,",
       help: ["Set the timer's tolerance to 0 ms: no double fires"]),
     Case(
       name: "lateness", metric: .lateness, what: "was late by 16.7 ms",
