@@ -101,7 +101,7 @@ package struct ShardMerge {
     let table = RunTable(plan, request.selection(for: plan.experiment))
     let lists = request.lists(of: table.plan)
     let renewed = FileManager.default.temporaryDirectory
-      .appending(path: "merge-\(ProcessInfo.processInfo.processIdentifier)").path
+      .appending(path: "merge-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: renewed) }
     for (index, folder) in folders.enumerated() {
       let shard = Shard(number: index + 1, of: folders.count)
