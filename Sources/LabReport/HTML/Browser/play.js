@@ -247,8 +247,8 @@ function doubtExpectations(headline) {
   find("#judged").textContent = words;
   for (const item of findAll("#answer li, #answer p")) {
     if (/expectations? fails?\b/.test(item.textContent)) item.textContent = words;
-    if (/^[✓✗]/.test(item.textContent)) item.remove();
   }
+  for (const table of findAll('#answer [aria-label="Expectations"]')) table.remove();
 }
 
 // Asks for the reasons as soon as the reader rests.
