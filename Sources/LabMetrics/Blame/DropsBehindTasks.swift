@@ -1,16 +1,11 @@
 import LabKernel
 
 /// The drops of a driver that are put down to the tasks of one load, by what waited for a task.
-package struct DropsBehindTasks: Hashable, Sendable {
+package struct DropsBehindTasks {
   /// How many frames were complete in time, and were committed too late, behind a task.
   package fileprivate(set) var commits = 0
   /// In how many drops no frame was complete in time, since the callback waited.
   package fileprivate(set) var callbacks = 0
-  /// How many drops have another cause, or are behind other tasks.
-  package fileprivate(set) var others = 0
-
-  /// How many drops there are.
-  package var all: Int { commits + callbacks + others }
 }
 
 extension RunMeasurement {
@@ -24,10 +19,7 @@ extension RunMeasurement {
     run.visitHitchParts(BlameContext(run)) { part, pieces in
       let worst = pieces.filter { $0.cause == .tasks }.max { $0.time < $1.time }
       guard pieces.largestCause == .tasks, let worst, facts.thread.blame(worst).owner == load
-      else {
-        drops.others += 1
-        return
-      }
+      else { return }
       let updates = run.log.updates
       while update < updates.count, updates[update].ended <= part.deadline { update += 1 }
       let isComplete =
