@@ -20,6 +20,8 @@ public struct RunTrouble: Hashable, Sendable {
   public let hitchTime: Duration?
   /// The 99th percentile of began − due; `nil` without a firing.
   public let latenessP99: Duration?
+  /// How late a callback began at most by the clock on the wall; `nil` if the machine never sleeps.
+  public let wallLatenessMax: Duration?
   /// How late a callback may be that is not late: the tolerance and a quarter of the interval of a
   /// timer, 0.1 s of one that fires once.
   public let latenessLimit: Duration
@@ -105,6 +107,7 @@ public struct RunTrouble: Hashable, Sendable {
     (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
     latenessLimit = .nanoseconds(run.log.latenessLimit)
     latenessP99 = run[.lateness]?.p99
+    wallLatenessMax = run[.wallLateness]?.max
     hitchTime =
       run.hasDisplay && (isDeclared || run.times.isAdaptive)
       ? .nanoseconds(run.hitchParts.reduce(0) { $0 + $1.duration }) : nil

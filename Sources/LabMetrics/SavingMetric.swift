@@ -17,6 +17,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
   case wasted
   case hitchTime = "hitch_time"
   case lateness = "lateness_p99"
+  case wallLateness = "wall_lateness_max"
   case animationError = "animation_error_p99"
   case tickToPhoton = "tick_to_photon_p50"
 
@@ -39,7 +40,8 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     ("fires_per_refresh", .doubled), ("merged", .doubleFires), ("replaced", .doubleFires),
     ("coverage", .missed), ("blocked", .missed), ("starved", .missed), ("suppressed", .missed),
     ("folded", .missed), ("refused", .missed), ("dates_asked", .short), ("drift", .behind),
-    ("late_of", .late), ("wall_lateness", .late), ("uneven_of", .uneven), ("judder", .uneven),
+    ("late_of", .late), ("wall_lateness", .wallLateness), ("uneven_of", .uneven),
+    ("judder", .uneven),
     ("picture_stay", .uneven),
     ("stutter", .uneven), ("speed_of", .speed), ("end", .speed), ("content_repeated", .stale),
     ("content_jump", .jumped), ("position_jump", .jumped), ("latest_lateness", .lateness),
@@ -81,6 +83,7 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     case .missed: Int64(trouble.missed)
     case .hitchTime: trouble.hitchTime.map { $0.wholeNanoseconds }
     case .lateness: trouble.latenessP99.map { $0.wholeNanoseconds }
+    case .wallLateness: trouble.wallLatenessMax.map { $0.wholeNanoseconds }
     case .animationError: trouble.animationErrorP99.map { $0.wholeNanoseconds }
     case .tickToPhoton: trouble.tickToPhoton.map { $0.wholeNanoseconds }
     case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
@@ -98,14 +101,14 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
       .wasted, .tickToPhoton:
       .droppedSlot
     case .doubleFires, .doubled: .doubleFire
-    case .missed, .short, .behind, .late: .lateFiring
+    case .missed, .short, .behind, .late, .wallLateness: .lateFiring
     }
   }
 
   /// Whether its values are times.
   public var isTime: Bool {
     switch self {
-    case .hitchTime, .lateness, .animationError, .behind, .speed, .tickToPhoton: true
+    case .hitchTime, .lateness, .wallLateness, .animationError, .behind, .speed, .tickToPhoton: true
     default: false
     }
   }

@@ -22,7 +22,9 @@ INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
   struct clock *clock = clock_of_thread;
   if (clock == NULL) { return (int)syscall(SYS_clock_gettime, id, time); }
   bool is_wall = id == CLOCK_REALTIME;
-  uint64_t reading = clock->now + (is_wall ? 0 : monotonic_start);
+  bool goes_on = is_wall || id == CLOCK_BOOTTIME;
+  uint64_t reading =
+    clock->now + (is_wall ? 0 : monotonic_start) + (goes_on ? clock->slept : 0);
   time->tv_sec = (time_t)(reading / second) + (is_wall ? epoch : 0);
   time->tv_nsec = (long)(reading % second);
   return 0;
@@ -31,8 +33,9 @@ INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
 INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   struct clock *clock = clock_of_thread;
   if (clock == NULL) { return (int)syscall(SYS_gettimeofday, time, zone); }
-  time->tv_sec = (time_t)(clock->now / second) + epoch;
-  time->tv_usec = (suseconds_t)(clock->now % second / 1000);
+  uint64_t reading = clock->now + clock->slept;
+  time->tv_sec = (time_t)(reading / second) + epoch;
+  time->tv_usec = (suseconds_t)(reading % second / 1000);
   return 0;
 }
 

@@ -91,6 +91,10 @@ void virtual_time_spend(uint64_t nanoseconds) {
   if (clock != NULL) { clock_advance(clock, clock->now + nanoseconds); }
 }
 
+void virtual_time_sleep_machine(uint64_t nanoseconds) {
+  if (clock_of_thread != NULL) { clock_of_thread->slept += nanoseconds; }
+}
+
 void virtual_time_at(
   uint64_t instant, virtual_time_rank rank, void (*function)(void *context), void *context) {
   struct clock *clock = clock_of_thread;

@@ -45,6 +45,8 @@ enum { agenda_size = 4096, alarm_count = 256 };
 
 struct clock {
   uint64_t now, arrivals;
+  // For how long the machine has slept: what the clock on the wall is ahead by.
+  uint64_t slept;
   void (*failure)(virtual_time_failure reason);
   // The event descriptors that stand for timer descriptors.
   int alarms[alarm_count];

@@ -11,6 +11,7 @@ final class SimulatedLoop: LoopHost {
   private var objects: [Int: any LoopItem] = [:]
   /// The tolerance of each timer, by the index of its item.
   private let tolerances: [Int64]
+  private var clock = WallClock()
 
   private init(profile: Profile, isMain: Bool, tolerances: [Int64]) {
     self.tolerances = tolerances
@@ -42,6 +43,12 @@ final class SimulatedLoop: LoopHost {
   }
 
   var now: Int64 { world.now.nanoseconds }
+
+  var wall: Int64 { clock.time(at: now) / 1_000 * 1_000 }
+
+  func sleepMachine(_ length: Int64) {
+    clock.add(WallClock.Sleep(at: world.now, for: .nanoseconds(length)))
+  }
 
   var isDead: Bool { world.failure != nil }
 

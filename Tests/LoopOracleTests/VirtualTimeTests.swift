@@ -17,6 +17,22 @@
       #expect(try RealLoopProcess.play([scenario]) == ["0: asleep"])
     }
 
+    /// The date that the loop tells stays that on the wall for which the timer was set.
+    @Test func `stands while the machine sleeps, as the dates of timers do`() throws {
+      let scenario = try ScenarioParser.parse(
+        """
+        timer once 20000: log wall, date again 25000
+        timer again 60000: log wall
+        at 5000: sleep 3600000, log wall, log next once
+        run 30000
+        """)
+      #expect(
+        try RealLoopProcess.play([scenario]) == [
+          "5000: wall=3605000 next(once)=-3580000 │ 20000: timer(once) wall=3620000"
+            + " │ 25000: timer(again) wall=3625000 =>finished"
+        ])
+    }
+
     @Test func `gives each scenario a fresh main loop`() throws {
       let scenario = try ScenarioParser.parse(
         "main thread\ntimer a 5/10 in common\ncommon tracking\nenqueue q\nrun 1\nenqueue r")

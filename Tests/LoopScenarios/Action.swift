@@ -2,6 +2,8 @@
 package enum Action: Hashable, Sendable {
   /// Keep the thread busy for a number of nanoseconds.
   case busy(Int64)
+  /// Let the machine sleep for a number of nanoseconds, in which the clock of the loop stands.
+  case sleep(Int64)
   /// Signal a source.
   case signal(String)
   /// Ring a port.
@@ -50,6 +52,8 @@ package enum Property: Hashable, Sendable {
   case contains(String, mode: String)
   /// The date of the first timer of a mode.
   case modeNext(String)
+  /// What the clock on the wall says.
+  case wall
   /// Whether the loop waits.
   case waiting
   /// The mode of the innermost run.

@@ -4,9 +4,13 @@
 package protocol LoopHost: AnyObject {
   /// The current time.
   var now: Int64 { get }
+  /// What the clock on the wall says, to the microsecond; it is 0 when time is.
+  var wall: Int64 { get }
 
   /// Lets the thread be busy.
   func spend(_ duration: Int64)
+  /// Lets the machine sleep: time stands, and the clock on the wall goes on.
+  func sleepMachine(_ length: Int64)
   /// Has another thread do something at a time; `isEarly` ranks it before the alarms.
   func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void)
   /// Whether the loop sleeps and nothing will ever wake it, or the play was given up.

@@ -106,6 +106,7 @@ package final class Player {
   private func perform(_ action: Action) {
     switch action {
     case .busy(let duration): host.spend(duration)
+    case .sleep(let length): host.sleepMachine(length)
     case .wake: host.wake()
     case .stop: host.stop()
     case .stopMode(let mode): host.stop(mode)
@@ -195,6 +196,7 @@ extension Player {
       case .repeats(let name): value(name) { host.interval($0) > 0 }
       case .contains(let name, let mode): value(name) { host.contains($0, in: mode) }
       case .modeNext(let mode): host.nextDate(inMode: mode).map(timeText) ?? "none"
+      case .wall: timeText(host.wall)
       case .waiting: "\(host.isWaiting)"
       case .mode: host.currentMode ?? "none"
       case .modes: "\(host.modeCount)"
@@ -213,6 +215,7 @@ extension Property {
     case .repeats(let name): "repeats(\(name))"
     case .contains(let name, let mode): "in(\(name),\(mode))"
     case .modeNext(let mode): "modeNext(\(mode))"
+    case .wall: "wall"
     case .waiting: "waiting"
     case .mode: "mode"
     case .modes: "modes"

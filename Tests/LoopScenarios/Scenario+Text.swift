@@ -61,6 +61,7 @@ extension Action: CustomStringConvertible {
   package var description: String {
     switch self {
     case .busy(let duration): "busy \(timeText(duration))"
+    case .sleep(let length): "sleep \(timeText(length))"
     case .signal(let name): "signal \(name)"
     case .ring(let name): "ring \(name)"
     case .wake: "wake"
@@ -97,6 +98,7 @@ extension Property: CustomStringConvertible {
     case .repeats(let name): "repeats \(name)"
     case .contains(let name, let mode): "in \(name) \(mode)"
     case .modeNext(let mode): "modeNext \(mode)"
+    case .wall: "wall"
     case .waiting: "waiting"
     case .mode: "mode"
     case .modes: "modes"

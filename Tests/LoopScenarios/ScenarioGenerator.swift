@@ -4,7 +4,8 @@ import LabKernel
 ///
 /// Most dates and durations are multiples of half a millisecond, so that much falls together. Where
 /// they are not even whole microseconds, no dates are read back, because the wall clock of the real
-/// loop shows no more. What the real loop leaves open is avoided: see ``Player`` for signals at one
+/// loop shows no more; nor are they where the machine sleeps, after which the real loop goes on to
+/// tell the date on the wall for which a timer was set, and not that at which it comes. What the real loop leaves open is avoided: see ``Player`` for signals at one
 /// instant; a mode becomes common before there are common items, because an existing set is copied
 /// in the order of its hashes.
 package struct ScenarioGenerator {
@@ -14,6 +15,8 @@ package struct ScenarioGenerator {
   private var size = 1
   /// Whether times are odd numbers of nanoseconds.
   private var isOdd = false
+  /// Whether the machine sleeps.
+  private var sleeps = false
   /// The names of the items of each sort that exists.
   private var names: [Sort: [String]] = [:]
   /// The modes in which things happen; `common` among them only if items may be common.
@@ -41,6 +44,7 @@ package struct ScenarioGenerator {
   private mutating func generate() {
     size = 1 + pick(4)
     isOdd = chance(15)
+    sleeps = !isOdd && chance(40)
     scenario.isMain = chance(40)
     if chance(60) { modes.append("tracking") }
     if chance(15) { modes.append("other") }
@@ -63,6 +67,17 @@ package struct ScenarioGenerator {
       for _ in 0..<pick(3) { scenario.program.append(action(onOtherThread: false)) }
       scenario.program.append(run())
     }
+    if sleeps { addSleep() }
+  }
+
+  /// Lets the machine sleep for up to an hour, which no timer may notice but by the clock on the
+  /// wall.
+  private mutating func addSleep() {
+    let date = time(40)
+    let length = Int64(1 + pick(3_600_000)) * 1_000_000
+    let sleep = Scenario.Event(date: date, isEarly: chance(20), actions: [.sleep(length)])
+    let look = Scenario.Event(date: date + time(20), actions: [.log(.wall), .log(property())])
+    scenario.events += [sleep, look]
   }
 
   // MARK: Items
@@ -186,9 +201,9 @@ package struct ScenarioGenerator {
   private mutating func property() -> Property {
     let timer = name(.timer)
     return switch pick(9) {
-    case 0, 1: timer.map { isOdd ? .valid($0) : .next($0) } ?? .waiting
+    case 0, 1: timer.map { isOdd || sleeps ? .valid($0) : .next($0) } ?? .waiting
     case 2: anyItem().map { .valid($0) } ?? .mode
-    case 3: isOdd ? .modes : .modeNext(anyMode())
+    case 3: isOdd || sleeps ? .modes : .modeNext(anyMode())
     case 4, 5: anyItem().map { .contains($0, mode: chance(30) ? "common" : anyMode()) } ?? .mode
     case 6: timer.map { chance(50) ? .interval($0) : .repeats($0) } ?? .mode
     case 7: .modes

@@ -24,6 +24,7 @@ package struct ScenarioError: Error, CustomStringConvertible {
 ///     main q
 ///     at 3: signal s, wake
 ///     at 10/10: ring p
+///     at 12: sleep 3600000
 ///     perform b in default tracking
 ///     run 20
 ///     run tracking 5 ret as drag

@@ -60,11 +60,13 @@ package final class WatchedHost: LoopHost {
   // MARK: What is passed on
 
   package var now: Int64 { host.now }
+  package var wall: Int64 { host.wall }
   package var isDead: Bool { host.isDead }
   package var isWaiting: Bool { host.isWaiting }
   package var currentMode: String? { host.currentMode }
   package var modeCount: Int { host.modeCount }
   package func spend(_ duration: Int64) { host.spend(duration) }
+  package func sleepMachine(_ length: Int64) { host.sleepMachine(length) }
   package func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void) {
     host.schedule(at: time, isEarly: isEarly, action)
   }

@@ -92,6 +92,7 @@ struct Words {
     let verb = try word("an action")
     switch verb {
     case "busy": return .busy(try time())
+    case "sleep": return .sleep(try time())
     case "signal": return .signal(try word("a source"))
     case "ring": return .ring(try word("a port"))
     case "wake": return .wake
@@ -138,6 +139,7 @@ struct Words {
     case "repeats": return .repeats(try word("a timer"))
     case "in": return .contains(try word("an item"), mode: try word("a mode"))
     case "modeNext": return .modeNext(try word("a mode"))
+    case "wall": return .wall
     case "waiting": return .waiting
     case "mode": return .mode
     case "modes": return .modes

@@ -29,6 +29,16 @@
 
     var now: Int64 { Int64(virtual_time_now()) }
 
+    var wall: Int64 { Int64((CFAbsoluteTimeGetCurrent() * 1_000_000).rounded()) * 1_000 }
+
+    /// For how long the machine has slept.
+    private var slept: Int64 = 0
+
+    func sleepMachine(_ length: Int64) {
+      slept += length
+      virtual_time_sleep_machine(UInt64(length))
+    }
+
     func spend(_ duration: Int64) { virtual_time_spend(UInt64(max(0, duration))) }
 
     func schedule(at time: Int64, isEarly: Bool, _ action: @escaping () -> Void) {
@@ -235,12 +245,13 @@
     /// The date that the loop converts to a given time, although its wall clock shows whole
     /// microseconds only.
     private func absoluteTime(of date: Int64) -> CFAbsoluteTime {
-      let wall = now / 1_000 * 1_000
+      let wall = (now + slept) / 1_000 * 1_000
       return (CFAbsoluteTime(wall + date - now) + 0.25) * 1e-9
     }
 
+    /// The time of a date, which the loop tells by the clock on the wall.
     func date(of time: CFAbsoluteTime) -> Int64 {
-      Int64((time * 1_000_000).rounded()) * 1_000
+      Int64((time * 1_000_000).rounded()) * 1_000 - slept
     }
   }
 

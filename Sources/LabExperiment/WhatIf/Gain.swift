@@ -52,6 +52,7 @@ struct Gain {
     case .metric(.speed): "\(amount) \(less) off the time that passes"
     case .metric(.hitchTime): "\(amount) \(less) hitch time"
     case .metric(.lateness): "\(amount) \(less) late in the 99th percentile"
+    case .metric(.wallLateness): "\(amount) \(less) late by the clock on the wall"
     case .metric(.animationError): "jumps of \(amount) \(less) in the 99th percentile"
     case .metric(.tickToPhoton): "frames shown \(amount) \(isFewer ? "sooner" : "later")"
     case .metric: "\(amount) \(less)"
@@ -67,6 +68,7 @@ struct Gain {
     case .hangs: "no hangs"
     case .wrongPicture: "no wrong frames"
     case .metric(.behind): "on time"
+    case .metric(.wallLateness): "on time by the clock on the wall"
     case .metric(.speed): "the right speed"
     case .metric(.hitchTime): "no hitches"
     case .metric: nil

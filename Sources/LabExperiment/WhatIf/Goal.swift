@@ -59,7 +59,7 @@ package enum Goal: Hashable, Sendable {
     return switch metric {
     case .doubleFires: .doubled
     case .hitchTime: .dropped
-    case .lateness: .late
+    case .lateness, .wallLateness: .late
     default: metric.symptom
     }
   }

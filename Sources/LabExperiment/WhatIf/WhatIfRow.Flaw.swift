@@ -13,7 +13,8 @@ extension WhatIfRow {
     /// No app can make the change.
     case ofLab
     /// What went wrong has another name, and is there as before: dates that are counted another
-    /// way, of which none is answered that was not before.
+    /// way, of which none is answered that was not before, or vsyncs in the place of dates that a
+    /// sleep puts off.
     case renames
     /// Another trouble takes the place of this one: fire dates that never come, or half as many
     /// drops.
@@ -99,7 +100,8 @@ extension WhatIfRow {
       return (showing.frames.before / 20, saving)
     case .metric(.tickToPhoton): return (showing.frames.before / 20, .infinity)
     case .metric(.missed), .metric(.short), .metric(.behind), .metric(.extra), .metric(.speed),
-      .metric(.stale), .metric(.jumped), .metric(.wasted), .unanswered, .tasks, .wait, .hangs:
+      .metric(.stale), .metric(.jumped), .metric(.wasted), .metric(.wallLateness), .unanswered,
+      .tasks, .wait, .hangs:
       return nil
     }
   }
@@ -109,8 +111,8 @@ extension WhatIfRow {
     let saved = saving ?? 0
     return switch metric {
     case .missed: -(saving(.short) ?? 0) >= saved
-    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .animationError, .wasted,
-      .tickToPhoton:
+    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .wallLateness, .animationError,
+      .wasted, .tickToPhoton:
       false
     case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
       -2 * (saving(.dropped) ?? 0) >= saved
@@ -118,7 +120,10 @@ extension WhatIfRow {
   }
 
   private func renames(_ goal: Goal) -> Bool {
-    guard change.isOfCounting, case .metric(let metric) = goal, let whole else { return false }
+    guard case .metric(let metric) = goal else { return false }
+    // A vsync has no date on the wall that a sleep could put off.
+    if metric == .wallLateness { return change.isOfLink }
+    guard change.isOfCounting, let whole else { return false }
     return switch metric {
     case .missed, .short: whole.saving * 20 < whole.before
     case .doubled: whole.saving < 0

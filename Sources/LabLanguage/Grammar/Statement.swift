@@ -139,18 +139,22 @@ package struct Statement: Sendable {
 
   /// Returns the mistake that a token cannot stand where it does.
   package func unexpected(_ token: Token) -> Mistake {
-    let words = form.clauses.filter { fields[$0.name] == nil }.map { $0.words[0] }
+    let open = form.clauses.filter { fields[$0.name] == nil }
+    let words = open.map { $0.words[0] }
     let everyday = EverydayWords.clause(token.text, among: words).map { " Did you mean '\($0)'?" }
     let hint = everyday ?? Spelling.hint(for: token.text, among: words)
-    let isClock = token.text == "by" && ["link", "loop"].contains(form.keyword)
     let rest =
-      isClock
-      ? " A timer alone has a clock of its own. Leave 'by' and what follows it out."
-      : !hint.isEmpty
-        ? hint
-        : form.clauses.count == 1 && form.clauses[0].isRequired && form.head == nil
-          ? " Write for example '\(form.clauses[0].example)'."
-          : " The form is '\(form.keyword) \(form.pattern)'."
+      if let begun = open.first(where: { $0.words[0] == token.text }) {
+        " Write for example '\(begun.example)'."
+      } else if token.text == "by", ["link", "loop"].contains(form.keyword) {
+        " A timer alone has a clock of its own. Leave 'by' and what follows it out."
+      } else if !hint.isEmpty {
+        hint
+      } else if form.clauses.count == 1, form.clauses[0].isRequired, form.head == nil {
+        " Write for example '\(form.clauses[0].example)'."
+      } else {
+        " The form is '\(form.keyword) \(form.pattern)'."
+      }
     return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
   }
 

@@ -71,6 +71,9 @@ struct DriverSentence {
     case .missed: return [missed] + basic.filter { $0 != missed }
     case .lateness:
       return basic + ["was late by \(time("lateness_p99")) in its 99th percentile"]
+    case .wallLateness:
+      let late = "up to \(time("wall_lateness_max")) late by the clock on the wall"
+      return ["rang \(late)"] + basic
     case .animationError:
       return basic + ["jumped by \(time("animation_error_p99")) in its 99th percentile"]
     case .tickToPhoton: return [age] + basic
@@ -185,12 +188,13 @@ extension DriverSentence {
     case .missed: return cause(of: .missed) ?? "At these fire dates the run loop was busy."
     case .doubled, .doubleFires:
       return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
-    case .late where metrics.run.sleptOver != nil:
+    case .late where metrics.run.sleptOver != nil,
+      .wallLateness where metrics.run.sleptOver != nil:
       return metrics.run.sleptOver.map {
         "The machine slept for \(timeWords($0.sleep)), and the clock of the timer stood meanwhile."
       }
     case .late: return cause(of: .late) ?? beat
-    case .lateness, .animationError: return latenessCause ?? beat
+    case .lateness, .wallLateness, .animationError: return latenessCause ?? beat
     case .short, .behind:
       let counting =
         "Each fire date counts from the callback before, so that no delay is ever made up for."

@@ -159,6 +159,9 @@ package enum ChangeWords {
       value.map { decimalText($0, decimals: 0...digits) }
     }
     let interval = timer.flatMap { $0.interval > .zero ? $0.interval : nil }
+    let delay = timer.flatMap { timer in
+      timer.firstFire.map { (driver?.begins ?? .start).duration(to: $0) } ?? interval
+    }
     return [
       ("COUNT", pace.map { "\($0.divider(at: scenario.panel.rate))" }),
       ("DRAWABLES", change.queue.map { $0 > 1 ? "3" : "2" }),
@@ -168,6 +171,8 @@ package enum ChangeWords {
       ("INTERVAL_US", number(interval.map { $0 / .microseconds(1) }, digits: 0)),
       ("INTERVAL", number(interval.map { $0 / .seconds(1) }, digits: 6)),
       ("TOLERANCE", number(timer.map { $0.tolerance / .seconds(1) }, digits: 6)),
+      ("DELAY", number(delay.map { $0 / .seconds(1) }, digits: 6)),
+      ("REPEATS", number(interval.map { $0 / .seconds(1) }, digits: 6) ?? ".infinity"),
       ("TICK_MS", number(tick.map { ($0 / .milliseconds(1)).rounded(.up) })),
     ]
   }
@@ -324,7 +329,8 @@ package enum ChangeWords {
         Line(
           "Apple", for: .timer,
           code:
-            "let source = DispatchSource.makeTimerSource(queue: .main); source.schedule(wallDeadline: .now() + 20 * 60)"
+            "let source = DispatchSource.makeTimerSource(queue: .main); source.schedule(wallDeadline:"
+            + " .now() + DELAY /* s */, repeating: REPEATS)"
         )
       ]),
     Entry(

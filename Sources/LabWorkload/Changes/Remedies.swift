@@ -249,6 +249,16 @@ extension Change {
     steps.contains { if case .catchUp? = $0.ofDrivers { true } else { false } }
   }
 
+  /// Whether a step makes a display link of a timer.
+  package var isOfLink: Bool {
+    steps.contains { step in
+      switch step.ofDrivers {
+      case .link?, .linkAtTimerPace?: true
+      default: false
+      }
+    }
+  }
+
   /// Whether a step is one that the lab can make and no app: a phase to the display.
   package var isOfLab: Bool {
     steps.contains { if case .phase? = $0.ofDrivers { true } else { false } }

@@ -49,6 +49,9 @@ uint64_t virtual_time_now(void);
 // Keeps the calling thread busy; what falls due meanwhile happens at its own instant.
 void virtual_time_spend(uint64_t nanoseconds);
 
+// Lets the machine sleep: the clock on the wall goes on meanwhile, and the monotonic one stands.
+void virtual_time_sleep_machine(uint64_t nanoseconds);
+
 // Calls a function when the clock reaches an instant, as if another thread had called it.
 void virtual_time_at(
   uint64_t instant, virtual_time_rank rank, void (*function)(void *context), void *context);

@@ -65,6 +65,32 @@ import Testing
       budget: 200)
   }
 
+  /// Whether a timer draws or not, and whether a sleep is the first of its troubles or a small one.
+  @Test(arguments: [
+    ("once at 5 min takes 1 ms", true), ("once at 5 min takes 1 ms target none", true),
+    ("every 1/60 s takes 1 ms", false), ("every 40 s takes 1 ms target none", true),
+  ])
+  func `about the wall clock has the fix of a sleep`(timer: String, isLate: Bool) throws {
+    let script = """
+      display 60 Hz
+      run 6 min
+      load parse every 7 s from 0 s takes 60 ms as main-queue
+      at 30.5 s sleep 3 min
+      arm a
+        timer tea \(timer) in default
+      """
+    let metric = try #require(SavingMetric(near: "wall_lateness_p99"))
+    let failing = Plan.Trouble(run: 0, driver: "tea", metric: metric, isFailing: true)
+    let told = try explanation(script, failing)
+    #expect((told.remedies.first == Change([.drivers(.wallClock)])) == isLate, "\(told.text)")
+    guard isLate else { return }
+    #expect(told.what.contains("late by the clock on the wall"), "\(told.text)")
+    #expect(told.why?.hasPrefix("The machine slept for 3 min") == true, "\(told.text)")
+    let trouble = try #require(
+      RunTrouble(of: "tea", in: Runner(jobs: 1).trace(of: Fixture.experiment(script).plan()[0])))
+    #expect(told.value == metric.value(trouble).map { Double($0) / 1e6 })
+  }
+
   @Test func `about an expectation names what is worse, and its first fix`() throws {
     let failing = Plan.Trouble(run: 0, driver: "ball", metric: .doubleFires, isFailing: true)
     let told = try explanation(Self.scroll, failing)

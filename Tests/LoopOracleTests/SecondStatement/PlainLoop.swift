@@ -76,6 +76,8 @@ final class PlainLoop: LoopHost {
   let platform: Platform
   let isMain: Bool
   var now: Int64 = 0
+  var slept: Int64 = 0
+  var wall: Int64 { (now + slept) / 1_000 * 1_000 }
   var isDead = false
   var isWaiting = false
   var counter = 0
@@ -113,6 +115,8 @@ final class PlainLoop: LoopHost {
   }
 
   // MARK: Time
+
+  func sleepMachine(_ length: Int64) { slept += length }
 
   /// Early events go before alarms, alarms before limits, limits before everything else.
   enum Rank {
