@@ -1,9 +1,9 @@
-// What became of a physics scene, from the rows after its last start.
+// What became of a physics scene, from the rows after its last start; from all rows of one that a
+// resume lets go on before it starts.
 extension Account {
   mutating func scene() {
-    guard let begin = driver.motions.last?.row, let looks = situation.scenes[driver.name] else {
-      return
-    }
+    guard let looks = situation.scenes[driver.name] else { return }
+    let begin = driver.motions.last?.row ?? 0
     let own = story.rows[begin..<story.count].filter { $0.who == driver.name }
     func rows(_ detail: String) -> [Row] {
       own.filter { $0.what == "scene" && $0.detail == detail }
