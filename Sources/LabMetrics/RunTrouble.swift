@@ -21,7 +21,7 @@ public struct RunTrouble: Hashable, Sendable {
   /// The 99th percentile of began − due; `nil` without a firing.
   public let latenessP99: Duration?
   /// How late a callback began at most by the clock on the wall; `nil` if the machine never sleeps.
-  public let wallLatenessMax: Duration?
+  package let wallLatenessMax: Duration?
   /// How late a callback may be that is not late: the tolerance and a quarter of the interval of a
   /// timer, 0.1 s of one that fires once.
   public let latenessLimit: Duration

@@ -5,9 +5,10 @@ import LabKernel
 /// Most dates and durations are multiples of half a millisecond, so that much falls together. Where
 /// they are not even whole microseconds, no dates are read back, because the wall clock of the real
 /// loop shows no more; nor are they where the machine sleeps, after which the real loop goes on to
-/// tell the date on the wall for which a timer was set, and not that at which it comes. What the real loop leaves open is avoided: see ``Player`` for signals at one
-/// instant; a mode becomes common before there are common items, because an existing set is copied
-/// in the order of its hashes.
+/// tell the date on the wall for which a timer was set, and not that at which it comes. What the
+/// real loop leaves open is avoided: see ``Player`` for signals at one instant; a mode becomes
+/// common before there are common items, because an existing set is copied in the order of its
+/// hashes.
 package struct ScenarioGenerator {
   private var stream: RandomStream
   private var scenario = Scenario()
