@@ -283,6 +283,9 @@ extension DriverSentence {
   ) -> String {
     let owners = Array(owners.prefix(2))
     if cause == .starved, let sentence = starved(in: owners) { return sentence }
+    if cause == .callouts, owners == [metrics.name] {
+      return "an earlier callback of its own held the thread"
+    }
     let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
     return (symptom.map { reason(cause, for: $0) } ?? cause.reason(for: metrics.source))
       + (words.culprits(cause) ?? own)

@@ -164,7 +164,7 @@ package enum ChangeWords {
     }
     return [
       ("COUNT", pace.map { "\($0.divider(at: scenario.panel.rate))" }),
-      ("DRAWABLES", change.queue.map { $0 > 1 ? "3" : "2" }),
+      ("DRAWABLES", change.queue.map { $0 > 1 ? "3 /* the default */" : "2" }),
       ("HERTZ", number(change.preferred?.hertz)),
       ("SLACK_MS", number(change.slack.map { $0 / .milliseconds(1) })),
       ("INTERVAL_MS", number(interval.map { $0 / .milliseconds(1) })),
