@@ -32,7 +32,6 @@ package struct Answer: Hashable, Sendable {
   /// How it ended.
   package var outcome: Outcome
 
-  /// Creates an answer.
   package init(
     _ study: String, of subject: String, _ paragraphs: [[Part]] = [], data: [Table] = [],
     picture: Picture? = nil, origin: PictureOrigin? = nil, files: [File] = [], next: [String] = [],
@@ -87,7 +86,6 @@ package struct Answer: Hashable, Sendable {
     /// What to type to see it fail.
     package let command: String?
 
-    /// Creates a check.
     package init(
       _ outcome: Outcome, _ text: String, _ measured: String, name: String? = nil,
       at place: Place? = nil, details: String = "", reason: String = "", command: String? = nil
@@ -112,7 +110,6 @@ package struct Answer: Hashable, Sendable {
     /// The column, from 1.
     package let column: Int?
 
-    /// Creates a place.
     package init(_ path: String, line: Int?, column: Int? = nil) {
       (self.path, self.line, self.column) = (path, line, column)
     }
@@ -125,7 +122,6 @@ package struct Answer: Hashable, Sendable {
     /// The sentence.
     package let text: String
 
-    /// Creates a sentence.
     package init(_ text: String, as name: String? = nil) { (self.name, self.text) = (name, text) }
 
     /// Creates a sentence without a name.
@@ -139,7 +135,6 @@ package struct Answer: Hashable, Sendable {
     /// What it means.
     package let meaning: String
 
-    /// Creates a term.
     package init(_ word: String, _ meaning: String) { (self.word, self.meaning) = (word, meaning) }
   }
 
@@ -150,7 +145,6 @@ package struct Answer: Hashable, Sendable {
     /// What it holds.
     package let bytes: [UInt8]
 
-    /// Creates a file.
     package init(_ path: String, _ bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
   }
 }

@@ -25,9 +25,6 @@ package struct Table: Hashable, Sendable {
 
   /// Appends a row.
   ///
-  /// - Parameters:
-  ///   - row: Its cells.
-  ///   - strong: The columns in which it stands out.
   /// - Precondition: There is a cell for every column.
   package mutating func append(_ row: [Cell], strong: Set<Int> = []) {
     precondition(row.count == columns.count, "\(row.count) cells in \(columns.count) columns")

@@ -34,13 +34,6 @@ package struct FleetFolder {
   private let journal: FleetJournal
 
   /// Opens a folder.
-  ///
-  /// - Parameters:
-  ///   - out: The folder of results in which it lies.
-  ///   - files: The recordings of the whole ranking.
-  ///   - shard: The part of them of which the changes are tried.
-  ///   - policy: What to do about a ranking that was begun and not finished.
-  /// - Throws: What is in the way.
   package init(
     in out: String, of files: [String], _ shard: Shard, _ policy: ResultFolder.Policy
   ) throws {
@@ -242,9 +235,6 @@ final class FleetJournal: FleetMemory {
 
   /// Opens a journal, from which a study goes on.
   ///
-  /// - Parameters:
-  ///   - journal: The journal of the study.
-  ///   - shards: Those of parts of it.
   /// - Throws: That one cannot be read.
   init(_ journal: Journal, shards: [Journal] = []) throws {
     own = try Source(journal)

@@ -51,7 +51,6 @@ package struct FleetRanking: Sendable {
   var kinds: [String: String] = [:]
   private var members: [RandomStream]
 
-  /// Creates an empty ranking.
   package init() {
     members = (0..<Self.halves).map {
       RandomStream(seed: UInt64($0), words: "halves of ", name: "recordings")
@@ -59,10 +58,6 @@ package struct FleetRanking: Sendable {
   }
 
   /// Adds a recording.
-  ///
-  /// - Parameters:
-  ///   - dropped: How many refreshes it dropped.
-  ///   - savings: What the changes save that apply to it; any other saves nothing.
   package mutating func add(dropped: Double, savings: [(change: String, saving: Double)]) {
     count += 1
     self.dropped += dropped

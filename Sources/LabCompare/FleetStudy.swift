@@ -39,7 +39,6 @@ package struct FleetStudy {
 
   /// The changes one by one.
   package private(set) var singles = FleetRanking()
-  /// Pairs of them.
   package private(set) var pairs = FleetRanking()
   /// The recordings that are left out.
   package private(set) var leftOut: [LeftOut] = []

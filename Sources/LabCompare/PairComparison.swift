@@ -30,7 +30,6 @@ package struct PairComparison: Sendable {
   /// part, or set by the app.
   package let atPhases: ClosedRange<Double>?
 
-  /// The difference that was measured.
   package var difference: Double { measured[1] - measured[0] }
   /// What neither explains.
   package var rest: Double { difference - (change ?? 0) - work - (phase ?? 0) }

@@ -169,7 +169,6 @@ package struct ComparedRecording: Sendable {
 
   /// The driver that is judged in the replay.
   var driver: Driver { scenario.drivers[0] }
-  /// The other drivers.
   var others: [Driver] { Array(scenario.drivers.dropFirst()) }
   /// The tasks of the replay.
   var tasks: [Recording.Task] { scenario.loads.first?.writtenTasks ?? [] }

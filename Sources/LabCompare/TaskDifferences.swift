@@ -6,7 +6,6 @@ import LabWorkload
 package struct TaskDifferences: Hashable, Sendable {
   /// A name whose tasks all take another time, in one ratio.
   package struct Scaled: Hashable, Sendable {
-    /// The name.
     package let name: String
     /// The time after the change over that before.
     package let ratio: Double
@@ -14,7 +13,6 @@ package struct TaskDifferences: Hashable, Sendable {
 
   /// A name with the number and time of its tasks before and after.
   package struct Count: Hashable, Sendable {
-    /// The name.
     package let name: String
     /// How many tasks there were and are.
     package let counts: [Int]
@@ -45,11 +43,6 @@ package struct TaskDifferences: Hashable, Sendable {
   private static let leastCount = 3
 
   /// Compares the tasks of two recordings.
-  ///
-  /// - Parameters:
-  ///   - before: The recording before the change.
-  ///   - after: The one after it.
-  ///   - names: The names that the user says are changed.
   init(_ before: ComparedRecording, _ after: ComparedRecording, changed names: [String]) {
     let (old, new) = (Self.byName(before.tasks), Self.byName(after.tasks))
     hasCommonName = old.isEmpty || new.isEmpty || old.keys.contains { new[$0] != nil }

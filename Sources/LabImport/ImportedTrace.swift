@@ -16,7 +16,6 @@ package struct ImportedTrace: Hashable, Sendable {
     /// window, if the file says so: tasks of one part run one after the other.
     package var pass: Int64?
 
-    /// Creates a task.
     package init(
       name: String, start: Int64, duration: Int64, cpu: Int64? = nil, arrived: Int64? = nil
     ) {
@@ -32,7 +31,6 @@ package struct ImportedTrace: Hashable, Sendable {
     /// The fact.
     package var value: String
 
-    /// Creates a fact.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -152,7 +150,6 @@ extension ImportedTrace {
     /// The layer or display it is of, or an empty text.
     package var layer: String
 
-    /// Creates a frame.
     package init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
       (self.start, self.end, self.outcome) = (start, end, outcome)
       (self.tasks, self.layer) = (tasks, layer)
@@ -202,7 +199,6 @@ extension ImportedTrace {
     /// Whether the file ends in the middle.
     package var isTruncated = false
 
-    /// Creates an empty tally.
     package init() {}
   }
 }
@@ -281,13 +277,11 @@ extension ImportedTrace {
       /// Whether the file says that the driver was invalid or paused after it.
       package var isLast = false
 
-      /// Creates a callout.
       package init(due: Int64, began: Int64, ended: Int64) {
         (self.due, self.began, self.ended) = (due, began, ended)
       }
     }
 
-    /// The name.
     package var name: String
     /// What called it.
     package var kind: Kind
@@ -300,7 +294,6 @@ extension ImportedTrace {
 
   /// A run of the loop, also inside a callout, such as the tracking of a finger.
   package struct Run: Hashable, Sendable {
-    /// The mode.
     package var mode: String
     /// How many runs were nested, this one included.
     package var depth: Int
@@ -334,7 +327,6 @@ extension ImportedTrace {
     /// key do; `nil` if it belongs to none.
     package var interaction: Int64?
 
-    /// Creates an input.
     package init(
       name: String, arrived: Int64, began: Int64, ended: Int64? = nil, shown: Int64? = nil,
       interaction: Int64? = nil
@@ -358,7 +350,6 @@ extension ImportedTrace {
       /// How long its task took, in nanoseconds.
       package var duration: Int64
 
-      /// Creates a frame.
       package init(vsync: Int, start: Int64, duration: Int64) {
         (self.vsync, self.start, self.duration) = (vsync, start, duration)
       }

@@ -13,7 +13,6 @@ package struct RecordingWriter: Sendable {
   /// The time that counts as the duration.
   package let clock: Clock
 
-  /// Creates a writer.
   package init(_ trace: ImportedTrace, clock: Clock = .wall) {
     self.trace = trace
     self.clock = clock
@@ -84,9 +83,6 @@ package struct RecordingWriter: Sendable {
 
 extension RecordingWriter {
   /// Where the recording comes from, as JSON with keys in a fixed order.
-  ///
-  /// - Parameter file: The name of the file that was imported.
-  /// - Returns: One object over several lines.
   package func provenance(file: String) -> String {
     let tally = trace.tally
     var members: [(String, String)] = [

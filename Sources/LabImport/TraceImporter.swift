@@ -24,10 +24,6 @@ package enum TraceImporter {
 
   /// Reads a trace and returns the threads that could be its main thread, the most likely first.
   ///
-  /// - Parameters:
-  ///   - source: The bytes of the file, as they are or compressed by gzip.
-  ///   - options: What to take.
-  /// - Returns: The threads that have tasks.
   /// - Throws: The reason why there is none.
   package static func threads(
     _ source: ByteSource, options: ImportOptions = ImportOptions()
@@ -106,7 +102,6 @@ package struct ImportOptions: Hashable, Sendable {
   /// The format, if it is not to be recognized.
   package var format: TraceFormat?
 
-  /// Creates options.
   package init(
     thread: String? = nil, process: String? = nil, from: Int64? = nil, to: Int64? = nil,
     least: Int64 = 100_000, anonymised: Bool = false, format: TraceFormat? = nil

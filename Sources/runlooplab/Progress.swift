@@ -66,11 +66,6 @@ final class Progress: Sendable {
   }
 
   /// Shows how far a run is.
-  ///
-  /// - Parameters:
-  ///   - run: The position of the run in the plan.
-  ///   - simulated: How far it is.
-  ///   - length: How long it lasts.
   func update(run: Int, at simulated: Instant, of length: Duration) {
     guard isShown else { return }
     state.withLock { state in

@@ -79,10 +79,6 @@ enum Scripts {
 
   /// Throws if the lab could not read a script that it is about to write.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - path: Where it will lie.
-  ///   - others: What will lie beside it.
   /// - Throws: `UnreadableScript`.
   static func checkReadable(
     _ script: [UInt8], at path: String, beside others: [(path: String, bytes: [UInt8])] = []
@@ -149,11 +145,7 @@ enum Scripts {
 
   /// Reads all scripts; if any has mistakes, shows those of all and returns `nil`.
   ///
-  /// - Parameters:
-  ///   - paths: The scripts.
-  ///   - overriding: Values instead of a sweep's own.
   /// - Returns: The experiments; `nil` if a script has mistakes.
-  /// - Throws: A mistake in an option.
   static func read(
     _ paths: [String], overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> [Experiment]? {
@@ -164,7 +156,6 @@ enum Scripts {
   /// Reads all scripts, and shows the mistakes of those that have any.
   ///
   /// - Returns: The experiments, and what is wrong with the other scripts, each with its path.
-  /// - Throws: A mistake in an option.
   static func readEach(
     _ paths: [String], overriding: [(name: String, values: String)] = []
   ) throws(ScriptError) -> ([(String, Experiment)], mistaken: [(String, ScriptError)]) {

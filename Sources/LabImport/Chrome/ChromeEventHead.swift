@@ -10,16 +10,11 @@ package struct ChromeEventHead {
   package private(set) var name: UInt32?
   /// Whether it tells the name of a thread.
   package private(set) var namesThread = false
-  /// Whether it has a time.
   package private(set) var hasTime = false
-  /// Whether it has a duration.
   package private(set) var hasDuration = false
 
   /// Reads the events of a file, one after the other.
   ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - visit: Is given every event.
   /// - Returns: Whether the file is valid JSON to its end.
   /// - Complexity: O(n) for n bytes.
   package static func areValid(in bytes: [UInt8], visit: (ChromeEventHead) -> Void) -> Bool {

@@ -76,7 +76,6 @@ package enum JSONValue {
     return flag
   }
 
-  /// The text, if this is one.
   package var text: String? {
     guard case .string(let text) = self else { return nil }
     return text

@@ -180,9 +180,6 @@ struct RawLoop {
   ///
   /// The overhead of the loop and the recorder, some ten microseconds a pass, is no task.
   ///
-  /// - Parameters:
-  ///   - busy: The busy times.
-  ///   - name: The name of what is left of them.
   /// - Returns: Tasks that do not overlap, in order.
   func tasks(in busy: [WholeSlice], restNamed name: UInt32) -> [WholeSlice] {
     let named = outermost

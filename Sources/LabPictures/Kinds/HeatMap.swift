@@ -18,7 +18,6 @@ package struct HeatMap: Hashable, Sendable {
     /// Whether an expectation fails there.
     package let fails: Bool
 
-    /// Creates a cell.
     package init(value: Double?, fails: Bool = false) {
       (self.value, self.fails) = (value, fails)
     }
@@ -64,7 +63,6 @@ package struct HeatMap: Hashable, Sendable {
   /// Whether every value is 0, but for what a sum of rounded numbers leaves.
   package var isZero: Bool { range.map { max(-$0.lowerBound, $0.upperBound) < 1e-5 } ?? false }
 
-  /// The picture.
   package var picture: Picture {
     let margin = px(24) + px(8) * (rows.map { $0.count } + [rowName.count]).reduce(0, max)
     var sheet = Canvas(

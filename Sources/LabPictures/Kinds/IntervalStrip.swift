@@ -96,7 +96,6 @@ package struct IntervalStrip: Hashable, Sendable {
     return "\(grouped(intervals.count)) intervals: \(listed(rows, "and"))."
   }
 
-  /// The picture.
   package var picture: Picture {
     let room = Self.width - Self.left - px(8)
     let (longest, each) = columns(atMost: room / px(2))

@@ -17,10 +17,8 @@ package struct PhaseBars: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     /// The values, in nanoseconds.
     package var values: Range<Int64>
-    /// The count.
     package let count: Int
 
-    /// Creates a part.
     package init(_ values: Range<Int64>, count: Int) { (self.values, self.count) = (values, count) }
   }
 
@@ -33,7 +31,6 @@ package struct PhaseBars: Hashable, Sendable {
     /// The values to choose; `nil` if all are alike.
     package let best: Range<Int64>?
 
-    /// Creates a bar.
     package init(title: String, parts: [Part], best: Range<Int64>?) {
       (self.title, self.parts, self.best) = (title, parts, best)
     }
@@ -63,7 +60,6 @@ package struct PhaseBars: Hashable, Sendable {
       left: px(8), width: Self.width - px(16))
   }
 
-  /// The picture.
   package var picture: Picture {
     let floor = Self.bar.all * bars.count
     var sheet = Canvas(width: Self.width, height: floor + px(34))

@@ -23,7 +23,6 @@ package struct SweepPlot: Hashable, Sendable {
     /// The unit of the numbers; empty for plain ones.
     package let unit: String
 
-    /// Creates an axis.
     package init(name: String, values: [String], numbers: [Double]?, unit: String) {
       (self.name, self.values, self.numbers, self.unit) = (name, values, numbers, unit)
     }
@@ -50,7 +49,6 @@ package struct SweepPlot: Hashable, Sendable {
     /// The 95 % interval of the mean; `nil` with fewer than two values.
     package let interval: ClosedRange<Double>?
 
-    /// Creates a point.
     package init(
       position: Int, values: [Double], mean: Double?, interval: ClosedRange<Double>?
     ) {
@@ -74,7 +72,6 @@ package struct SweepPlot: Hashable, Sendable {
     /// The number of its symbol, which it keeps from plot to plot.
     package let number: Int
 
-    /// Creates a line.
     package init(
       label: String, arm: Int, number: Int, points: [Point], theory: [Int: Double] = [:],
       bounds: [[Int: Double]] = []
@@ -99,7 +96,6 @@ package struct SweepPlot: Hashable, Sendable {
   /// The values that the vertical axis has room for; `nil` for its own.
   package var scale: ClosedRange<Double>?
 
-  /// Creates a plot.
   package init(
     metric: String, unit: String, place: String, axis: Axis, series: [Series],
     isDifference: Bool = false

@@ -7,7 +7,6 @@ package struct Mark: Hashable, Sendable {
     /// Downward.
     package let y: Int
 
-    /// Creates a point.
     package init(_ x: Int, _ y: Int) {
       self.x = x
       self.y = y
@@ -18,7 +17,6 @@ package struct Mark: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// A rectangle by its upper left corner.
     case rectangle(Point, width: Int, height: Int)
-    /// Lines from point to point.
     case line([Point])
     /// Several unconnected lines of two points each, as one mark.
     case ticks([Point])
@@ -26,7 +24,6 @@ package struct Mark: Hashable, Sendable {
     case boxes([Range<Int>], y: Range<Int>)
     /// A closed outline.
     case area([Point])
-    /// A circle about a point.
     case circle(Point, radius: Int)
     /// Words on a base line, with the size of the letters, and muted words behind them.
     case text(String, Point, Anchor, size: Int, rest: String = "")
@@ -36,7 +33,6 @@ package struct Mark: Hashable, Sendable {
   package enum Anchor: Hashable, Sendable {
     /// Its first letter.
     case start
-    /// Its middle.
     case middle
     /// Its last letter.
     case end
@@ -136,7 +132,6 @@ package enum ColorRole: Hashable, Sendable {
   case owner(Int)
   /// The edge and the name of a mode of the run loop.
   case mode
-  /// The ground of a mode.
   case modeGround
   /// An arm, by its position in the experiment; colours, dashes and shapes repeat after six.
   case arm(Int)

@@ -25,7 +25,6 @@ package struct Picture: Hashable, Sendable {
     marks = sheet.marks
   }
 
-  /// How many marks of a kind it has.
   package func count(of kind: MarkKind) -> Int {
     marks.reduce(0) { $0 + ($1.kind == kind ? $1.count : 0) }
   }

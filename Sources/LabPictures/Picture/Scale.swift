@@ -143,11 +143,6 @@ extension Range<Instant> {
 
 extension Canvas {
   /// Draws the times of an axis: round ones in one unit, so far apart that there is room for them.
-  ///
-  /// - Parameters:
-  ///   - axis: The axis.
-  ///   - y: The base line of the words.
-  ///   - rows: From where to where a line marks each time.
   mutating func times(on axis: TimeAxis, y: Int, rows: Range<Int>) {
     let (begin, end) = (axis.stretch.lowerBound.nanoseconds, axis.stretch.upperBound.nanoseconds)
     let room = max(2, axis.width / px(110))

@@ -19,7 +19,6 @@ package struct DrawnDriver: Sendable {
   package struct ModeRun: Hashable, Sendable {
     /// When it began, and when it returned.
     package let begin, end: Instant
-    /// The mode.
     package let mode: String
   }
 
@@ -43,7 +42,6 @@ package struct DrawnDriver: Sendable {
   package let arm: Int
   /// The name of the driver.
   package let name: String
-  /// The run.
   package let measurement: RunMeasurement
   /// What every refresh of the run showed.
   package let refreshes: [RefreshRow]

@@ -33,7 +33,6 @@ extension [Owner] {
     self = tally.ranked
   }
 
-  /// The color of an owner.
   package func ink(of owner: Owner) -> ColorRole {
     if owner.isMode { return .modeGround }
     let last = ColorRole.ownerCount - 1

@@ -8,10 +8,6 @@ package enum Stretch {
 
   /// Returns a stretch of whole refreshes about an instant, a third of it before.
   ///
-  /// - Parameters:
-  ///   - instant: What the picture is about.
-  ///   - measurement: The run.
-  ///   - count: How many refreshes.
   /// - Returns: The stretch; `nil` if the run has no whole refresh.
   package static func around(
     _ instant: Instant, of measurement: RunMeasurement, refreshes count: Int = usualRefreshes

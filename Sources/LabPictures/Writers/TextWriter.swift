@@ -14,11 +14,6 @@ package struct TextWriter: Sendable {
   private let characters: Characters
   private let colours: Bool
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - characters: What the terminal can show.
-  ///   - colours: Whether to use the terminal's colours.
   package init(_ characters: Characters, colours: Bool = false) {
     self.characters = characters
     self.colours = colours

@@ -8,11 +8,6 @@ package struct AnswerText {
   private let screen: Screen
   private let characters: TextWriter.Characters
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - screen: What it is shown on.
-  ///   - characters: With what pictures are drawn.
   package init(on screen: Screen = Screen(), _ characters: TextWriter.Characters = .plain) {
     (self.screen, self.characters) = (screen, characters)
   }

@@ -5,7 +5,6 @@ import LabMetrics
 package enum Glossary {
   /// A word, what it means, and the metrics or the family of metrics that measure it.
   package struct Entry: Sendable {
-    /// The word.
     package let word: String
     /// What it means, as a sentence that goes on from the word; what is usual, if there are rules.
     package let meaning: String

@@ -4,7 +4,6 @@ import LabSeries
 
 /// The words of reports on a screen that are neither metrics nor columns of files.
 enum ReportWords {
-  /// Every word with its meaning.
   static let all: [(word: String, meaning: String)] =
     BlameCause.allCases.map { ($0.rawValue, "A cause of waiting. \($0.meaning)") }
     + Symptom.allCases.map { symptom in
@@ -256,7 +255,6 @@ enum AnswerWords {
 
 /// The words about a pasted list.
 enum SeriesWords {
-  /// Every word with its meaning.
   static let all: [(word: String, meaning: String)] =
     SeriesMechanism.allCases.map { ($0.rawValue, $0.meaning) }
     + SeriesMechanism.allCases.filter { $0.phrase != $0.rawValue }.map { ($0.phrase, $0.meaning) }

@@ -25,12 +25,6 @@ struct PageHelps {
   static let pointLimit = 12
 
   /// Tries changes of a driver of a point; `nil` if it drops nothing or its run is too long.
-  ///
-  /// - Parameters:
-  ///   - point: The point.
-  ///   - result: The result that it belongs to.
-  ///   - others: How many points share the time; 0 for the one that is shown first.
-  /// - Throws: What a study of changes throws.
   init?(_ point: PagePoint, in result: ExperimentResult, sharedBy others: Int)
     throws(ExperimentFailure)
   {

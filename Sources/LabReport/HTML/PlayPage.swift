@@ -11,14 +11,6 @@ package struct PlayPage {
     let group, name, title, script: String
     let lesson: Lesson?
 
-    /// Creates an example.
-    ///
-    /// - Parameters:
-    ///   - group: What it is listed under.
-    ///   - name: The name of its file, without the extension.
-    ///   - title: What it is called.
-    ///   - script: Its text.
-    ///   - lesson: What it asks, if it is one of the tour.
     package init(group: String, name: String, title: String, script: String, lesson: Lesson? = nil)
     {
       (self.group, self.name, self.title) = (group, name, title)
@@ -33,14 +25,6 @@ package struct PlayPage {
     let answer: Int
     let reason, change: String
 
-    /// Creates a lesson.
-    ///
-    /// - Parameters:
-    ///   - question: What is asked.
-    ///   - guesses: What one may guess.
-    ///   - answer: The position of the right guess.
-    ///   - reason: Why it is so.
-    ///   - change: What to try then.
     package init(
       question: String, guesses: [String], answer: Int, reason: String, change: String
     ) {

@@ -14,9 +14,6 @@ package enum AnswerGitHub {
   /// Writes annotations, each on a line: one for each expectation that fails and each mistake; of
   /// answers without a name an error for one that fails, a warning for one that is undecided.
   ///
-  /// - Parameters:
-  ///   - answers: The answers.
-  ///   - isStrict: Whether what is not decided fails, and an experiment that expects nothing.
   /// - Returns: The lines, ten at most.
   package static func text(of answers: [Answer], strict isStrict: Bool = false) -> String {
     var lines = answers.flatMap { annotations(of: $0, isStrict) }

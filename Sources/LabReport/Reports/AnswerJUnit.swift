@@ -15,10 +15,6 @@ package struct AnswerJUnit {
   private var suites = ""
 
   /// Writes answers.
-  ///
-  /// - Parameters:
-  ///   - answers: The answers.
-  ///   - isStrict: Whether what is not decided fails, and an experiment that expects nothing.
   package init(_ answers: [Answer], strict isStrict: Bool = false) {
     var studies: Set<String> = []
     for answer in answers {
@@ -189,7 +185,6 @@ private func seconds(_ time: Duration) -> String {
 }
 
 extension Answer.Check {
-  /// How it is open.
   var openWords: String { outcome == .undecided ? "undecided" : "not judged" }
 
   /// Why it fails, if that is known, and the command that shows it.

@@ -36,15 +36,6 @@ package struct Reports {
     }
   }
 
-  /// Prepares reports.
-  ///
-  /// - Parameters:
-  ///   - requests: What is wanted.
-  ///   - setting: How they are written.
-  ///   - folder: Where reports without a file of their own go.
-  ///   - environment: The variables of the process.
-  ///   - write: Writes to standard output.
-  /// - Throws: `WriteError` if the place of a report cannot be written.
   package init(
     _ requests: [ReportRequest], _ setting: Setting = Setting(), folder: String = "",
     environment: [String: String] = [:], write: @escaping ([UInt8]) throws -> Void
@@ -377,7 +368,6 @@ package struct ReportRequest: Hashable, Sendable {
     case beside
     /// One file for all answers.
     case file(String)
-    /// Standard output.
     case standardOutput
   }
 
@@ -386,17 +376,10 @@ package struct ReportRequest: Hashable, Sendable {
   /// Where it goes.
   package let target: Target
 
-  /// Creates a request.
   package init(_ kind: ReportKind, to target: Target) { (self.kind, self.target) = (kind, target) }
 
   /// Reads a request, `KIND` or `KIND=FILE`; the file `-` is standard output.
   ///
-  /// - Parameters:
-  ///   - text: What was typed.
-  ///   - subcommand: The subcommand.
-  ///   - kinds: The kinds that make sense for it.
-  ///   - isBeside: Whether a report without a file lies beside results, rather than on standard
-  ///     output.
   /// - Throws: `UsageError` with what to write instead.
   package init(
     _ text: String, of subcommand: String, among kinds: [ReportKind], besideResults isBeside: Bool

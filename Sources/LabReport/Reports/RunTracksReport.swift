@@ -60,6 +60,5 @@ struct RunTracksReport {
 }
 
 extension TrackModel.Counts {
-  /// The counts in words.
   var words: String { "\(tracks) tracks, \(slices) slices, \(counters) values, \(flows) flows" }
 }

@@ -57,11 +57,6 @@ package struct RunReport {
   }
 
   /// Says what a result comes to, or only what fails.
-  ///
-  /// - Parameters:
-  ///   - result: The result.
-  ///   - answer: What was found in it, if that is known already.
-  /// - Throws: What a run throws that is performed again for its picture.
   package func add(_ result: ExperimentResult, found answer: Answer? = nil) throws {
     let text = try text(of: result, found: answer)
     if !text.isEmpty { say(text) }
@@ -80,8 +75,6 @@ package struct RunReport {
   }
 
   /// Returns all there is to say of a result, without a line feed at the end.
-  ///
-  /// - Throws: What a run throws that is performed again for its picture.
   package static func text(
     of result: ExperimentResult, on screen: Screen = Screen(), metrics: [String] = [],
     plots: TextWriter.Characters? = nil
@@ -181,11 +174,6 @@ package struct TerminalOverview {
   private let lines: Int
 
   /// Creates an overview of an experiment.
-  ///
-  /// - Parameters:
-  ///   - summary: What came of it.
-  ///   - count: How many experiments there are.
-  ///   - screen: What it is shown on.
   package init(_ summary: ExperimentSummary, among count: Int, on screen: Screen) {
     self.summary = summary
     self.screen = screen

@@ -24,13 +24,6 @@ package struct TerminalReplay {
   /// How many refreshes of each driver are played at most.
   private static let refreshLimit = 10_000
 
-  /// Prepares a replay.
-  ///
-  /// - Parameters:
-  ///   - drivers: What is shown, from top to bottom.
-  ///   - stretch: Which part of the run.
-  ///   - screen: What it is shown on.
-  ///   - isPlain: Whether there is nothing but ASCII.
   package init(
     of drivers: [DrawnDriver], in stretch: Range<Instant>, on screen: Screen, plain isPlain: Bool
   ) {

@@ -19,7 +19,6 @@ package struct TextTable {
     var look = Style.Look.plain
   }
 
-  /// Creates a table without rows.
   package init(_ alignments: [Alignment]) { self.init(alignments, Style(isOn: false)) }
 
   init(_ alignments: [Alignment], _ style: Style) {

@@ -16,15 +16,10 @@ package struct ChromeTraceWriter {
   private var buffer = ByteBuffer()
   private var names: [[UInt8]] = []
 
-  /// Creates a writer.
   package init() {}
 
   /// Writes a model.
   ///
-  /// - Parameters:
-  ///   - model: What to write.
-  ///   - write: Is given the bytes, part by part.
-  /// - Throws: What `write` threw.
   /// - Complexity: O(n) for n events.
   package mutating func write<Refusal>(
     _ model: TrackModel, to write: ([UInt8]) throws(Refusal) -> Void

@@ -191,12 +191,6 @@ extension TrackModel {
 
 extension TrackModel {
   /// Appends a run.
-  ///
-  /// - Parameters:
-  ///   - name: The arm and the run.
-  ///   - note: The values of the sweeps, in words.
-  ///   - trace: What happened.
-  ///   - measurement: What it comes to.
   package mutating func append(
     _ name: String, note: String, _ trace: Trace, _ measurement: RunMeasurement
   ) {

@@ -11,15 +11,10 @@ package struct PerfettoWriter {
   private var lastCookie = 0
   private var open: [Int64] = []
 
-  /// Creates a writer.
   package init() {}
 
   /// Writes a model.
   ///
-  /// - Parameters:
-  ///   - model: What to write.
-  ///   - write: Is given the bytes, part by part.
-  /// - Throws: What `write` threw.
   /// - Complexity: O(n) for n events.
   package mutating func write<Refusal>(
     _ model: TrackModel, to write: ([UInt8]) throws(Refusal) -> Void

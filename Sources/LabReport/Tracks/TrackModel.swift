@@ -8,7 +8,6 @@ import LabMetrics
 package struct TrackModel: Sendable {
   /// How many things there are of each kind.
   package struct Counts: Hashable, Sendable {
-    /// The tracks.
     package var tracks = 0
     /// The slices and instants on them.
     package var slices = 0
@@ -17,7 +16,6 @@ package struct TrackModel: Sendable {
     /// The arrows from a cause to its effect.
     package var flows = 0
 
-    /// Creates counts.
     package init(tracks: Int = 0, slices: Int = 0, counters: Int = 0, flows: Int = 0) {
       self.tracks = tracks
       self.slices = slices
@@ -26,7 +24,6 @@ package struct TrackModel: Sendable {
     }
   }
 
-  /// How many frames there are.
   package struct Frames: Hashable, Sendable {
     /// Those of drivers and of the display.
     package var all = 0
@@ -43,7 +40,6 @@ package struct TrackModel: Sendable {
   /// How many arrows there are; the number of the last one.
   var flowCount = 0
 
-  /// Creates a model without runs.
   package init(title: String) {
     self.title = title
   }

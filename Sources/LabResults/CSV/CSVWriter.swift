@@ -20,7 +20,6 @@ package struct CSVWriter: Sendable {
   private var buffer = ByteBuffer()
   private var rowIsEmpty = true
 
-  /// Creates a writer without rows.
   package init() {}
 
   /// Creates a writer that keeps the fields of a row as cells of a table, for ``takeCells()``.
@@ -152,7 +151,6 @@ package struct CSVWriter: Sendable {
     }
   }
 
-  /// Ends the row.
   package mutating func endRow() {
     buffer.append(10)
     rowIsEmpty = true

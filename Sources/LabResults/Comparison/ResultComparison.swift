@@ -29,7 +29,6 @@ package struct ResultComparison {
     package let labels: [String]
     /// In which result they are: 0 for the first.
     package let side: Int
-    /// How many there are.
     package let count: Int
   }
 

@@ -36,10 +36,8 @@ package struct CSVFile<Row>: Sendable {
     writes = columns.map { $0.write } + [write].compactMap { $0 }
   }
 
-  /// The names of the columns.
   package var header: [String] { columns.map { $0.name } + (hasSchema ? [SchemaColumn.name] : []) }
 
-  /// Appends a row.
   package func append(_ row: Row, to csv: inout CSVWriter) {
     for write in writes { write(row, &csv) }
     if hasSchema { csv.field(SchemaColumn.version) }
@@ -127,7 +125,6 @@ extension Column {
 
 /// A row of a file that tells what happened in a run.
 protocol RunRow: SendableMetatype {
-  /// The run.
   var run: RunName { get }
 }
 
@@ -147,7 +144,6 @@ struct RunName {
   }
 }
 
-/// A row about a driver in a run.
 struct DriverRow<Content>: RunRow {
   let run: RunName
   /// The name of the driver.

@@ -16,7 +16,6 @@ struct PerRunFiles: Sendable {
   let selection: MetricSelection
   /// What is listed of every run, in the order of the files.
   let lists: [TraceList]
-  /// The files with their headers.
   let files: [(name: String, header: [UInt8])]
   /// The columns of each.
   let columns: [[ResultColumns.Entry]]
@@ -55,7 +54,6 @@ struct PerRunFiles: Sendable {
     }
   }
 
-  /// How many files there are.
   var count: Int { files.count }
 
   private static func columns(of list: TraceList) -> [ResultColumns.Entry] {
@@ -216,14 +214,6 @@ final class RunLists: RunWatcher {
   }
 
   /// Ends the lists, and returns the rows in every file, in the order of the files.
-  ///
-  /// - Parameters:
-  ///   - record: What is kept of the run.
-  ///   - names: The names of the drivers of its arm.
-  ///   - loads: Those of its loads, as far as they are measured.
-  ///   - measured: What was measured of each driver of the run.
-  /// - Returns: The rows for each file.
-  /// - Throws: ``WriteError`` if a row could not be kept or read again.
   func finish(
     _ record: RunRecord, drivers names: [String], loads: [String], measured: [DriverMetrics]
   ) throws(WriteError) -> [RowList] {
@@ -273,7 +263,6 @@ enum EventFile {
   static let key: [Column<Event>] =
     Column.runKey + [Column("event", "The number of the record, from 0.") { $1.field($0.index) }]
 
-  /// The file.
   static let file = CSVFile<Event>(
     "events.csv",
     columns: key + [

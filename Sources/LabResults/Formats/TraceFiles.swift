@@ -6,7 +6,6 @@ import LabWorkload
 
 /// The CSV files that list what happened in a run, written run by run.
 enum TraceFiles {
-  /// A firing and its number.
   typealias Firing = (number: Int, row: FiringRow)
 
   /// The file `refreshes.csv`: a row per driver and refresh.
@@ -182,7 +181,6 @@ package enum TraceList: String, CaseIterable, Hashable, Sendable {
   /// Where two frame rules disagree.
   case ruleAgreement = "rule_agreement"
 
-  /// About how many bytes a row has.
   private var rowBytes: Int {
     switch self {
     case .refreshes: 90

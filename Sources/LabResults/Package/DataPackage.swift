@@ -56,10 +56,6 @@ package struct DataPackage: Encodable {
   }
 
   /// Describes the files of a result.
-  ///
-  /// - Parameters:
-  ///   - result: The result.
-  ///   - files: Their columns, file by file.
   package init(of result: ExperimentResult, _ files: [[ResultColumns.Entry]]) {
     let experiment = result.experiment
     name = Self.identifier(result.name)

@@ -23,7 +23,6 @@ enum PresentMonFile {
     let previous: PresentedUpdate?
     /// The update presented after it.
     let next: PresentedUpdate?
-    /// The update that was shown before it.
     let shownBefore: PresentedUpdate?
     /// When the frame after it was displayed.
     let nextPhoton: Instant?

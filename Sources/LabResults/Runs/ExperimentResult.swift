@@ -27,12 +27,6 @@ package struct ExperimentResult {
   }
 
   /// Judges an experiment by what its runs came to, and carries out its searches.
-  ///
-  /// - Parameters:
-  ///   - name: The short name.
-  ///   - table: What the runs came to.
-  ///   - findings: Carries out the searches.
-  /// - Throws: What `findings` throws.
   init<Refusal>(
     name: String, table: RunTable, searching findings: (Plan) throws(Refusal) -> [Finding]
   ) throws(Refusal) {
@@ -129,13 +123,6 @@ package struct ExperimentResult {
   }
 
   /// Judges an experiment by what its runs came to, and carries out its searches.
-  ///
-  /// - Parameters:
-  ///   - name: The short name.
-  ///   - table: What the runs came to.
-  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
-  ///   - searches: Whether its searches are carried out.
-  /// - Throws: ``ResultFailure``.
   init(
     name: String, judging table: RunTable, jobs: Int, searches: Bool = true
   ) throws(ResultFailure) {
@@ -149,7 +136,6 @@ package struct ExperimentResult {
     try ResultFailure.ofWriting { () throws(WriteError) in try table.check() }
   }
 
-  /// The experiment.
   package var experiment: Experiment { plan.experiment }
 
   /// Whether no expectation fails.
@@ -238,7 +224,6 @@ extension Plan {
   }
 }
 
-/// The package.
 package enum RunLoopLab {
   /// The version that manifests and `--version` state.
   package static let version = "0.1.0"

@@ -22,7 +22,6 @@ package final class Journal {
   /// Reads the next record, from the start of the file on.
   ///
   /// - Returns: The record and its place, or `nil` if there is none that is whole.
-  /// - Throws: ``WriteError`` if the file cannot be read.
   package func next() throws(WriteError) -> (bytes: ArraySlice<UInt8>, place: Int)? {
     guard let bytes = try reader.wholeRecord(at: end, fileCount: file.count) else { return nil }
     defer { end += JournalReader.headerSize + bytes.count }
@@ -170,7 +169,6 @@ struct RecordReader: Sendable {
   package final class DiskFile {
     static let temporaryFolder = ""
 
-    /// The file to be read.
     let reading = ReadableFile()
     package var count: Int { reading.bytes.count }
 
@@ -180,7 +178,6 @@ struct RecordReader: Sendable {
       throw .refused(path: path, reason: "there is no disk")
     }
 
-    /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(WriteError) { reading.bytes += bytes }
 
     /// Cuts the file off.

@@ -64,7 +64,6 @@ package final class MetricSelection: Sendable {
     kept.last.map { MetricDictionary.everything[$0].isOfTasks } ?? false
   }
 
-  /// The names of the metrics that are columns.
   var names: [String] { (columns + taskColumns).map { MetricDictionary.everything[$0].name } }
 
   /// Where a metric stands among those that are kept; `nil` if it is not.

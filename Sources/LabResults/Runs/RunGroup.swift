@@ -14,7 +14,6 @@ package struct RunGroup {
     self.armIndex = armIndex
   }
 
-  /// How many replications there are of it.
   var replications: Int { plan.replications(at: point) }
 
   package var arm: Experiment.Arm { plan.experiment.arms[armIndex] }
@@ -29,7 +28,6 @@ package struct RunGroup {
     }
   }
 
-  /// The names of its drivers, or of its loads.
   func names(areLoads: Bool) -> [String] { areLoads ? arm.loads : arm.drivers }
 
   /// Its drivers as far as some of the metrics are of drivers, and its loads as far as some are of
@@ -94,12 +92,7 @@ extension RunTable {
 extension RunGroup {
   /// Returns the values of some metrics of a driver, metric by metric and run by run.
   ///
-  /// - Parameters:
-  ///   - metrics: The positions of the metrics.
-  ///   - driver: The position of the driver.
-  ///   - record: Reads the record of a run.
   /// - Returns: A list of values for each metric; `nil` for those that are undefined.
-  /// - Throws: What `record` threw.
   func columns(
     of metrics: ArraySlice<Int>, driver: Int,
     _ record: (Int) throws(WriteError) -> RunRecord?

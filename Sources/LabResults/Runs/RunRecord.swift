@@ -88,11 +88,6 @@ package struct RunRecord: Sendable {
   }
 
   /// Returns who is to blame for each driver, in the order of the drivers.
-  ///
-  /// - Parameters:
-  ///   - drivers: How many drivers the arm of the run has.
-  ///   - loads: How many loads stand behind them.
-  /// - Returns: The shares of each driver.
   package func blame(drivers: Int, loads: Int) -> [[BlameShare]] {
     var position =
       driverStart + (drivers + loads) * selection.kept.count * MetricValue.codeSize
@@ -153,13 +148,6 @@ extension RunRecord {
   }
 
   /// Makes the record of a run.
-  ///
-  /// - Parameters:
-  ///   - result: What it came to.
-  ///   - drivers: The names of the drivers of its arm.
-  ///   - loads: The names of its loads, as far as their tasks are measured.
-  ///   - selection: The metrics that are kept.
-  ///   - lists: In how many lists it has rows; ``place(_:atEnds:)`` says where.
   init(
     _ result: RunResult, drivers: [String], loads: [String] = [],
     _ selection: MetricSelection = .all, lists: Int = 0
@@ -349,8 +337,6 @@ struct RowList: Sendable {
   private let spools: [Spool]
 
   /// Ends spools, and sets their rows one behind the other.
-  ///
-  /// - Throws: ``WriteError`` if a row could not be kept or read again.
   init(_ spools: [Spool]) throws(WriteError) {
     var hash = ContentHash()
     var count = 0

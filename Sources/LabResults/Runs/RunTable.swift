@@ -35,8 +35,6 @@ package final class RunTable {
   }
 
   /// Creates a table with a hidden journal, for runs that are not to be kept.
-  ///
-  /// - Throws: ``WriteError`` if the system refuses a temporary file.
   package convenience init(temporaryFor plan: Plan) throws(WriteError) {
     try self.init(temporaryFor: plan, .all)
   }
@@ -65,8 +63,6 @@ package final class RunTable {
   }
 
   /// Records what a run came to.
-  ///
-  /// - Throws: ``WriteError`` if the system refuses.
   package func append(_ result: RunResult) throws(WriteError) {
     let run = result.run.index
     try append(RunRecord(result, drivers: drivers(of: run), loads: loads(of: run), selection))

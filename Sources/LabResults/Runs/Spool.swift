@@ -65,8 +65,6 @@ final class Spool: @unchecked Sendable {
   }
 
   /// Ends the bytes, of which the last stay in memory.
-  ///
-  /// - Throws: ``WriteError`` if some could not be kept.
   func finish() throws(WriteError) {
     take(last.bytes, into: nil)
     last = CSVWriter()
@@ -80,8 +78,6 @@ final class Spool: @unchecked Sendable {
   }
 
   /// Visits all bytes in order, part by part.
-  ///
-  /// - Throws: ``WriteError`` if some could not be kept or read again.
   func forEachPart(
     _ body: ([UInt8]) throws(WriteError) -> Void
   ) throws(WriteError) {
@@ -110,8 +106,6 @@ final class SpoolFile: @unchecked Sendable {
   private var isRefused = false
 
   /// Prepares a file, which is made when something is to lie in it.
-  ///
-  /// - Parameter folder: Where it lies.
   init(in folder: String) { self.folder = folder }
 
   deinit {

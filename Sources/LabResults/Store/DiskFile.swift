@@ -126,11 +126,6 @@ final class FileLock {
   private let descriptor: Int32
 
   /// Takes the lock, or returns `nil` if another holder has it.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - refusal: The error about what it guards, for the reason that the system gives.
-  /// - Throws: That error if the system refuses.
   init?(_ path: String, refusing refusal: (String) -> WriteError) throws(WriteError) {
     self.path = path
     // A holder that releases the lock removes the file, so that the file that was opened may be
@@ -177,15 +172,11 @@ package struct FileSeal: Codable, Hashable, Sendable {
   let hash: String
 
   /// Reads a file to its end.
-  ///
-  /// - Throws: ``WriteError`` if it cannot be read.
   init(_ name: String, in folder: String) throws(WriteError) {
     try self.init(name, at: folder + "/" + name)
   }
 
   /// Reads a file to its end, which is called as it is named.
-  ///
-  /// - Throws: ``WriteError`` if it cannot be read.
   package init(at path: String) throws(WriteError) { try self.init(path, at: path) }
 
   private init(_ name: String, at path: String) throws(WriteError) {
@@ -196,8 +187,6 @@ package struct FileSeal: Codable, Hashable, Sendable {
   }
 
   /// Returns the seals of all files of a folder, in the order of their names.
-  ///
-  /// - Throws: ``WriteError`` if one cannot be read.
   static func all(in folder: String) throws(WriteError) -> [FileSeal] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return try names.sorted().map { name throws(WriteError) in try FileSeal(name, in: folder) }

@@ -14,10 +14,6 @@ extension ResultFailure {
 extension ExperimentResult {
   /// Judges an experiment by what its runs came to, and carries out its searches.
   ///
-  /// - Parameters:
-  ///   - name: The short name.
-  ///   - table: What the runs came to.
-  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
   /// - Throws: ``WriteError`` if a run cannot be read from its file, or
   ///   `ExperimentFailure` if a run of a search could not be completed.
   package init(name: String, table: RunTable, jobs: Int = 1) throws {
@@ -69,9 +65,6 @@ extension ExperimentResult {
   }
 
   /// Performs the runs of an experiment, some of which are to be shown later.
-  ///
-  /// - Throws: What ``init(name:performing:jobs:columns:)`` throws, or that a run has
-  ///   more events than are kept.
   package init(name: String, toShow plan: Plan, jobs: Int) throws {
     do throws(ResultFailure) {
       try self.init(name: name, performing: plan, by: Runner(forShowing: jobs))

@@ -63,11 +63,6 @@ struct Manifest: Codable {
   }
 
   /// Describes a result.
-  ///
-  /// - Parameters:
-  ///   - request: What was asked for.
-  ///   - plan: Its runs.
-  ///   - files: All other files of the result.
   init(_ request: RunRequest, _ plan: Plan, files: [FileSeal]) {
     let experiment = plan.experiment
     let script = experiment.inputs.first?.bytes ?? []
@@ -89,11 +84,6 @@ struct Manifest: Codable {
   }
 
   /// Describes a result that is not of the runs of one experiment.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called.
-  ///   - requestHash: The hash of what was asked for.
-  ///   - files: All other files of the result.
   init(_ name: String, requestHash: String, files: [FileSeal]) {
     schemaVersion = SchemaColumn.version
     experiment = name

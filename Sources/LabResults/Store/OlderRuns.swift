@@ -8,11 +8,6 @@ struct OlderRuns {
   private let lists: PerRunFiles
 
   /// Names the runs in a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder with the journal and the lists.
-  ///   - selection: The metrics that are kept of them.
-  ///   - lists: The lists as they are today.
   init(in folder: String, _ selection: MetricSelection, _ lists: PerRunFiles) {
     (self.folder, self.selection, self.lists) = (folder, selection, lists)
   }

@@ -128,9 +128,6 @@ package struct ResultVerification {
 
   /// Repeats the runs of a result in a folder for temporary files, which is removed.
   ///
-  /// - Parameters:
-  ///   - path: The folder of the result.
-  ///   - jobs: How many runs are performed at a time.
   /// - Throws: `InputError` if there is no whole result, ``WriteError`` if nothing can be written,
   ///   or what a run threw.
   package init(of path: String, jobs: Int) throws {

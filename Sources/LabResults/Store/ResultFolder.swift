@@ -19,7 +19,6 @@ package final class ResultFolder {
     case keep
     /// They are continued.
     case resume
-    /// They are discarded.
     case discard
   }
 
@@ -111,7 +110,6 @@ package final class ResultFolder {
     results[name] = try file("result/" + name)
   }
 
-  /// The seals of all files of the results.
   func seals() throws(WriteError) -> [FileSeal] { try FileSeal.all(in: staging.results) }
 
   /// Puts the results in their place, and forgets the finished runs.
@@ -125,7 +123,6 @@ package final class ResultFolder {
 
   /// Puts results in their place that are not of the runs of one experiment, with a manifest.
   ///
-  /// - Parameter name: What they are called.
   /// - Throws: ``WriteError`` if what is there must stay, or the system refuses.
   package func commit(named name: String) throws(WriteError) {
     let manifest = Manifest(name, requestHash: requestHash, files: try seals())
@@ -137,7 +134,6 @@ package final class ResultFolder {
 
   /// Puts the finished parts of such results where results belong, with a manifest.
   ///
-  /// - Parameter name: What they are called.
   /// - Throws: ``WriteError`` if what is there must stay, or the system refuses.
   package func commitRuns(named name: String) throws(WriteError) {
     try commitRuns { Manifest(name, requestHash: requestHash, files: $0) }

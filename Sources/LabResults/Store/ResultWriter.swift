@@ -165,10 +165,6 @@ package struct FinishedResult {
   package let verdicts: [Verdict]
 
   /// Finds the result of a request; `nil` unless all of it is there as it was written.
-  ///
-  /// - Parameters:
-  ///   - request: What was to be performed and written.
-  ///   - path: The folder of the result.
   package init?(of request: RunRequest, at path: String) {
     guard let published = try? PublishedResult(at: path),
       published.manifest.requestHash == request.hash, published.isComplete
@@ -198,11 +194,6 @@ final class SearchJournal {
 
   /// Performs the runs that a search asks for and that are not kept next, and keeps them.
   ///
-  /// - Parameters:
-  ///   - runs: Their positions.
-  ///   - plan: The plan of the value that is tried.
-  ///   - jobs: How many are performed at a time.
-  ///   - table: What they came to.
   /// - Throws: `WriteError`, or that a run failed.
   func perform(_ runs: [Int], of plan: Plan, jobs: Int, into table: ProbeTable) throws {
     var missing = runs[...]

@@ -113,8 +113,6 @@ package struct RunRequest: Codable, Hashable, Sendable {
   ///
   /// The files are those of the request. Messages and commands name them where they are likely to
   /// lie.
-  ///
-  /// - Throws: The mistakes that this version of the lab finds in the script.
   func plan() throws(ScriptError) -> Plan {
     let shipped = try? FileManager.default.contentsOfDirectory(atPath: "experiments").sorted()
     let folders = ["", "experiments/"] + (shipped ?? []).map { "experiments/\($0)/" }

@@ -87,11 +87,6 @@ package struct ShardMerge {
 
   /// Writes the result as one run would have written it.
   ///
-  /// - Parameters:
-  ///   - path: The folder of the result.
-  ///   - policy: What to do about what is there already.
-  ///   - jobs: How many runs are performed at a time, where a search needs runs of its own.
-  /// - Returns: The runs with their verdicts.
   /// - Throws: `InputError` if a part is damaged, `ScriptError` if the script cannot
   ///   be read any more, or ``WriteError`` if a file could not be read or written.
   package func write(

@@ -9,7 +9,6 @@ import LabText
 /// The numbers of the runs and the verdicts come from the files, as they were written; nothing is
 /// performed.
 package struct StoredResult {
-  /// The result.
   package let result: ExperimentResult
 
   /// Reads the result of a folder.
@@ -176,11 +175,6 @@ package struct StoredJournal {
   package let journal: Journal
 
   /// Opens the journal in a folder; `nil` unless it is there as it was written, and of a request.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - request: What says what the parts are of.
-  /// - Throws: ``WriteError`` if it cannot be read.
   package init?(in folder: String, of request: [UInt8]) throws(WriteError) {
     guard let published = try? PublishedResult(at: folder), published.isComplete,
       published.manifest.requestHash == hexadecimal(ContentHash.of(request))
@@ -192,13 +186,8 @@ package struct StoredJournal {
 extension RunTable {
   /// Takes in the runs that are recorded in a folder.
   ///
-  /// - Parameters:
-  ///   - journal: The journal of the folder.
-  ///   - folder: Where the lists are.
-  ///   - lists: The files of the lists, each with its header.
   /// - Returns: Whether all of the journal made sense and the lists are as it says, and where each
   ///   list ends.
-  /// - Throws: ``WriteError`` if something cannot be read.
   func add(
     _ journal: Journal, in folder: String, lists: [(file: DiskFile, header: [UInt8])]
   ) throws(WriteError) -> (isWhole: Bool, ends: [Int]) {

@@ -10,12 +10,10 @@ import LabText
 package struct WholeFiles {
   private let files: [(path: String, bytes: Data)]
 
-  /// Prepares files.
   package init(_ files: [(path: String, text: String)]) {
     self.files = files.map { ($0.path, Data($0.text.utf8)) }
   }
 
-  /// Prepares files.
   package init(_ files: [(path: String, bytes: [UInt8])]) {
     self.files = files.map { ($0.path, Data($0.bytes)) }
   }

@@ -113,7 +113,6 @@ package struct SeriesQuestion: Hashable, Sendable {
 
 /// A mechanism that may have made a list.
 package struct SeriesCandidate: Hashable, Sendable {
-  /// The mechanism.
   package let mechanism: SeriesMechanism
   /// The length of the description of the list by it, in bits.
   package let bits: Double

@@ -99,7 +99,6 @@ package enum SeriesUnit: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How many milliseconds it is.
   var milliseconds: Double {
     switch self {
     case .ns: 0.000_001

@@ -16,7 +16,6 @@ package struct SeriesReading: Hashable, Sendable {
   package let intervals: [Double]
   /// What the numbers are.
   package let kind: Kind
-  /// Their unit.
   package let unit: SeriesUnit
   /// Whether the unit was guessed by their size.
   package let isUnitGuessed: Bool
@@ -179,7 +178,6 @@ struct SeriesLine {
 
   /// How many numbers it holds.
   var count: Int { first == nil ? 0 : others.count + 1 }
-  /// Its last number.
   var last: SeriesNumber? { others.last ?? first }
   /// Its numbers in order.
   var numbers: [SeriesNumber] { first.map { [$0] + others } ?? [] }

@@ -30,8 +30,6 @@ package struct FrameCapture: Sendable {
   }
 
   /// Reads the bytes of a file.
-  ///
-  /// - Throws: The first mistake with its place.
   package init(path: String, bytes: [UInt8]) throws(InputError) {
     guard bytes.count <= Limits.recordingBytes else {
       throw InputError(

@@ -10,11 +10,9 @@ package import LabWorkload
 package struct Case {
   /// A run with its trace.
   package struct Run {
-    /// The run.
     package let spec: RunSpec
     /// What happened.
     package let trace: Trace
-    /// What was measured.
     package let measurement: RunMeasurement
     /// Its timers and display links.
     package let drivers: [DrawnDriver]
@@ -83,9 +81,6 @@ package struct Case {
   /// Returns the stretch that shows why a case was chosen: where two arms differ most, if it was
   /// chosen for a difference, else about the worst moment.
   ///
-  /// - Parameters:
-  ///   - choice: Why the case was chosen.
-  ///   - count: How many refreshes the stretch has.
   /// - Returns: The stretch, from the start of the run if nothing is wrong; `nil` if no run has a
   ///   whole refresh.
   package func stretch(
@@ -135,7 +130,6 @@ package struct CaseFinder {
     /// Why it was chosen, in words.
     package let reason: String
 
-    /// Creates a choice.
     package init(run: Int, arm: Int, problem: Problem? = nil, rival: Int? = nil, reason: String) {
       (self.run, self.arm, self.problem) = (run, arm, problem)
       (self.rival, self.reason) = (rival, reason)

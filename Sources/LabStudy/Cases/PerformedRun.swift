@@ -4,11 +4,9 @@ package import LabTrace
 
 /// A run that is performed again to be looked at.
 package struct PerformedRun {
-  /// The run.
   package let spec: RunSpec
   /// What happened.
   package let trace: Trace
-  /// What was measured.
   package let measurement: RunMeasurement
 
   /// Performs a run.
@@ -57,8 +55,6 @@ struct ReplayedRuns {
   init(_ plan: Plan) { self.plan = plan }
 
   /// Performs a run; `nil` for one that is too long to be kept as a whole.
-  ///
-  /// - Throws: What a run throws.
   mutating func performed(_ run: Int) throws(ExperimentFailure) -> PerformedRun? {
     if let last, last.run == run { return last.performed }
     last = nil

@@ -111,11 +111,6 @@ package struct ComparisonFindings {
   }
 
   /// Returns what was found: the changes, those that tell most first, then how many there are.
-  ///
-  /// - Parameters:
-  ///   - comparison: What was compared.
-  ///   - sides: What the results are called.
-  /// - Returns: The paragraphs.
   package func paragraphs(
     _ comparison: ResultComparison, of sides: [String] = ResultStudy.sides
   ) -> [[Answer.Part]] {

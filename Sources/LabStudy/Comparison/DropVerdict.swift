@@ -110,9 +110,6 @@ package struct DropVerdict {
 
   /// How many refreshes every arm drops, of the first arms; nothing without any.
   ///
-  /// - Parameters:
-  ///   - limit: How many arms are listed.
-  ///   - sides: What the results are called.
   /// - Returns: The table, and how many arms it leaves out.
   package func counts(
     upTo limit: Int, of sides: [String] = ResultStudy.sides

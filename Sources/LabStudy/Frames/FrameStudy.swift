@@ -130,12 +130,6 @@ package struct FrameFindings {
   /// The verdicts that differ from one another; rules that agree on every frame share one.
   private let groups: [[Bool]]
 
-  /// Creates findings.
-  ///
-  /// - Parameters:
-  ///   - title: Whose frames they are.
-  ///   - frameRules: What the rules say.
-  ///   - showsMetrics: Whether to show the metrics of the pictures as well.
   package init(_ title: String, _ frameRules: FrameRules, showsMetrics: Bool = false) {
     self.title = title
     self.frameRules = frameRules

@@ -14,20 +14,12 @@ package struct LiveResult {
   /// The places that are kept for results, by their paths.
   private var reservations: [String: ResultFolder.Reservation] = [:]
 
-  /// Prepares results.
-  ///
-  /// - Parameters:
-  ///   - name: The experiment's short name.
-  ///   - plan: The runs.
-  ///   - environment: What they depended on.
   package init(_ name: String, _ plan: Plan, in environment: HostEnvironment) {
     (self.name, self.plan) = (name, plan)
     self.environment = Dictionary(environment.lines.map { ($0.name, $0.value) }) { $1 }
   }
 
   /// Keeps the places for the results: what was measured cannot be measured again.
-  ///
-  /// - Throws: Why one could not be written.
   package mutating func reserve(
     _ folder: String, of sources: [HostSource], replacing replaces: Bool
   ) throws(WriteError) {
@@ -48,8 +40,6 @@ package struct LiveResult {
   }
 
   /// Writes the runs of a source, and the simulations of their plan and of what was carried out.
-  ///
-  /// - Returns: The folders of the three results.
   package func write(
     worlds runs: [LiveRun], _ verdicts: LiveVerdicts, to folder: String
   ) throws -> [String] {

@@ -84,7 +84,6 @@ package final class LiveSession {
     return (total + .milliseconds(999)).components.seconds
   }
 
-  /// How many runs there are to be, by all sources.
   package var runCount: Int { plan.indices.count(where: plan.performs) * sources.count }
 
   /// What the columns of an answer mean.
@@ -103,7 +102,6 @@ package final class LiveSession {
   /// Performs the next run by every source, or says what all of them come to.
   ///
   /// - Returns: `nil` when all is said: a callback that is too late ends it.
-  /// - Throws: What a run throws.
   package func next() throws -> Answer? {
     guard !isDone else { return nil }
     guard !watch.isEnded(), let index = indices.popFirst() else {

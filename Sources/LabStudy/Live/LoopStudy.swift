@@ -45,8 +45,6 @@ package struct LoopStudy: Study {
   }
 
   /// Measures by each source in turn.
-  ///
-  /// - Throws: What a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
     var loops: [MeasuredLoop] = []
     for source in sources where !watch.isEnded() && loops.last?.isBroken != true {

@@ -331,11 +331,6 @@ struct PhaseCounts {
   }
 
   /// Where the count is least, and how to write it.
-  ///
-  /// - Parameters:
-  ///   - open: What is open.
-  ///   - best: Values with the least count.
-  /// - Returns: Two sentences.
   func advice(_ open: OpenInstant, at best: Range<Int64>) -> String {
     let middle = Self.middle(of: best)
     let statement =

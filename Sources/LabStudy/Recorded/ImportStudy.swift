@@ -21,7 +21,6 @@ package struct ImportStudy: Study {
   /// Reads the trace.
   ///
   /// - Returns: What was kept and left out, with the files of the recording.
-  /// - Throws: Why the trace cannot serve; `UsageError` if the recording would replace it.
   package func answer(_ watch: Watch) throws -> Answer {
     let trace = try file.read()
     // Vsyncs alone may be exported alone.
@@ -79,7 +78,6 @@ package struct ImportFindings {
     self.least = least
   }
 
-  /// All of it.
   package var parts: [Answer.Part] {
     [.sentences([Answer.Sentence(heading, as: "summary")]), .table(table), .list(others + notes)]
   }

@@ -30,12 +30,6 @@ struct RecordedLives: Hashable {
 
   /// Finds the lives of a driver that was called.
   ///
-  /// - Parameters:
-  ///   - driver: The driver.
-  ///   - dates: The dates that its calls answer, ascending; those of a timer lie on grids.
-  ///   - newGrids: The calls, by their numbers, at which another grid of dates begins.
-  ///   - loop: What was recorded of the loop.
-  ///   - end: The length of the recording.
   /// - Complexity: O(n log n) for n calls, runs and sleeps.
   init(
     of driver: ImportedTrace.Driver, dates: [Int64], newGrids: Set<Int>,

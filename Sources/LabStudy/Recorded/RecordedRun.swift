@@ -15,7 +15,6 @@ package struct RecordedRun {
   /// Makes a trace of what a recorder noted; `nil` if the file is of another tool, or tells of no
   /// driver that was called twice.
   ///
-  /// - Throws: Why no run can be made of the recording.
   /// - Complexity: O(n log n) for n callouts, tasks and runs.
   package init?(_ recording: ImportedTrace) throws(UnfitRecording) {
     let drivers = try TrialLoop.repeatable(recording)
@@ -126,8 +125,6 @@ package struct RecordedCount: Hashable, Sendable {
   package let missed: Int
 
   /// Measures the driver that trials judge; `nil` for a file of another tool.
-  ///
-  /// - Throws: Why no run can be made of the recording.
   package init?(_ trace: ImportedTrace) throws(UnfitRecording) {
     guard let loop = try TrialLoop(trace), let run = try RecordedRun(trace),
       let metrics = RunMeasurement(run.trace)[driver: loop.judged.recorded.name]

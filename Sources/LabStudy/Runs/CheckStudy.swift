@@ -10,10 +10,6 @@ package struct CheckStudy: Study {
   private let sizes: [(file: String, bytes: Int?)]
 
   /// Asks about the runs of a script.
-  ///
-  /// - Parameters:
-  ///   - plan: The runs.
-  ///   - path: The script, for messages.
   package init(_ plan: Plan, of path: String) { (subject, self.plan, sizes) = (path, plan, []) }
 
   /// Asks about the runs of a script and about the files that they would have.
@@ -70,11 +66,6 @@ package struct VerificationStudy: Study {
   package let subject: String
   private let jobs: Int
 
-  /// Asks about a result.
-  ///
-  /// - Parameters:
-  ///   - path: Its folder.
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
   package init(of path: String, jobs: Int = 1) { (subject, self.jobs) = (path, jobs) }
 
   /// Performs the runs again, and compares every file.

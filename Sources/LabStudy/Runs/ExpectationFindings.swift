@@ -69,10 +69,6 @@ package final class FailureReasons {
   private var known: [Plan.Trouble: Explanation?] = [:]
 
   /// Knows nothing yet.
-  ///
-  /// - Parameters:
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
-  ///   - watch: Who is warned of what cannot be explained, by the name of the experiment.
   package init(jobs: Int, watch: @escaping (String) -> Watch) {
     (self.jobs, self.watch) = (jobs, watch)
   }

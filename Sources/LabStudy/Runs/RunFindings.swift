@@ -33,8 +33,6 @@ package struct RunFindings {
   }
 
   /// Tells what was found.
-  ///
-  /// - Throws: What a run throws that is performed again for its picture.
   package func answer() throws(ExperimentFailure) -> Answer {
     let columns = RunColumn.all(of: result.experiment, metrics: metrics)
     var runs = ReplayedRuns(result.plan)

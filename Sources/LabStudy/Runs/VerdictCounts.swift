@@ -16,7 +16,6 @@ package struct VerdictCounts: Sendable {
   /// How many expectations there are.
   package var all: Int { outcomes.count }
 
-  /// How many fail.
   package var failing: Int { count(.fails) }
 
   /// How many the runs do not decide.

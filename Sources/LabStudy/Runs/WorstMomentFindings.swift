@@ -14,9 +14,7 @@ struct WorstMomentFindings {
   /// Tells the moment in words and as a timeline, in the run that had it and in another arm that
   /// met the same draws.
   ///
-  /// - Parameter runs: Performs the run once more.
   /// - Returns: The paragraphs; none if the moment has no length.
-  /// - Throws: What a run throws that is performed again for its picture.
   func paragraphs(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [[Answer.Part]] {
     guard let (run, driver, problem) = worst else { return [] }
     guard let first = try runs.performed(run) else {

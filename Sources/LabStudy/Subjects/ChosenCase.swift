@@ -28,7 +28,6 @@ package struct ChosenCase {
     package var run: Int?
     /// The metric of whose greatest value the run is.
     package var worst: String?
-    /// The arms.
     package var arms: [Int]?
     /// An instant that the stretch is about.
     package var around: Duration?
@@ -42,11 +41,6 @@ package struct ChosenCase {
 
   /// Chooses what is asked for; of a result the values are there already.
   ///
-  /// - Parameters:
-  ///   - source: The runs.
-  ///   - asked: What is asked for.
-  ///   - refreshes: How many refreshes the stretch has if its length is not asked for.
-  ///   - watch: Is warned if only some runs are looked at.
   /// - Throws: `UsageError` or `InputError` if there is no such run or stretch, or what a run
   ///   throws.
   package init(

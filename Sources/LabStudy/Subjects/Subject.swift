@@ -50,7 +50,6 @@ package struct RunSubject {
   /// What really happened, if an app recorded itself.
   package let recorded: RecordedCount?
 
-  /// Creates a subject.
   package init(
     _ path: String, named name: String, _ plan: Plan, known: ExperimentResult? = nil,
     explained: Plan.Trouble? = nil, recorded: RecordedCount? = nil
@@ -60,10 +59,6 @@ package struct RunSubject {
   }
 
   /// The result; a script is performed.
-  ///
-  /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
-  /// - Returns: The result.
-  /// - Throws: What a run throws.
   package func result(jobs: Int) throws -> ExperimentResult {
     try known ?? ExperimentResult(name: name, performing: plan, jobs: jobs)
   }
@@ -108,9 +103,7 @@ extension RunSubject {
 package struct ExperimentRun {
   /// What there is in the end.
   package enum Found {
-    /// A result that was finished before.
     case before(FinishedResult)
-    /// A result.
     case result(ExperimentResult)
     /// Runs of a shard, which others complete.
     case part
@@ -125,15 +118,6 @@ package struct ExperimentRun {
   private let writer: ResultWriter?
 
   /// Opens the result of an experiment.
-  ///
-  /// - Parameters:
-  ///   - request: What is to be performed and written.
-  ///   - plan: The runs.
-  ///   - out: The folder of results.
-  ///   - policy: What becomes of runs that are there; if it resumes, a finished result counts.
-  ///   - isReported: Whether a report needs more of the result than its files hold, so that it is
-  ///     performed again.
-  /// - Throws: `WriteError` if the result cannot be written.
   package init(
     _ request: RunRequest, _ plan: Plan, in out: String, _ policy: ResultFolder.Policy,
     isReported: Bool
@@ -145,11 +129,6 @@ package struct ExperimentRun {
 
   /// Performs the runs that are not finished, and writes the result.
   ///
-  /// - Parameters:
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
-  ///   - underway: Is told how far a run is.
-  ///   - progress: Is told how many runs are finished, and ends it by an error.
-  /// - Returns: What there is.
   /// - Throws: `WriteError`, or what a run or `progress` throws.
   package func perform(
     jobs: Int, underway: @escaping @Sendable (_ run: RunSpec, _ now: Instant) -> Void = { _, _ in },

@@ -156,11 +156,6 @@ struct MainFrameAgreement {
   let lateBehindTask: Int
 
   /// Compares the frames of a page; `nil` with fewer than six vsyncs or two frames.
-  ///
-  /// - Parameters:
-  ///   - page: The frames.
-  ///   - tasks: The tasks of the thread, with those of its frames.
-  /// - Throws: Why the frames could not be simulated.
   init?(_ page: ImportedTrace.PageFrames, _ tasks: [ImportedTrace.Task]) throws {
     let vsyncs = page.vsyncs
     // Two frames after one vsync answer that one and the one before.

@@ -20,8 +20,6 @@ package struct InputAgreement {
   package let tolerance: Int64
 
   /// Compares the inputs of a recording; `nil` without any.
-  ///
-  /// - Throws: Why they could not be simulated.
   package init?(_ trace: ImportedTrace) throws {
     guard !trace.inputs.isEmpty else { return nil }
     tolerance = trace.loop == nil ? 1_000_000 : 500_000

@@ -7,7 +7,6 @@ import LabTrace
 
 /// A recorded driver as a trial repeats it: its dates, lives, modes and costs.
 package struct TrialDriver: Hashable, Sendable {
-  /// What was recorded.
   package let recorded: ImportedTrace.Driver
   /// Its name in the script.
   package let name: String

@@ -3,7 +3,6 @@ package import LabImport
 
 /// The app's own drivers and modes, as a trial repeats them: models made of what a recorder noted.
 package struct TrialLoop: Hashable, Sendable {
-  /// What was recorded.
   package let recording: ImportedTrace
   /// The driver that is judged: the one with the most callouts.
   package let judged: TrialDriver
@@ -171,7 +170,6 @@ package struct TrialLoop: Hashable, Sendable {
 extension TrialLoop {
   /// Says what of a recorded loop a trial does not repeat, and what the recording does not name.
   ///
-  /// - Throws: Why no run can be made of the trace.
   /// - Complexity: O(n log n) for n callouts and nested runs.
   package static func omissions(in trace: ImportedTrace) throws(UnfitRecording) -> [String] {
     guard let loop = trace.loop else { return [] }

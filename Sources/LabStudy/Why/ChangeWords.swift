@@ -76,11 +76,6 @@ package enum ChangeWords {
   ///
   /// Of lines for some drivers, policies or platforms alone there are only those that belong to it.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - name: The driver that is judged.
-  ///   - scenario: What the change is made to. The numbers are those of its driver with the change;
-  ///     a line of which one is not known is left out.
   /// - Returns: The lines, each behind its platform.
   package static func code(
     for change: Change, of name: String, in scenario: Scenario
@@ -95,11 +90,6 @@ package enum ChangeWords {
 
   /// The one line that tells most: of Apple's platforms where there is one, or of a page.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - name: The driver that is judged.
-  ///   - scenario: What the change is made to.
-  ///   - isCommon: Whether the driver is in the common modes then.
   /// - Returns: The line behind its platform; `nil` for a change without one.
   package static func line(
     for change: Change, of name: String, in scenario: Scenario, isCommon: Bool

@@ -24,7 +24,6 @@ extension ExperimentResult {
   /// It is made once.
   ///
   /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
-  /// - Throws: What a run throws that is performed again.
   package func headline() throws(ExperimentFailure) -> FirstSentence? {
     var runs = ReplayedRuns(plan)
     return try headline(&runs)
@@ -63,10 +62,8 @@ extension ExperimentResult {
 
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
-  /// - Parameter jobs: How many runs are performed at a time; no result depends on it.
   /// - Returns: `nil` if no expectation fails, for runs on a host, or what
   ///   ``explanation(of:jobs:)`` returns.
-  /// - Throws: What `WhatIfStudy` throws.
   package func explanation(jobs: Int) throws(ExperimentFailure) -> Explanation? {
     holds || !plan.recordings.isEmpty ? nil : try explanation(of: trouble, jobs: jobs)
   }
@@ -74,9 +71,6 @@ extension ExperimentResult {
   /// Says why the first expectation that fails does, as far as that can be said: what cannot be
   /// explained has its verdict all the same, and is warned of.
   ///
-  /// - Parameters:
-  ///   - watch: Is warned.
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Returns: What ``explanation(jobs:)`` returns.
   package func explanation(_ watch: Watch, jobs: Int = 1) -> Explanation? {
     do throws(ExperimentFailure) {
@@ -91,11 +85,7 @@ extension ExperimentResult {
   ///
   /// Some reruns are made for it: about an hour of virtual time, and at least 50 of 200.
   ///
-  /// - Parameters:
-  ///   - trouble: The run, and by what it is judged.
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
   /// - Returns: `nil` if 50 reruns take more than half a day of virtual time.
-  /// - Throws: What `WhatIfStudy` throws.
   package func explanation(
     of trouble: Plan.Trouble, jobs: Int
   ) throws(ExperimentFailure) -> Explanation? {

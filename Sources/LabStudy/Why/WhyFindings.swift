@@ -145,7 +145,6 @@ package struct WhyOptions: Hashable, Sendable {
   /// How many runs are performed at a time; no result depends on it.
   package let jobs: Int
 
-  /// Creates what is judged.
   package init(
     driver: String? = nil, by metric: SavingMetric? = nil, tasks: String? = nil,
     budget: Int = 5000, jobs: Int = 1

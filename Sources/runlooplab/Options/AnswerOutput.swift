@@ -46,7 +46,6 @@ final class AnswerOutput {
     case table(String)
     /// The picture, instead of the text.
     case picture(SVGWriter.Setting)
-    /// The text.
     case text
   }
 

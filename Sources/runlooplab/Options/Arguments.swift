@@ -8,7 +8,6 @@ import LabText
 
 /// The words after a subcommand, sorted into options and operands.
 struct Arguments {
-  /// The subcommand.
   var subcommand = ""
   private(set) var operands: [String] = []
   /// The names of shipped experiments among the operands, by what stands for them.
@@ -17,14 +16,10 @@ struct Arguments {
   private var flags: Set<String> = []
   /// The names of the options there are.
   private let names: Set<String>
-  /// The options that were given.
   private var given: [Option] = []
 
   /// Sorts words.
   ///
-  /// - Parameters:
-  ///   - words: The words.
-  ///   - options: The options there are.
   /// - Throws: `UsageError` for an option that is unknown, lacks its value or has a wrong one.
   init(_ words: [String], options: [Option]) throws(UsageError) {
     names = Set(options.map(\.name))
@@ -102,9 +97,6 @@ struct Arguments {
 
   /// Throws if an option was given that is not about such an operand.
   ///
-  /// - Parameters:
-  ///   - kind: What the operand is.
-  ///   - operand: The operand as it was typed.
   /// - Throws: `UsageError` with the option, the kind and the reason.
   func check(_ kind: Subject.Kind, _ operand: String) throws(UsageError) {
     for option in given where !option.about.isEmpty && !option.about.contains(kind) {

@@ -33,7 +33,6 @@ struct Option: Sendable {
   let brief: String
   /// What there is to know besides, with the sign that joins it to the rest; mostly nothing.
   let more: String
-  /// What its value is.
   let value: Value
   /// What operands it is about; empty for effort, output and whatever else is alike for all.
   private(set) var about: Set<Subject.Kind> = []

@@ -133,9 +133,6 @@ struct CaptureOption {
   }
 
   /// Reads a capture, and lets the rules judge each of its swap chains.
-  ///
-  /// - Returns: The chains with their titles.
-  /// - Throws: What is wrong with the file.
   func chains(of operand: String) throws -> [CaptureComparison.Chain] {
     let path = FileBytes.title(of: operand)
     let bytes: [UInt8]

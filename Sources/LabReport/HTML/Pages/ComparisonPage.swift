@@ -18,7 +18,6 @@ extension ComparisonFindings {
     /// The command that draws a run of it, without its number; `nil` if it is kept nowhere.
     let command: String?
 
-    /// Creates a side.
     package init(name: String, words: String, command: String?) {
       (self.name, self.words, self.command) = (name, words, command)
     }

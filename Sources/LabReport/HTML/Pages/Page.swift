@@ -23,9 +23,6 @@ package struct Page {
 
   /// Writes the page of a result.
   ///
-  /// - Parameters:
-  ///   - result: The result.
-  ///   - explanation: Why an expectation of it fails.
   /// - Throws: `InputError` if a run is not what it was, or `ExperimentFailure` if it
   ///   cannot be performed.
   package init(_ result: ExperimentResult, why explanation: Explanation?) throws {

@@ -324,12 +324,6 @@ struct PageWindow {
   private static let pad = Duration.milliseconds(520)
 
   /// Looks at some drivers.
-  ///
-  /// - Parameters:
-  ///   - drivers: The rows of a page.
-  ///   - lead: The row that the page speaks of.
-  ///   - problem: What goes wrong where the answer is about it.
-  ///   - answer: What the answer is about.
   init(
     _ drivers: [DrawnDriver], lead: Int, problem: Problem = .droppedSlot,
     _ answer: AnswerSubject? = nil

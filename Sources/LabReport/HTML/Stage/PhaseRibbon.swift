@@ -46,11 +46,6 @@ struct PhaseRibbon {
   /// Decides a run for all first dates of its first timer; `nil` if it has none, order alone does
   /// not decide it, it takes too many runs, or all counts are alike.
   ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - arm: The position of its arm.
-  ///   - isCase: Whether the refresh is that of the first date as it is written, and not the one
-  ///     after an interval, of which the map of a script speaks.
   /// - Throws: `ProofFailure` if a run fails.
   init?(_ run: RunSpec, arm: Int, isCase: Bool = false) throws(ExperimentFailure) {
     guard run.duration <= Self.longest,
