@@ -1,4 +1,3 @@
-import LabDisplay
 import LabKernel
 import LabMetrics
 import LabWorkload

@@ -1,5 +1,4 @@
 import LabExperiment
-import LabKernel
 import LabMetrics
 
 /// One recording before and one after a change of the app: what is due to the change, and what to

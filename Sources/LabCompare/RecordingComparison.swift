@@ -1,6 +1,4 @@
 import LabImport
-import LabKernel
-import LabLoop
 package import LabMetrics
 import LabStudy
 import LabText

@@ -5,7 +5,6 @@ import LabMetrics
 import LabReport
 import LabResults
 import LabStudy
-import LabText
 
 /// The lab for a page in a browser: files that it is given, and questions about the scripts there.
 ///

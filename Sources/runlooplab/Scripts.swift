@@ -3,7 +3,6 @@ package import LabExperiment
 import LabImport
 package import LabLanguage
 import LabMetrics
-import LabReport
 import LabResults
 import LabStudy
 package import LabText

@@ -1,5 +1,4 @@
 import Foundation
-import LabResults
 import LabText
 
 StandardStreams.open()

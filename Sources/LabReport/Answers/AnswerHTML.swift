@@ -1,7 +1,6 @@
 package import LabAnswer
 import LabMetrics
 import LabPictures
-import LabText
 
 /// An answer as a part of a page: headings, sentences, tables, pictures.
 package enum AnswerHTML {

@@ -1,6 +1,4 @@
-import LabAnswer
 import LabExperiment
-import LabKernel
 import LabLanguage
 import LabMetrics
 import LabPictures

@@ -1,6 +1,5 @@
 import LabAnswer
 import LabExperiment
-import LabKernel
 import LabMetrics
 import LabPictures
 import LabResults

@@ -1,11 +1,9 @@
 import LabExperiment
-import LabKernel
 import LabMetrics
 import LabPictures
 import LabProof
 import LabResults
 import LabStudy
-import LabText
 
 /// What a script asks to be proven, as far as a page decides it.
 ///

@@ -1,8 +1,6 @@
 import LabAnswer
 import LabExperiment
-import LabKernel
 import LabLanguage
-import LabMetrics
 import LabPictures
 import LabResults
 import LabStudy

@@ -1,6 +1,5 @@
 package import LabAnswer
 import LabStudy
-import LabText
 
 /// Annotations for GitHub Actions, and the summary of the step.
 ///

@@ -3,7 +3,6 @@ package import LabAnswer
 package import LabExperiment
 import LabLanguage
 package import LabResults
-import LabStudy
 package import LabText
 
 /// The reports of one command: each is written when its answers are there.

@@ -1,4 +1,3 @@
-import LabMetrics
 import LabResults
 import LabText
 

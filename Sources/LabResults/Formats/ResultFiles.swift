@@ -1,6 +1,5 @@
 package import LabAnswer
 package import LabExperiment
-import LabKernel
 import LabLanguage
 import LabMetrics
 

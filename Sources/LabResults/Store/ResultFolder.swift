@@ -1,5 +1,4 @@
 import Foundation
-import LabExperiment
 import LabText
 
 /// A folder of results that appears whole or not at all.

@@ -2,7 +2,6 @@ package import LabExperiment
 package import LabKernel
 import LabMetrics
 import LabTrace
-import LabWorkload
 
 /// Performs the runs of an experiment, measures them, and writes the files of its result.
 ///

@@ -1,4 +1,3 @@
-import LabKernel
 import LabMetrics
 
 /// The numbers of a list under a mechanism.

@@ -1,4 +1,3 @@
-import LabKernel
 import LabText
 
 extension SeriesAnswer {

@@ -1,4 +1,3 @@
-import LabExperiment
 import LabLanguage
 import LabResults
 import LabText

@@ -1,7 +1,5 @@
-import LabExperiment
 import LabLanguage
 package import LabMetrics
-import LabResults
 package import LabText
 
 /// What a capture of another tool tells of the pictures: PresentMon, FrameView, CapFrameX,

@@ -1,4 +1,3 @@
-import LabExperiment
 import LabKernel
 import LabLanguage
 import LabMetrics

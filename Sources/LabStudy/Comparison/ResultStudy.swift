@@ -1,7 +1,6 @@
 import Foundation
 package import LabAnswer
 package import LabResults
-import LabText
 
 /// Two results of one experiment, run by run.
 package struct ResultStudy: Study {

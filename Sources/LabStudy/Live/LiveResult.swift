@@ -4,7 +4,6 @@ package import LabExperiment
 package import LabHost
 import LabMetrics
 package import LabResults
-import LabText
 
 /// Runs on this host as results, as `run` writes simulated ones.
 package struct LiveResult {

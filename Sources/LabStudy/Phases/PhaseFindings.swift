@@ -2,7 +2,6 @@ package import LabAnswer
 import LabDisplay
 package import LabExperiment
 import LabKernel
-import LabMetrics
 import LabPictures
 package import LabProof
 import LabText

@@ -1,6 +1,5 @@
 package import LabAnswer
 import LabImport
-import LabKernel
 package import LabMetrics
 package import LabText
 

@@ -1,5 +1,4 @@
 package import LabImport
-import LabKernel
 import LabMetrics
 import LabText
 package import LabTrace

@@ -1,6 +1,5 @@
 import LabImport
 import LabKernel
-import LabMetrics
 import LabTrace
 
 /// Makes the trace of a recorded run.

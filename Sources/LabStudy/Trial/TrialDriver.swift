@@ -3,7 +3,6 @@ import LabBrowser
 package import LabImport
 package import LabKernel
 import LabText
-import LabTrace
 
 /// A recorded driver as a trial repeats it: its dates, lives, modes and costs.
 package struct TrialDriver: Hashable, Sendable {

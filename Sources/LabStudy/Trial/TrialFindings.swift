@@ -3,7 +3,6 @@ import LabExperiment
 package import LabImport
 import LabKernel
 import LabMetrics
-import LabResults
 import LabText
 import LabTrace
 import LabWorkload

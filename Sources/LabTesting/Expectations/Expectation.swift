@@ -1,7 +1,6 @@
 public import LabKernel
 public import LabLoop
 import LabMetrics
-import LabText
 import LabTrace
 
 /// What a test expects of one timer, display link or clock beside a ``Claim``; see

@@ -2,7 +2,6 @@ import LabDisplay
 package import LabKernel
 import LabLoop
 import LabMetrics
-import LabText
 import LabTrace
 import LabWorkload
 

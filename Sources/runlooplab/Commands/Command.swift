@@ -1,7 +1,6 @@
 import Foundation
 import LabExperiment
 import LabLanguage
-import LabMetrics
 import LabReport
 import LabResults
 import LabStudy

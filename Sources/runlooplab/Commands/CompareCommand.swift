@@ -1,6 +1,4 @@
 import Foundation
-import LabCompare
-import LabExperiment
 import LabMetrics
 import LabReport
 import LabResults

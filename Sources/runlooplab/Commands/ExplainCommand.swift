@@ -1,10 +1,8 @@
 import Foundation
 import LabAnswer
 import LabBrowser
-import LabExperiment
 import LabMetrics
 import LabReport
-import LabResults
 import LabStudy
 import LabText
 

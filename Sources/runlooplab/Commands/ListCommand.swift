@@ -1,7 +1,5 @@
 import LabAnswer
 import LabExperiment
-import LabReport
-import LabResults
 import LabText
 
 /// `runlooplab list`: the experiments with their questions.

@@ -1,7 +1,6 @@
 import Foundation
 import LabAnswer
 import LabCompare
-import LabExperiment
 import LabImport
 import LabMetrics
 import LabResults

@@ -1,5 +1,4 @@
 import Foundation
-import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabResults

@@ -1,7 +1,6 @@
 import Foundation
 import LabExperiment
 import LabLanguage
-import LabResults
 import LabStudy
 import LabText
 

@@ -1,4 +1,3 @@
-import LabAnswer
 import LabExperiment
 import LabStudy
 import LabText

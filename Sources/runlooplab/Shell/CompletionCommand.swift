@@ -1,6 +1,3 @@
-import LabExperiment
-import LabMetrics
-import LabResults
 import LabText
 
 /// `runlooplab completion`: completions for a shell.

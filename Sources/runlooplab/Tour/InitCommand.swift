@@ -1,5 +1,4 @@
 import Foundation
-import LabExperiment
 import LabResults
 import LabText
 

@@ -1,9 +1,7 @@
 import Foundation
-import LabExperiment
 import LabImport
 import LabLanguage
 import LabMetrics
-import LabResults
 import LabStudy
 import LabText
 

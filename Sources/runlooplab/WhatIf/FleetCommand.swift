@@ -3,7 +3,6 @@ import LabAnswer
 import LabCompare
 import LabExperiment
 import LabImport
-import LabReport
 import LabResults
 import LabStudy
 import LabText

@@ -3,13 +3,10 @@ import LabAnswer
 import LabExperiment
 import LabKernel
 import LabLanguage
-import LabMetrics
-import LabReport
 import LabResults
 import LabSeries
 import LabStudy
 import LabText
-import LabWorkload
 
 /// `runlooplab why`: what happened in a run, why, and what helps.
 enum WhyCommand {

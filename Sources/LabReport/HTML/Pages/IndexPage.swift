@@ -1,7 +1,5 @@
 import LabExperiment
-import LabPictures
 package import LabStudy
-import LabText
 
 /// A page that leads to the pages of several experiments: their questions, their answers, and where
 /// the first driver of each drops.

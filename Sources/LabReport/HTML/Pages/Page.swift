@@ -1,10 +1,8 @@
 package import LabAnswer
 package import LabExperiment
-import LabMetrics
 import LabPictures
 package import LabResults
 import LabStudy
-import LabText
 
 /// A result as one HTML file that needs nothing else: no network, no fonts, no scripts but its own.
 ///

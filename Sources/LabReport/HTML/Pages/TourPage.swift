@@ -3,7 +3,6 @@ import LabMetrics
 package import LabPictures
 package import LabResults
 import LabStudy
-import LabText
 
 /// The lessons of a tour as one page: a question, guesses, and the run that answers as a replay.
 ///
