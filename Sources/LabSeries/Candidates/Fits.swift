@@ -1,4 +1,3 @@
-
 /// The mechanisms that are fitted to a list, those that describe it shortest first.
 struct Fits {
   let course: Course
