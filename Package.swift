@@ -96,21 +96,22 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
         "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabSeries",
       ],
-      // The script and the style of pages, which `PageAssets` puts together.
-      resources: [.embedInCode("HTML/Browser")]),
+      // The words of the dictionary; the script and the style of pages, which `PageAssets` puts
+      // together.
+      resources: [.embedInCode("Dictionary/Words"), .embedInCode("HTML/Browser")]),
     // Recordings beside recordings: did a change of an app help, and whom?
     .target(
       name: "LabCompare",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload", "LabMetrics",
-        "LabAnswer", "LabExperiment", "LabResults", "LabImport", "LabStudy",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabAnswer",
+        "LabExperiment", "LabResults", "LabImport", "LabStudy",
       ]),
     // What a page in a browser calls; `.ci/playground` makes it, and what it needs, for wasm.
     .target(
       name: "LabPlay",
       dependencies: [
-        "LabText", "LabMetrics", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults",
-        "LabStudy", "LabReport",
+        "LabMetrics", "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
+        "LabReport",
       ]),
     .target(name: "LabTicks"),
     // Records real run loops in apps: it imports nothing of the lab.

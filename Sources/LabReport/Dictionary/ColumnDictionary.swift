@@ -1,6 +1,7 @@
 import LabMetrics
 import LabPictures
 import LabResults
+import LabSeries
 import LabStudy
 
 /// What every column of every CSV file means.
@@ -11,33 +12,43 @@ package enum ColumnDictionary {
   /// Every column of every file, but for those of sweeps.
   static let entries = ResultColumns.all + ResultColumns.entries(WhatIfFile.file(sweeps: []))
 
-  /// Words that are no columns: reports, tracks of traces, words of pictures and screens, and a
-  /// metric of captures alone.
+  /// Words that are no columns: reports, tracks of traces, words of pictures, screens, lists and
+  /// scripts.
   static let words: [(name: String, place: String, meaning: String)] =
     ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
     + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
     + PictureWords.chapters.flatMap { chapter in
       chapter.words.map { ($0.word, "in the picture ‘\(chapter.name)’", $0.meaning) }
     }
-    + [
-      (
-        "delays", "an arrow in chrome and perfetto",
-        "From the task that held up a callback longest to that callback."
-      ),
-      (
-        "update", "an arrow in chrome and perfetto",
-        "From the callback that made an update to the refresh that showed it."
-      ),
-      (
-        "missed_refreshes", "in measure",
-        "How many times a new frame was wanted and none was displayed: the refreshes that each frame"
-          + " lasted, rounded up to the cadence, less one cadence. Undefined by presents."
-      ),
-    ] + ReportWords.all.map { ($0.word, "a word of reports", $0.meaning) }
-    + SeriesWords.all.map { ($0.word, "of a pasted list", $0.meaning) }
+    + BlameCause.allCases.map {
+      ($0.rawValue, "a word of reports", "A cause of waiting. \($0.meaning)")
+    }
+    + Symptom.allCases.map { symptom in
+      let meaning = MetricDictionary.metric(named: symptom.metric)?.meaning ?? ""
+      return (
+        symptom.noun(for: 1), "a word of reports",
+        "What a sentence calls the metric \(symptom.metric). \(meaning)"
+      )
+    } + written(PackageResources.Reports_txt)
+    + SeriesMechanism.allCases.map { ($0.rawValue, "of a pasted list", $0.meaning) }
+    + SeriesMechanism.allCases.filter { $0.phrase != $0.rawValue }.map {
+      ($0.phrase, "of a pasted list", $0.meaning)
+    }
+    + SeriesFinding.Name.allCases.map { ($0.rawValue, "of a pasted list", $0.meaning) }
+    + written(PackageResources.Lists_txt)
     + ChangeWords.all.map {
       ($0.name, "a change", ([$0.meaning, ""] + $0.lines).joined(separator: "\n"))
-    } + LanguageWords.all + AnswerWords.all.map { ($0.word, $0.place, $0.meaning) }
+    } + written(PackageResources.Language_txt) + LanguageWords.all
+    + written(PackageResources.Answers_txt)
+
+  /// The words of a file of the folder `Words`.
+  private static func written(
+    _ file: [UInt8]
+  ) -> [(name: String, place: String, meaning: String)] {
+    Glossary.words(of: file).flatMap { place, entries in
+      entries.map { ($0.word, place, $0.meaning) }
+    }
+  }
 
   /// Returns the explanation of a metric, column or rule, or `nil` if there is none of that name.
   ///
