@@ -1,7 +1,6 @@
 import LabMetrics
 import LabPictures
 import LabResults
-import LabSeries
 import LabStudy
 
 /// What every column of every CSV file means.
@@ -15,8 +14,7 @@ package enum ColumnDictionary {
   /// Words that are no columns: reports, tracks of traces, words of pictures, screens, lists and
   /// scripts.
   static let words: [(name: String, place: String, meaning: String)] =
-    ReportKind.allCases.map { ($0.rawValue, "a report of run", $0.meaning) }
-    + TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
+    TrackSubject.allCases.map { ($0.rawValue, "a track of chrome and perfetto", $0.note) }
     + PictureWords.chapters.flatMap { chapter in
       chapter.words.map { ($0.word, "in the picture ‘\(chapter.name)’", $0.meaning) }
     }
@@ -30,14 +28,10 @@ package enum ColumnDictionary {
         "What a sentence calls the metric \(symptom.metric). \(meaning)"
       )
     } + written(PackageResources.Reports_txt)
-    + SeriesMechanism.allCases.map { ($0.rawValue, "of a pasted list", $0.meaning) }
-    + SeriesMechanism.allCases.filter { $0.phrase != $0.rawValue }.map {
-      ($0.phrase, "of a pasted list", $0.meaning)
-    }
-    + SeriesFinding.Name.allCases.map { ($0.rawValue, "of a pasted list", $0.meaning) }
     + written(PackageResources.Lists_txt)
-    + ChangeWords.all.map {
-      ($0.name, "a change", ([$0.meaning, ""] + $0.lines).joined(separator: "\n"))
+    + written(PackageResources.Changes_txt).map { change in
+      let lines = ChangeWords.all.first { $0.name == change.name }?.lines ?? []
+      return (change.name, change.place, ([change.meaning, ""] + lines).joined(separator: "\n"))
     } + written(PackageResources.Language_txt) + LanguageWords.all
     + written(PackageResources.Answers_txt)
 

@@ -39,7 +39,8 @@ package enum Glossary {
   /// Returns the words of a file of the folder `Words`, under the headings that say where they
   /// stand.
   ///
-  /// An entry is a word, a colon and what it says; lines with an indent go on with it. Behind a term
+  /// An entry is a word, a colon and what it says; lines with an indent go on with it. A bar stands
+  /// between words that say the same. Behind a term
   /// ‘Exactly’ says the rules, and ‘Metrics’ what measures it. Words in braces stand for what other
   /// code says.
   static func words(of file: [UInt8]) -> [(name: String, entries: [Entry])] {
@@ -59,7 +60,10 @@ package enum Glossary {
       case "Exactly": words[chapter].entries[last].rules = meaning
       case "Metrics":
         words[chapter].entries[last].measures = meaning.split(separator: ", ").map(String.init)
-      default: words[chapter].entries.append(Entry(word: String(word), meaning: meaning))
+      default:
+        words[chapter].entries += word.split(separator: " | ").map {
+          Entry(word: String($0), meaning: meaning)
+        }
       }
     }
     return words

@@ -318,31 +318,6 @@ package enum ReportKind: String, Hashable, Sendable, CaseIterable {
   /// Those that any answer has.
   package static let ofAnswers: [ReportKind] = [.json, .markdown, .html, .junit, .github]
 
-  /// What it is, in a sentence.
-  var meaning: String {
-    switch self {
-    case .json:
-      "An answer as a JSON object on a line: sentences, what was judged, and every number of its tables"
-        + " by the names of the columns; what is undefined has no key. 'help json' prints the schema."
-    case .markdown: "Answers as GitHub Flavored Markdown."
-    case .html: "Answers as one page; of a run, with pictures and a replay."
-    case .junit:
-      "What was judged as test cases in the XML of JUnit: a suite for each experiment or question."
-    case .github:
-      "Annotations of GitHub Actions for what fails, and Markdown added to the file that"
-        + " GITHUB_STEP_SUMMARY names."
-    case .hgrm:
-      "The lateness of every callback as percentiles in milliseconds, for the plotter of"
-        + " HdrHistogram; a file for each driver."
-    case .chrome:
-      "What happened in the shown runs, in the Trace Event Format that Perfetto, Firefox Profiler and"
-        + " speedscope open."
-    case .perfetto:
-      "What happened in the shown runs, in Perfetto's own format, with a frame for every slot in its"
-        + " frame timeline: dropped exactly if the slot is."
-    }
-  }
-
   /// With what the name of a file ends.
   package var ending: String {
     switch self {

@@ -3,14 +3,12 @@ import LabKernel
 import LabText
 package import LabWorkload
 
-/// What the changes do that 'why' tries, and how each is written in a program.
+/// How the changes that 'why' tries are written in a program.
 package enum ChangeWords {
-  /// A kind of change, what it does to a date or a frame, and a line of code per platform.
+  /// A kind of change, and a line of code per platform.
   package struct Entry {
     /// What the language calls it.
     package let name: String
-    /// What it does.
-    package let meaning: String
     /// How it is written.
     let code: [Line]
 
@@ -187,9 +185,6 @@ package enum ChangeWords {
   private static let ofDrivers = [
     Entry(
       name: "stays awake",
-      meaning:
-        "The app says that it is busy, so that the system does not put its timers off; a tolerance of 0"
-        + " does not keep it from that. For example: what if stays awake.",
       code: [
         Line(
           "Apple",
@@ -199,15 +194,9 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "alarms land on",
-      meaning:
-        "The clock that wakes the thread for a timer ticks more often, so that a date waits for the next"
-        + " tick less long; it costs more wake-ups. For example: what if alarms land on 1 ms.",
       code: [Line("Windows", code: "timeBeginPeriod(TICK_MS /* ms */)")]),
     Entry(
       name: "in common",
-      meaning:
-        "The driver is in the common modes, or the load, so that it is served in tracking as well:"
-        + " nothing starves while a finger scrolls. For example: what if in common.",
       code: [
         Line("Apple", for: .timer, code: "RunLoop.main.add(timer, forMode: .common)"),
         Line("Apple", for: .link, code: "link.add(to: .main, forMode: .common)"),
@@ -215,10 +204,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "link",
-      meaning:
-        "A timer becomes a display link: its fire dates are the vsyncs, and so the two cannot beat. If a"
-        + " rate was wanted that is no whole fraction of the display's, every refresh is. For"
-        + " example: what if link.",
       code: [
         Line(
           "Apple",
@@ -230,27 +215,15 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "link at timer pace",
-      meaning:
-        "A timer becomes a display link that is due at every so many vsyncs as its interval is"
-        + " nearest to. If the rate that is wanted is no whole fraction of the display's, that pace"
-        + " is wanted instead. For example: what if link at timer pace.",
       code: everyCount),
     Entry(
       name: "timer",
-      meaning:
-        "A display link becomes a timer of as many refreshes, half a refresh from the vsyncs."
-        + " For example: what if timer.",
       code: [timer]),
     Entry(
       name: "every n refreshes",
-      meaning:
-        "A display link is due at every n-th vsync, so that work that is longer than a refresh"
-        + " fits and each frame stays equally long. For example: what if every 2 refreshes.",
       code: everyCount),
     Entry(
       name: "prefers",
-      meaning: "A display link wants a rate; the nearest whole fraction of the display's is taken."
-        + " For example: what if prefers 60 Hz.",
       code: [
         Line(
           "Apple",
@@ -262,9 +235,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "via main-queue once",
-      meaning:
-        "The vsyncs that come while a callback waits or runs are folded into it or refused, so"
-        + " that no pile of callbacks waits behind a long task. For example: what if via main-queue once.",
       code: [
         Line(
           "Swift",
@@ -274,10 +244,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "catch-up",
-      meaning:
-        "What a timer does with the fire dates that it missed: 'coalesce' and 'skip' keep the grid"
-        + " and drop them, 'delay' and 'rearm' count from each callback, 'burst' makes a callback for"
-        + " each. For example: what if catch-up skip.",
       code: [
         Line(
           "Apple", for: .word("coalesce"),
@@ -295,9 +261,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "catch-up delay",
-      meaning:
-        "The next fire date of a timer counts from the last callback ('rearm': from its end), so that"
-        + " no callback makes up for another. For example: what if catch-up delay.",
       code: [
         Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
         Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, INTERVAL_US, MICROSECONDS)"),
@@ -305,16 +268,9 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "tolerance",
-      meaning:
-        "How late a timer may be, so that it can share a wake-up with others; with 0 it is called at"
-        + " its fire date. For example: what if tolerance 0 ms.",
       code: [Line("Apple", code: "timer.tolerance = TOLERANCE /* s */")]),
     Entry(
       name: "by wall clock",
-      meaning:
-        "A timer goes by the clock on the wall, which goes on while the machine sleeps, so that its date is"
-        + " not put off by a sleep. A date within one comes when the machine wakes. For example: what if"
-        + " by wall clock.",
       code: [
         Line(
           "Apple", for: .timer,
@@ -325,9 +281,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "by timestamp",
-      meaning:
-        "A motion is drawn for the time of its vsync or of its display, not for the instant at"
-        + " which the callback happens to begin. For example: what if by timestamp.",
       code: [
         Line("Apple", for: .link, .word("timestamp"), code: "let time = link.timestamp"),
         Line("Apple", for: .link, .word("target"), code: "let time = link.targetTimestamp"),
@@ -335,10 +288,6 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "steps",
-      meaning:
-        "A scene makes other steps, at the rate of the display, or is drawn between the last two,"
-        + " so that no frame shows two steps or none. For example: what if steps fixed 1/60 s"
-        + " interpolated.",
       code: [
         Line(
           "Any", for: .word("interpolated"),
@@ -347,28 +296,17 @@ package enum ChangeWords {
       ]),
     Entry(
       name: "each",
-      meaning:
-        "A step of a scene takes less time than it stands for, so that no frame has more to catch up on than the"
-        + " one before. For example: what if each 4 ms.",
       code: []),
     Entry(
       name: "slack",
-      meaning:
-        "A callback that looks at the time since it last acted takes a little less than the interval"
-        + " for enough: a refresh that comes a fraction of a millisecond early is not left out. For"
-        + " example: what if slack 8 ms.",
       code: [
         Line("Any", code: "if (now - last >= interval - SLACK_MS /* ms */) { last = now; draw() }")
       ]),
     Entry(
       name: "acts always",
-      meaning:
-        "Each callback acts, whatever time has passed since the last one. For example: what if acts"
-        + " always.",
       code: [Line("Any", code: "step()  // without a look at the time since it last acted")]),
     Entry(
       name: "every",
-      meaning: "A timer has another interval. For example: what if every 33 ms.",
       code: [
         timer,
         Line("Web", code: "setInterval(step, INTERVAL_MS /* ms */)"),
@@ -378,31 +316,18 @@ package enum ChangeWords {
   private static let ofWork = [
     Entry(
       name: "via main-queue",
-      meaning:
-        "Blocks of the run loop are blocks of the main queue, which is served in all common modes:"
-        + " none waits for the end of a scroll. For example: what if reply via main-queue.",
       code: [Line("Apple", for: .task, code: "DispatchQueue.main.async { work() }")]),
     Entry(
       name: "in chunks",
-      meaning:
-        "A long task runs in parts, and what is left waits behind others, so that callbacks come"
-        + " between. For example: what if page in chunks of 4 ms.",
       code: [
         Line("Swift", code: "await Task.yield()"), Line("Web", code: "await scheduler.yield()"),
         Line("Apple", code: "DispatchQueue.main.async { work(rest) }"),
       ]),
     Entry(
       name: "as a sheet",
-      meaning:
-        "A panel is shown without a loop of its own, and what follows is done when it is answered, so"
-        + " that the main queue goes on. For example: what if alert as a sheet.",
       code: [Line("Apple", code: "alert.beginSheetModal(for: window) { answer in done(answer) }")]),
     Entry(
       name: "elsewhere",
-      meaning:
-        "Work runs on another thread, and a block of 0.1 ms brings back what came of it. A core must"
-        + " be free for it: on a busy machine it still takes time from the main thread. For example:"
-        + " what if page elsewhere.",
       code: [
         Line("Needs", code: "a core that is free while it runs"),
         Line("Swift", code: "Task.detached { await use(work()) }"),
@@ -413,35 +338,21 @@ package enum ChangeWords {
   private static let ofDisplay = [
     Entry(
       name: "presents fifo",
-      meaning:
-        "Frames wait for the display in a queue, so that one that is late does not replace or"
-        + " lose another; each is shown later. For example: what if presents fifo 2.",
       code: [
         Line("Metal", code: "layer.maximumDrawableCount = DRAWABLES"),
         Line("Vulkan", code: "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
       ]),
     Entry(
       name: "presents mailbox",
-      meaning:
-        "The newest frame takes the place of one that waits, so that none is old when it is shown;"
-        + " those between are lost. For example: what if presents mailbox.",
       code: [Line("Vulkan", code: "info.presentMode = VK_PRESENT_MODE_MAILBOX_KHR")]),
     Entry(
       name: "depth n",
-      meaning:
-        "More refreshes lie between the commit of a frame and its display, as with triple buffering,"
-        + " so that a render server that is late now and then is in time; each frame is shown later."
-        + " For example: what if depth 2.",
       code: [
         Line("Metal", for: .word("2"), code: "layer.maximumDrawableCount = 3"),
         Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3"),
       ]),
     Entry(
       name: "presents at target",
-      meaning:
-        "A frame carries the time for which it was made, and no vsync before shows it, so that work"
-        + " that takes now longer and now shorter shows at an even pace. For example: what if"
-        + " presents at target.",
       code: [
         Line(
           "Metal", for: .link,
