@@ -138,7 +138,9 @@ let package = Package(
         "LabLanguage",
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabPlay", "LabImport",
         "LabCompare", "LabSeries", "LabHost",
-      ]),
+      ],
+      // The scripts of the tour, and those to begin with.
+      resources: [.embedInCode("Tour/Scripts")]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",

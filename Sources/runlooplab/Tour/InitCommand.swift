@@ -52,36 +52,7 @@ enum InitCommand {
   private static let templates = Template.all.map(\.name)
 
   /// The script: everything that most experiments need, with a word on each line.
-  static let script = """
-    # What this experiment is called, asks, and answers.
-    title     A hiccup
-    question  What does one blocked moment do to a 60 Hz animation?
-    because   A late timer fires twice in a refresh; a display link never does.
-
-    # When the display refreshes, and how long each run lasts.
-    display   60 Hz
-    run       2 s
-
-    # The experiment runs once for each value; {hiccup} stands for it.
-    sweep     hiccup = 10 ms, 30 ms, 100 ms
-
-    # A task that keeps the main thread busy: when it arrives, how long it takes, how it is delivered.
-    # 'as main-queue' is what DispatchQueue.main.async does.
-    load      network at 504 ms takes {hiccup} as main-queue
-
-    # What is compared: each arm is a variant, and is run with the same tasks. 'phase 0.5' makes the
-    # timer due half a refresh after a vsync; 'in default' and 'in common' are modes of the run loop.
-    arm old
-      timer ball every 1/60 s phase 0.5 in default takes 1 ms
-    arm new
-      link  ball in common takes 1 ms
-
-    # What must come out, as arm.driver.metric; 'runlooplab explain double_fires' says what is counted.
-    expect new.ball.double_fires == 0
-    expect old.ball.lateness_max <= {hiccup}
-    expect new.ball.dropped < old.ball.dropped  for {hiccup} >= 30 ms
-
-    """
+  static let script = String(decoding: PackageResources.mine_lab, as: UTF8.self)
 
   /// What a package adds to its manifest, and how its tests begin.
   private static let manifest = """
@@ -135,39 +106,18 @@ enum InitCommand {
 struct Template: Sendable {
   /// The name of the script, without its extension.
   let name: String
-  let script: String
+  /// The script in a file.
+  let source: [UInt8]
   /// A test that a package can hold.
   let test: String
+
+  var script: String { String(decoding: source, as: UTF8.self) }
 }
 
 extension Template {
   static let all = [
     Template(
-      name: "carousel",
-      script: """
-        title     My carousel
-        question  Does the carousel move while the page scrolls, and while data comes?
-        because   A timer in the common modes is served while a finger scrolls; one in the default mode is not.
-
-        display   60 Hz
-        run       6 s
-
-        # A finger that scrolls, and data that comes and is parsed on the main thread, as by
-        # DispatchQueue.main.async.
-        gesture   scroll at 2004 ms for 1 s
-        load      parse every 701 ms takes 40 ms as main-queue
-
-        # Two variants of the timer; 'phase 0.5': due half a refresh after a vsync.
-        arm default
-          timer carousel every 1/60 s phase 0.5 in default takes 1 ms
-        arm common
-          timer carousel every 1/60 s phase 0.5 in common takes 1 ms
-
-        expect default.carousel.starved > 0
-        expect common.carousel.starved == 0
-        expect common.carousel.dropped < default.carousel.dropped
-
-        """,
+      name: "carousel", source: PackageResources.carousel_lab,
       test: #"""
         @Test func `the carousel moves while the page scrolls`() {
           Laboratory.test(display: .hertz(60)) { lab in
@@ -181,29 +131,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "list",
-      script: """
-        title     My list
-        question  Does the list scroll evenly while images are decoded?
-        because   A task that is longer than the callback leaves of two refreshes drops a frame; elsewhere none.
-
-        display   120 Hz
-        run       4 s
-        sweep     decode = 2 ms, 6 ms, 18 ms
-        gesture   scroll at 504 ms for 3 s
-
-        arm here
-          load  images every 91 ms takes {decode} as main-queue
-          link  list in common takes 2 ms
-        # On another thread: only the return of each image is left on the main thread.
-        arm elsewhere
-          load  images every 91 ms takes 0.1 ms as main-queue
-          link  list in common takes 2 ms
-
-        expect elsewhere.list.dropped == 0
-        expect here.list.dropped > 0  for {decode} >= 18 ms
-
-        """,
+      name: "list", source: PackageResources.list_lab,
       test: #"""
         @Test func `the list scrolls evenly while images return`() {
           Laboratory.test(display: .hertz(120)) { lab in
@@ -216,28 +144,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "spinner",
-      script: """
-        title     My spinner
-        question  Does the spinner turn while a file is opened?
-        because   It stands still as long as one task holds the thread, and turns if the task is cut in chunks.
-
-        display   60 Hz
-        run       3 s
-
-        arm whole
-          load  open at 504 ms takes 600 ms as main-queue
-          link  spinner in common takes 0.5 ms
-        # The same 600 ms, as 100 tasks of 6 ms.
-        arm chunks
-          load  open every 11 ms from 504 ms until 1604 ms takes 6 ms as main-queue
-          link  spinner in common takes 0.5 ms
-
-        expect whole.spinner.dropped >= 30
-        expect chunks.spinner.dropped == 0
-        expect chunks.spinner.lateness_max < 8 ms
-
-        """,
+      name: "spinner", source: PackageResources.spinner_lab,
       test: #"""
         @Test func `the spinner turns while a file is opened in chunks`() {
           Laboratory.test(display: .hertz(60)) { lab in
@@ -249,28 +156,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "game",
-      script: """
-        title     My game
-        question  Is the game equally fast on every display?
-        because   A step of 1/60 s for each callback is twice as fast at 120 Hz; the time of the frame is right.
-
-        sweep     rate = 60 Hz, 120 Hz
-        display   {rate}
-        run       3 s
-        load      level at 504 ms takes 50 ms as main-queue
-
-        arm fixed
-          link    ball in common takes 2 ms
-          animate ball along linear from 0 to 300 over 1 s by fixed 1/60 s
-        arm target
-          link    ball in common takes 2 ms
-          animate ball along linear from 0 to 300 over 1 s by target
-
-        expect fixed.ball.end < 600 ms  for {rate} == 120 Hz
-        expect target.ball.end in 0.95 s .. 1.05 s
-
-        """,
+      name: "game", source: PackageResources.game_lab,
       test: #"""
         @Test(arguments: [60, 120] as [Int64])
         func `the game is equally fast on a display`(hertz: Int64) {

@@ -7,8 +7,8 @@ struct Lesson: Sendable {
   /// What one may guess; the first that is right is at the position `answer`.
   let guesses: [String]
   let answer: Int
-  /// The script, without its question.
-  let script: String
+  /// The script in a file, without its question.
+  let source: [UInt8]
   /// Why it is so.
   let reason: String
   /// What to change, and the options that change it.
@@ -27,6 +27,9 @@ struct Lesson: Sendable {
     /// What the run loop of this machine makes of the script, as `live` does.
     case live
   }
+
+  /// The script without its question and its last line feed.
+  var script: String { String(decoding: source.dropLast(), as: UTF8.self) }
 
   /// The letter of the right guess.
   var letter: String { String(Array("abc")[answer]) }
@@ -64,36 +67,14 @@ extension Lesson {
       name: "late-fire",
       question: "A 60 Hz timer waits behind one task of 30 ms. What does the eye see?",
       guesses: ["nothing", "the motion stops for a moment", "it stops, and then jumps"], answer: 2,
-      script: """
-        display   60 Hz
-        run       1 s
-        sweep     block = 30 ms
-        load      network at 504 ms takes {block} as main-queue
-        arm timer
-          timer ball every 1/60 s phase 0.5 in default takes 1 ms
-
-        expect timer.ball.double_fires == 1
-        expect timer.ball.dropped >= 1
-        """,
+      source: PackageResources.late_fire_lab,
       reason: "The late fire and the next one on the timer's grid fall into one refresh.",
       change: ("a task of 5 ms", "block=5 ms")),
     Lesson(
       name: "display-link",
       question: "Does a display link fire twice in one refresh after the same task?",
       guesses: ["yes, once", "never", "only if the task is long"], answer: 1,
-      script: """
-        display   60 Hz
-        run       1 s
-        sweep     block = 30 ms
-        load      network at 504 ms takes {block} as main-queue
-        arm timer
-          timer ball every 1/60 s phase 0.5 in default takes 1 ms
-        arm link
-          link  ball in default takes 1 ms
-
-        expect link.ball.double_fires == 0
-        expect link.ball.dropped < timer.ball.dropped  for {block} >= 30 ms
-        """,
+      source: PackageResources.display_link_lab,
       reason: "A display link has at most one callback pending, however many vsyncs have passed.",
       change: ("a task of 300 ms", "block=300 ms")),
     Lesson(
@@ -101,37 +82,14 @@ extension Lesson {
       question:
         "Nothing else runs. How often does a timer of 16 ms fire twice in a refresh of 60 Hz?",
       guesses: ["never", "about once a minute", "more than twice a second"], answer: 2,
-      script: """
-        display   60 Hz
-        run       10 s
-        sweep     interval = 16 ms
-        arm timer
-          timer ball every {interval} in default
-        arm link
-          link  ball in default
-
-        expect timer.ball.double_fires == 10 s × (1 / {interval} - 60 Hz) ± 1
-        expect link.ball.double_fires == 0
-        """,
+      source: PackageResources.two_clocks_lab,
       reason: "Two rates beat: a timer of 62.5 Hz has 2.5 fires a second too many.",
       change: ("an interval of 1/60 s", "interval=1/60 s")),
     Lesson(
       name: "scrolling",
       question: "A finger scrolls for half a second. What does a timer in the default mode do?",
       guesses: ["it goes on", "it is late", "it is silent"], answer: 2,
-      script: """
-        display   60 Hz
-        run       2 s
-        sweep     modes = default
-        gesture   scroll at 504 ms for 500 ms
-        arm timer
-          timer ball every 1/60 s in {modes}
-        arm common
-          timer ball every 1/60 s in common
-
-        expect timer.ball.starved >= common.ball.starved
-        expect common.ball.starved == 0
-        """,
+      source: PackageResources.scrolling_lab,
       reason:
         "The touch runs the loop once more, from inside the outer loop, in the tracking mode; until the"
         + " finger lifts, this nested loop serves only what is in its mode, and the outer one waits."
@@ -143,22 +101,7 @@ extension Lesson {
       question:
         "A link is late, drops nothing, and moves the ball by the time of day. Is it smooth?",
       guesses: ["yes: no frame is dropped", "no: each frame shows a wrong place"], answer: 1,
-      script: """
-        display   60 Hz
-        run       2 s
-        sweep     work = 12 ms
-        load      network every 1/30 s from 15 ms takes {work} as main-queue
-        arm now
-          link    ball in default takes 1 ms
-          animate ball along linear from 0 to 300 over 1 s by now
-        arm timestamp
-          link    ball in default takes 1 ms
-          animate ball along linear from 0 to 300 over 1 s by timestamp
-
-        expect now.ball.dropped == 0
-        expect now.ball.animation_error_max > 5 ms
-        expect timestamp.ball.animation_error_max <= 0.001 ms
-        """,
+      source: PackageResources.which_time_lab,
       reason:
         "The time of day contains the lateness of the callback, so that the ball goes a long and a short"
         + " way in turns; the timestamp of the vsync does not.",
@@ -168,18 +111,7 @@ extension Lesson {
       name: "too-much-work",
       question: "Each callback takes 20 ms at 60 Hz. How many frames come?",
       guesses: ["60 a second", "50 a second", "30 a second"], answer: 1,
-      script: """
-        display   60 Hz
-        run       2 s
-        sweep     cost = 20 ms
-        arm every
-          link  ball in default takes {cost}
-        arm second
-          link  ball every 2 refreshes in default takes {cost}
-
-        expect every.ball.dropped > 10
-        expect second.ball.dropped <= 1
-        """,
+      source: PackageResources.too_much_work_lab,
       reason:
         "Late callbacks follow one another without a gap, unevenly; every second refresh is even.",
       change: ("callbacks of 10 ms", "cost=10 ms")),
@@ -188,21 +120,7 @@ extension Lesson {
       question: "A timer may be 8 ms late to save power. What does the motion pay?",
       guesses: ["nothing: 8 ms is half a refresh", "frames, when the alarm crosses a vsync"],
       answer: 1,
-      script: """
-        display   60 Hz
-        run       2 s
-        seed      5
-        sweep     tolerance = 8 ms
-        alarms    land anywhere
-        arm exact
-          timer ball every 1/60 s phase 0.75 in default
-        arm tolerant
-          timer ball every 1/60 s phase 0.75 tolerance {tolerance} in default
-
-        expect exact.ball.dropped == 0
-        expect tolerant.ball.lateness_max <= {tolerance}
-        expect tolerant.ball.dropped > 0  for {tolerance} >= 8 ms
-        """,
+      source: PackageResources.tolerance_lab,
       reason: "A tolerance moves each fire, and one that moves across a vsync changes its refresh.",
       change: ("a tolerance of 1 ms", "tolerance=1 ms")),
     Lesson(
@@ -210,37 +128,14 @@ extension Lesson {
       question:
         "A task begins 4 ms after a vsync of 60 Hz. How long may it be until a frame drops?",
       guesses: ["12 ms, until the next vsync", "about 28 ms", "any time"], answer: 1,
-      script: """
-        display   60 Hz
-        run       1 s
-        sweep     block = 1 ms, 40 ms
-        load      network at 504 ms takes {block} as main-queue
-        arm link
-          link  ball in default takes 1 ms
-
-        find   largest block within 0.1 ms where link.ball.dropped == 0 as budget
-        expect budget in 28 ms .. 29 ms
-        """,
+      source: PackageResources.how_much_lab,
       reason: "A frame has until the vsync after the next, less the callback itself.",
       change: ("tasks of 20 ms and 60 ms", "block=20 ms, 60 ms")),
     Lesson(
       name: "every-phase",
       question: "One task of 20 ms. At which of all phases does a 60 Hz timer fire twice?",
       guesses: ["at none", "at about half of them", "at all"], answer: 1,
-      script: """
-        display   60 Hz
-        run       200 ms
-        sweep     block = 20 ms
-        load      network at 104 ms takes {block} as main-queue
-        arm timer
-          timer ball every 1/60 s phase 0.8 in common takes 0.5 ms
-        arm link
-          link  ball in common takes 0.5 ms
-
-        expect timer.ball.double_fires == 1  for {block} >= 20 ms
-        expect link.ball.double_fires == 0
-        prove  never link.ball.double_fires over phase 0 .. 1
-        """,
+      source: PackageResources.every_phase_lab,
       reason:
         "The late fire and the next one share a refresh or not, as the phase has it. A few runs decide"
         + " all 16,666,667 phases: between two at which something changes places, all counts stay.",
@@ -253,16 +148,7 @@ extension Lesson {
         "no: real time is another thing", "only on average",
         "yes, date by date, but for what the machine takes away",
       ], answer: 2,
-      script: """
-        display   60 Hz
-        run       2 s
-        sweep     block = 20 ms
-        load      task every 97 ms from 50.5 ms takes {block} as main-queue
-        arm timer
-          timer ball every 1/60 s phase 0.5 in common takes 0.5 ms
-
-        expect timer.ball.double_fires == 9  for {block} == 20 ms
-        """,
+      source: PackageResources.this_machine_lab,
       reason:
         "The lab has the loop's rules; a real thread only wakes 0.1 ms late. Where others take the"
         + " processor the plan is not carried out; the replay with the measured times is right again.",
