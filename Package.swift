@@ -96,9 +96,12 @@ let package = Package(
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
         "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabSeries",
       ],
-      // The words of the dictionary; the script and the style of pages, which `PageAssets` puts
-      // together.
-      resources: [.embedInCode("Dictionary/Words"), .embedInCode("HTML/Browser")]),
+      // The words of the dictionary; the schema of answers; the script and the style of pages, which
+      // `PageAssets` puts together.
+      resources: [
+        .embedInCode("Dictionary/Words"), .embedInCode("Reports/Schema"),
+        .embedInCode("HTML/Browser"),
+      ]),
     // Recordings beside recordings: did a change of an app help, and whom?
     .target(
       name: "LabCompare",

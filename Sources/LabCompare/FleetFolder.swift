@@ -197,7 +197,7 @@ package struct FleetPart: Hashable, Codable, Sendable {
 ///
 /// A journal has a record for each recording and pass, in the order in which a study asks for them.
 /// Of each journal the next record is known, and no more.
-final class FleetJournal: FleetMemory {
+package final class FleetJournal {
   /// A journal from which is read.
   private struct Source {
     let journal: Journal
@@ -268,13 +268,4 @@ final class FleetJournal: FleetMemory {
     try own.journal.append(Array(try encoder.encode(part))[...])
     count += 1
   }
-}
-
-/// Keeps what was found out of recordings, so that a study that was broken off goes on from there.
-package protocol FleetMemory: AnyObject {
-  /// Returns what was kept of a recording; `nil` if nothing was.
-  func recall(_ pass: FleetPart.Pass, _ recording: String) throws -> FleetPart?
-
-  /// Keeps what was found out.
-  func keep(_ part: FleetPart) throws
 }

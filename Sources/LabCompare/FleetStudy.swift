@@ -59,7 +59,7 @@ package struct FleetStudy {
   ///   - receive: Is given every row.
   /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
   package init(
-    _ names: [String], memory: (any FleetMemory)? = nil, read: (String) throws -> ImportedTrace,
+    _ names: [String], memory: FleetJournal? = nil, read: (String) throws -> ImportedTrace,
     progress: (FleetPart.Pass, Int) throws -> Void = { _, _ in },
     receive: (Row) throws -> Void
   ) throws {
@@ -96,7 +96,7 @@ package struct FleetStudy {
   ///   - progress: Is told after each recording how many are done; it may throw to give up.
   /// - Throws: What `read`, `memory` or `progress` throws, or why a replay could not be completed.
   package static func perform(
-    _ names: some Collection<String>, memory: any FleetMemory,
+    _ names: some Collection<String>, memory: FleetJournal,
     read: (String) throws -> ImportedTrace, progress: (Int) throws -> Void
   ) throws {
     for (index, name) in names.enumerated() {
@@ -116,7 +116,7 @@ package struct FleetStudy {
   }
 
   private static func part(
-    _ pass: FleetPart.Pass, of name: String, _ memory: (any FleetMemory)?,
+    _ pass: FleetPart.Pass, of name: String, _ memory: FleetJournal?,
     _ read: (String) throws -> ImportedTrace, trying changes: (Base) -> [Change]
   ) throws -> FleetPart {
     if let known = try memory?.recall(pass, name) { return known }

@@ -30,11 +30,6 @@ package struct ImportedTrace: Hashable, Sendable {
     package var name: String
     /// The fact.
     package var value: String
-
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// The format of the file.
@@ -149,11 +144,6 @@ extension ImportedTrace {
     package var tasks: Range<Int>
     /// The layer or display it is of, or an empty text.
     package var layer: String
-
-    package init(start: Int64, end: Int64, outcome: Outcome, tasks: Range<Int>, layer: String) {
-      (self.start, self.end, self.outcome) = (start, end, outcome)
-      (self.tasks, self.layer) = (tasks, layer)
-    }
   }
 
   /// What was kept and left out of a trace, as counts.
@@ -198,8 +188,6 @@ extension ImportedTrace {
     package var cpu: Int64 = 0
     /// Whether the file ends in the middle.
     package var isTruncated = false
-
-    package init() {}
   }
 }
 
@@ -247,11 +235,6 @@ extension ImportedTrace {
     package var processor: Int64
     /// How long it was ready and did not run; `nil` where the system does not tell.
     package var waited: Int64?
-
-    /// Creates the numbers of a recording.
-    package init(length: Int64, processor: Int64, waited: Int64?) {
-      (self.length, self.processor, self.waited) = (length, processor, waited)
-    }
   }
 
   /// A timer or display link of the app, with the callouts that were recorded.
@@ -276,10 +259,6 @@ extension ImportedTrace {
       package var next: Int64?
       /// Whether the file says that the driver was invalid or paused after it.
       package var isLast = false
-
-      package init(due: Int64, began: Int64, ended: Int64) {
-        (self.due, self.began, self.ended) = (due, began, ended)
-      }
     }
 
     package var name: String
@@ -326,14 +305,6 @@ extension ImportedTrace {
     /// The number of the interaction, which several inputs share, as the press and the release of a
     /// key do; `nil` if it belongs to none.
     package var interaction: Int64?
-
-    package init(
-      name: String, arrived: Int64, began: Int64, ended: Int64? = nil, shown: Int64? = nil,
-      interaction: Int64? = nil
-    ) {
-      (self.name, self.arrived, self.began) = (name, arrived, began)
-      (self.ended, self.shown, self.interaction) = (ended, shown, interaction)
-    }
   }
 }
 
@@ -349,10 +320,6 @@ extension ImportedTrace {
       package var start: Int64
       /// How long its task took, in nanoseconds.
       package var duration: Int64
-
-      package init(vsync: Int, start: Int64, duration: Int64) {
-        (self.vsync, self.start, self.duration) = (vsync, start, duration)
-      }
     }
 
     /// The vsyncs as the compositor noted them, in nanoseconds from the start of the window.
@@ -360,17 +327,9 @@ extension ImportedTrace {
     /// The frames of the main thread, in order.
     package var mainFrames: [MainFrame]
     /// How many vsyncs there are of which the compositor says whether it wanted a main frame.
-    package var reported: Int
+    package var reported = 0
     /// How many of them have a main frame, or none, as it says.
-    package var reportedRight: Int
-
-    /// Creates the frames of a page.
-    package init(
-      vsyncs: [Int64], mainFrames: [MainFrame], reported: Int = 0, reportedRight: Int = 0
-    ) {
-      (self.vsyncs, self.mainFrames) = (vsyncs, mainFrames)
-      (self.reported, self.reportedRight) = (reported, reportedRight)
-    }
+    package var reportedRight = 0
   }
 }
 

@@ -1,10 +1,11 @@
 import Foundation
 import LabAnswer
 import LabCompare
-import LabImport
 import LabStudy
 import TestSupport
 import Testing
+
+@testable import LabImport
 
 @Suite struct `Two traces of a page` {
   private func trace() throws -> ImportedTrace {

@@ -1,5 +1,6 @@
-import LabImport
 import Testing
+
+@testable import LabImport
 
 @Suite struct `The file of a recorder in an app` {
   private static let head = #"{"metadata": {"source": "LabRecorder"}, "traceEvents": ["#

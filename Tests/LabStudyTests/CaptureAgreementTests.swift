@@ -1,9 +1,9 @@
 import LabExperiment
-import LabImport
 import LabKernel
 import LabMetrics
 import Testing
 
+@testable import LabImport
 @testable import LabStudy
 
 @Suite struct `The frames of a capture` {

@@ -1,8 +1,8 @@
 import Foundation
-import LabImport
 import TestSupport
 import Testing
 
+@testable import LabImport
 @testable import LabStudy
 
 /// The traces are of GoogleChrome/lighthouse, core/test/fixtures/artifacts (Apache-2.0), cut down

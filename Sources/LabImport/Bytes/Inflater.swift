@@ -21,8 +21,6 @@ struct Inflater {
   /// The last bytes that were written, before those of the piece in work.
   private var history: [UInt8] = []
 
-  init() {}
-
   /// Whether the input ended within the stream.
   private(set) var isCut = false
 

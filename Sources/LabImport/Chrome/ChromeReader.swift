@@ -115,7 +115,7 @@ struct ChromeReader {
       let text = value.text ?? value.integer.map(String.init)
       guard let text else { continue }
       trace.facts.removeAll { $0.name == key }
-      trace.facts.append(ImportedTrace.Fact(key, text))
+      trace.facts.append(ImportedTrace.Fact(name: key, value: text))
       if key == "source", text == RawLoop.source { claim() }
     }
   }

@@ -83,7 +83,7 @@ struct FirefoxReader {
         starts[owner] = value.decimal?.nanoseconds(6)
       } else if owner == 0, let text = value.text ?? value.integer.map(String.init) {
         trace.facts.removeAll { $0.name == key }
-        trace.facts.append(ImportedTrace.Fact(key, text))
+        trace.facts.append(ImportedTrace.Fact(name: key, value: text))
       }
     }
   }

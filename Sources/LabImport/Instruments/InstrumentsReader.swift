@@ -133,7 +133,7 @@ struct InstrumentsReader {
 
   private mutating func finished() throws(Stop) -> RawTrace {
     lines.finish(&trace)
-    trace.facts = [ImportedTrace.Fact("tables", tables.joined(separator: ", "))]
+    trace.facts = [ImportedTrace.Fact(name: "tables", value: tables.joined(separator: ", "))]
     trace.clock = "nanoseconds since the start of the recording"
     trace.tally.repairedNames = trace.names.repaired
     if !lines.isUsed, !trace.tally.isTruncated {
@@ -185,8 +185,6 @@ struct InstrumentsLines {
   private(set) var isUsed = false
 
   private static let limit = 1 << 22
-
-  init() {}
 
   /// Takes a row.
   mutating func add(

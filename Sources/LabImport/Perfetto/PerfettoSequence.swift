@@ -23,8 +23,6 @@ struct PerfettoSequence {
   /// The running values of counters that only tell differences.
   var counterValues: [UInt64: Int64] = [:]
 
-  init() {}
-
   /// Forgets all.
   mutating func reset() {
     let clocks = clocks

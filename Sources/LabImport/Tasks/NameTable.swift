@@ -15,8 +15,6 @@ struct NameTable {
   private var hashes: [UInt64] = []
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
 
-  init() {}
-
   static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
   @inline(__always)

@@ -38,7 +38,7 @@ struct TraceAssembler {
       raw.loop?.inputs(in: window)
       ?? RawInput.inputs(raw.inputs, process: thread.process, thread: thread.thread, in: window)
     trace.tally = tally
-    trace.provenance.insert(ImportedTrace.Fact("clock", raw.clock), at: 0)
+    trace.provenance.insert(ImportedTrace.Fact(name: "clock", value: raw.clock), at: 0)
     trace.notes += notes(finder, trace)
     let compositor = raw.page.compositor(process: thread.process, thread: thread.thread)
     return try finished(trace, in: window, of: compositor)
@@ -83,7 +83,7 @@ struct TraceAssembler {
   }
 
   private static func clean(_ fact: ImportedTrace.Fact) -> ImportedTrace.Fact {
-    ImportedTrace.Fact(fact.name, Label.clean(fact.value))
+    ImportedTrace.Fact(name: fact.name, value: Label.clean(fact.value))
   }
 
   private func window() throws(ImportFailure) -> ClosedRange<Int64> {

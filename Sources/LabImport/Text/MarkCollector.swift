@@ -40,8 +40,6 @@ struct MarkCollector {
   private(set) var hasMarks = false
   private(set) var hasSwitches = false
 
-  init() {}
-
   /// Returns the thread that runs on a processor, if known.
   func running(on processor: Int64) -> Int64? { current[processor] }
 

@@ -33,9 +33,6 @@ struct Scale {
 
   /// Round numbers on the scale, at most so many: 1, 2 or 5 times a power of ten apart.
   ///
-  /// - Parameters:
-  ///   - most: How many at most.
-  ///   - whole: Whether only whole numbers make sense.
   /// - Returns: The numbers in ascending order.
   func ticks(_ most: Int, whole: Bool = false) -> [Double] {
     if isLogarithmic { return decades(most) }

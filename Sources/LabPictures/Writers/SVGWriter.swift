@@ -18,11 +18,6 @@ package struct SVGWriter: Sendable {
   private let setting: Setting
   private let origin: PictureOrigin?
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - setting: Where the pictures will be looked at.
-  ///   - origin: What a file says of itself; `nil` for nothing.
   package init(_ setting: Setting, origin: PictureOrigin? = nil) {
     self.setting = setting
     self.origin = origin

@@ -385,3 +385,11 @@ package struct ReportRequest: Hashable, Sendable {
   /// Whether standard output is for the report; annotations stand beside other text.
   package var takesOutput: Bool { target == .standardOutput && kind != .github }
 }
+
+extension AnswerJSON {
+  /// The JSON Schema of the objects, as `runlooplab help json` prints it.
+  ///
+  /// - Source: JSON Schema, draft 2020-12.
+  package static let schemaDocument = String(decoding: PackageResources.answer_json, as: UTF8.self)
+    .with(schema, for: "{schema}")
+}

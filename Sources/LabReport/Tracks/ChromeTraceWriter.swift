@@ -15,8 +15,6 @@ package struct ChromeTraceWriter {
   private var buffer = ByteBuffer()
   private var names: [[UInt8]] = []
 
-  package init() {}
-
   /// Writes a model.
   ///
   /// - Complexity: O(n) for n events.

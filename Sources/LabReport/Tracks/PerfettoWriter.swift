@@ -11,8 +11,6 @@ package struct PerfettoWriter {
   private var lastCookie = 0
   private var open: [Int64] = []
 
-  package init() {}
-
   /// Writes a model.
   ///
   /// - Complexity: O(n) for n events.

@@ -15,13 +15,6 @@ package struct TrackModel: Sendable {
     package var counters = 0
     /// The arrows from a cause to its effect.
     package var flows = 0
-
-    package init(tracks: Int = 0, slices: Int = 0, counters: Int = 0, flows: Int = 0) {
-      self.tracks = tracks
-      self.slices = slices
-      self.counters = counters
-      self.flows = flows
-    }
   }
 
   package struct Frames: Hashable, Sendable {
@@ -39,10 +32,6 @@ package struct TrackModel: Sendable {
   var names = TrackNames()
   /// How many arrows there are; the number of the last one.
   var flowCount = 0
-
-  package init(title: String) {
-    self.title = title
-  }
 
   mutating func append(_ group: TrackGroup) { groups.append(group) }
 

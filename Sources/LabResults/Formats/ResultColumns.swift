@@ -165,9 +165,6 @@ extension SweepColumn {
 extension Column {
   /// Returns the columns of the sweeps and those of their numbers.
   ///
-  /// - Parameters:
-  ///   - sweeps: The sweeps, in order.
-  ///   - value: Returns the value of the sweep at a position, as the script writes it.
   /// - Returns: A column for each sweep, and one more for each whose values have a unit.
   package static func sweeps(
     _ sweeps: [SweepColumn], value: @escaping @Sendable (Row, Int) -> String

@@ -16,13 +16,6 @@ package enum ResultFiles {
     /// The position of the driver in its arm; loads stand behind the drivers.
     let position: Int
     let driver: String
-
-    package init(
-      experiment: String, run: RunLabel, record: RunRecord, position: Int, driver: String
-    ) {
-      (self.experiment, self.run, self.record) = (experiment, run, record)
-      (self.position, self.driver) = (position, driver)
-    }
   }
 
   /// The columns of `runs.csv` that tell drivers' runs from one another, but for the sweeps.
@@ -230,10 +223,6 @@ package struct FileSizes {
   private static let fingerprintBytes = 24
 
   /// Works out the sizes from the first run of each arm.
-  ///
-  /// - Parameters:
-  ///   - plan: The runs.
-  ///   - columns: The names of the metrics that are columns; `nil` for all.
   package init(of plan: Plan, columns: [String]?) {
     let experiment = plan.experiment
     let selection = columns.map { MetricSelection($0, for: experiment) } ?? .all

@@ -3,14 +3,10 @@ import LabText
 
 /// Finished runs as an older version of the lab kept them, whose columns had other names.
 struct OlderRuns {
-  private let folder: String
-  private let selection: MetricSelection
-  private let lists: PerRunFiles
-
-  /// Names the runs in a folder.
-  init(in folder: String, _ selection: MetricSelection, _ lists: PerRunFiles) {
-    (self.folder, self.selection, self.lists) = (folder, selection, lists)
-  }
+  /// Where they are.
+  let folder: String
+  let selection: MetricSelection
+  let lists: PerRunFiles
 
   /// Writes the runs to another folder with the columns of today.
   ///

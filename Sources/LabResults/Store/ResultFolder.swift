@@ -73,7 +73,7 @@ package final class ResultFolder {
     let (runs, renewed) = (staging.path, staging.path + "/renewed")
     try? FileManager.default.removeItem(atPath: renewed)
     do {
-      _ = try OlderRuns(in: runs, selection, lists).write(to: renewed)
+      _ = try OlderRuns(folder: runs, selection: selection, lists: lists).write(to: renewed)
       try Data(Self.renewed(older)).write(
         to: URL(fileURLWithPath: renewed + "/" + StagingFolder.requestName))
       // Where a kill comes in between, the journal and the lists do not fit, and the runs are

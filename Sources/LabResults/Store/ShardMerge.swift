@@ -105,7 +105,8 @@ package struct ShardMerge {
       if request != request.renewed {
         source = renewed + "/\(index)"
         guard
-          try OlderRuns(in: folder, table.selection, lists).write(to: source).isWhole
+          try OlderRuns(folder: folder, selection: table.selection, lists: lists).write(to: source)
+            .isWhole
         else { throw damaged(folder, shard) }
       }
       guard try add(source, to: table, lists, shard) else { throw damaged(folder, shard) }

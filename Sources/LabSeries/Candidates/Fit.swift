@@ -38,10 +38,6 @@ struct Fit {
   /// Whether it describes the list with its gap, as if that were none.
   var isWhole = false
 
-  init(kind: Kind, bits: Double, period: Double, scale: Double) {
-    (self.kind, self.bits, self.period, self.scale) = (kind, bits, period, scale)
-  }
-
   /// Takes over which multiple is the commonest; several instants on one date have none.
   mutating func take(_ order: KTEstimator) {
     guard let commonest = order.commonest(above: 0) else { return }

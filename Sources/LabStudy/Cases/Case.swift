@@ -34,12 +34,6 @@ package struct Case {
   package let words: String
 
   /// Performs the runs of the sweep point and replication to which a run belongs.
-  ///
-  /// - Parameters:
-  ///   - index: The position of any of the runs in the plan.
-  ///   - plan: The plan.
-  ///   - arms: The positions of the arms that are performed; `nil` for all.
-  /// - Throws: `ExperimentFailure` if a run cannot be completed.
   package init(of index: Int, in plan: Plan, arms: [Int]? = nil) throws(ExperimentFailure) {
     let count = plan.experiment.arms.count
     var runs: [Run] = []
@@ -162,7 +156,6 @@ package struct CaseFinder {
 
   /// Finds the run that is worth a look.
   ///
-  /// - Parameter metric: The metric whose greatest value is looked for; `nil` for the default.
   /// - Returns: The run; `nil` if the plan performs none.
   package func choice(worst metric: String? = nil) -> Choice? {
     let failing = verdicts.first { $0.failure != nil }

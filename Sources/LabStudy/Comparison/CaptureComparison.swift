@@ -15,9 +15,6 @@ package struct CaptureComparison: Study {
 
   /// Compares two captures, of each the swap chain with most frames.
   ///
-  /// - Parameters:
-  ///   - captures: The paths of the two captures, with their swap chains.
-  ///   - isStrict: Whether captures that differ fail.
   /// - Throws: `InputError` if one of them has no frames.
   package init(
     _ captures: [(path: String, chains: [Chain])], isStrict: Bool = false

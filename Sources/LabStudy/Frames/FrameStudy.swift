@@ -25,11 +25,6 @@ package struct FrameStudy: Study {
 
   /// Asks about frames.
   ///
-  /// - Parameters:
-  ///   - source: The frames.
-  ///   - subject: What messages call the operand.
-  ///   - driver: The one timer or link that is asked about; `nil` for all.
-  ///   - metric: The one metric or rule that is asked for; `nil` for all.
   /// - Throws: `UsageError` if there is no such metric.
   package init(
     _ source: Source, of subject: String, driver: String? = nil, metric: String? = nil
@@ -114,7 +109,7 @@ package struct FrameStudy: Study {
     guard !found.paragraphs.isEmpty else {
       throw UsageError("\(subject): no driver is called '\(driver ?? "")'.")
     }
-    let summary = ImportFindings(trace, file: subject, least: least).summary
+    let summary = ImportFindings(trace: trace, file: subject, least: least).summary
     return answer(
       found.frames.map { FrameFindings("\(subject): \($0.name)", FrameRules($0.series)) },
       after: [summary] + found.paragraphs)

@@ -10,12 +10,6 @@ package struct ListStudy: Study {
   private let question: SeriesQuestion
   package let subject: String
 
-  /// Asks about a list.
-  ///
-  /// - Parameters:
-  ///   - reading: The list.
-  ///   - question: What is known of it.
-  ///   - path: Its path, for messages.
   package init(_ reading: SeriesReading, _ question: SeriesQuestion, of path: String) {
     (self.reading, self.question, subject) = (reading, question, path)
   }

@@ -1,6 +1,6 @@
 import Foundation
 package import LabAnswer
-package import LabImport
+import LabImport
 import LabMetrics
 import LabText
 
@@ -39,7 +39,7 @@ package struct ImportStudy: Study {
       (recording == nil ? [] : TrialRules(of: trace).statements(recording: "\(path).csv"))
       + (writer.vsyncs == nil ? [] : ["display recorded \(path).vsyncs.csv"])
     let names = (texts + files.prefix(1)).map(\.0).joined(separator: ", ")
-    let found = ImportFindings(trace, file: file.title, least: file.options.least)
+    let found = ImportFindings(trace: trace, file: file.title, least: file.options.least)
     return Answer(
       "import", of: subject,
       [
@@ -61,29 +61,19 @@ package struct ImportStudy: Study {
 }
 
 /// What was kept and left out of a trace.
-package struct ImportFindings {
-  private let trace: ImportedTrace
-  private let file: String
-  private let least: Int64
+struct ImportFindings {
+  let trace: ImportedTrace
+  /// The name of the file.
+  let file: String
+  /// The length in nanoseconds below which tasks were left out.
+  let least: Int64
 
-  /// Creates findings.
-  ///
-  /// - Parameters:
-  ///   - trace: What was imported.
-  ///   - file: The name of the file.
-  ///   - least: The length in nanoseconds below which tasks were left out.
-  package init(_ trace: ImportedTrace, file: String, least: Int64) {
-    self.trace = trace
-    self.file = file
-    self.least = least
-  }
-
-  package var parts: [Answer.Part] {
+  var parts: [Answer.Part] {
     [.sentences([Answer.Sentence(heading, as: "summary")]), .table(table), .list(others + notes)]
   }
 
   /// One line of what is there and what was kept, and the notes.
-  package var summary: [Answer.Part] {
+  var summary: [Answer.Part] {
     let kept =
       counted(trace.tally.kept, "task") + ", \(Self.milliseconds(trace.tally.keptTime)) ms"
     return ([Answer.Sentence(heading + ": " + kept, as: "summary")] + notes).map {

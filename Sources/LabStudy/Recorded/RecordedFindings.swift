@@ -16,10 +16,6 @@ package struct RecordedFindings {
   private let drivers: [DriverMetrics]
 
   /// Measures a recorded run.
-  ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - driver: The name of the driver to tell about; `nil` for all.
   package init(_ run: RecordedRun, driver: String? = nil) {
     self.run = run
     measurement = RunMeasurement(run.trace)

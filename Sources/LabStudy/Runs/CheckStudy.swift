@@ -13,12 +13,6 @@ package struct CheckStudy: Study {
   package init(_ plan: Plan, of path: String) { (subject, self.plan, sizes) = (path, plan, []) }
 
   /// Asks about the runs of a script and about the files that they would have.
-  ///
-  /// - Parameters:
-  ///   - plan: The runs.
-  ///   - path: The script, for messages.
-  ///   - lists: What would be listed of the runs.
-  ///   - columns: The names of the metrics that would be columns; `nil` for all.
   package init(
     _ plan: Plan, of path: String, listing lists: [TraceList], columns: [String]?
   ) {

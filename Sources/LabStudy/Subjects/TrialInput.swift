@@ -88,7 +88,7 @@ package struct TrialInput {
       throw InputError(path: file.title, "\(error)")
     }
     provenance = writer.provenance(file: (file.title as NSString).lastPathComponent)
-    let found = ImportFindings(trace, file: file.title, least: file.options.least)
+    let found = ImportFindings(trace: trace, file: file.title, least: file.options.least)
     summary =
       found.summary
       + omissions.map { .sentences([Answer.Sentence($0, as: "omission")]) }

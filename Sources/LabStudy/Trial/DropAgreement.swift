@@ -22,9 +22,6 @@ struct DropAgreement: Hashable {
 
   /// Compares the refreshes of a driver; `nil` if the two have none in common.
   ///
-  /// - Parameters:
-  ///   - recorded: Those of the app, in order.
-  ///   - predicted: Those of the lab, in order.
   /// - Complexity: O(n log n).
   init?(_ recorded: [RefreshRow], _ predicted: [RefreshRow]) {
     let vsyncs = predicted.map(\.vsync.nanoseconds)

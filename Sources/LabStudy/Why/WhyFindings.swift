@@ -57,10 +57,6 @@ package struct WhyFindings {
 
   /// The answer.
   ///
-  /// - Parameters:
-  ///   - subject: What it is about, as it was named.
-  ///   - files: What belongs to it.
-  ///   - next: What to type next; `nil` for nothing.
   /// - Returns: The sentences, then what to write in code, then where to put the phase.
   package func answer(
     about subject: String, files: [Answer.File] = [], next: String? = nil

@@ -19,18 +19,6 @@ package struct TourPage {
     let picture: Picture?
     let hasPhases: Bool
 
-    /// Creates a lesson.
-    ///
-    /// - Parameters:
-    ///   - question: What is asked.
-    ///   - guesses: What one may guess.
-    ///   - answer: The position of the right guess.
-    ///   - reason: Why it is so.
-    ///   - script: The script of its run.
-    ///   - change: What to change then, and the command that changes it.
-    ///   - result: The run.
-    ///   - picture: What is shown beside the replay.
-    ///   - hasPhases: Whether the phase of its timer can be dragged.
     package init(
       question: String, guesses: [String], answer: Int, reason: String, script: String,
       change: (text: String, command: String), result: ExperimentResult, picture: Picture?,

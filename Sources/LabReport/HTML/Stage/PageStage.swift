@@ -29,18 +29,7 @@ struct PageStage {
   /// The phases of a timer, whose points stand behind the first one; `nil` without any.
   private(set) var ribbon: PhaseRibbon?
   /// The position of what the page holds of its points in ``PageDetail/levels``.
-  private var level = 0
-
-  init(
-    points: [PagePoint], first: Int, owners: [Owner], sweeps: [String], leftOut: Int,
-    cards: [[PageCard]], commands: [String?], arms: [(name: String, side: Int)],
-    ribbon: PhaseRibbon? = nil
-  ) {
-    (self.points, self.first, self.owners) = (points, first, owners)
-    (self.sweeps, self.leftOut, self.cards) = (sweeps, leftOut, cards)
-    (self.commands, self.arms) = (commands, arms)
-    self.ribbon = ribbon
-  }
+  private(set) var level = 0
 
   /// The point that is shown first.
   var point: PagePoint { points[first] }
