@@ -143,6 +143,9 @@ import Testing
     (["TBT"], "blocking_time"), (["long", "task"], "50 ms"), (["raf-time"], "(an arm of try)"),
     (["warm-up"], "depth"), (["page"], "a browser's main thread"), (["pause"], "no fire dates"),
     (["(wake)"], "waking up"), (["units"], "ms, s, min, h"),
+    (["lab only"], "no app"), (["wrong frames"], "wrong_picture"), (["callout"], "code of the app"),
+    (["policy skip"], "skip"), (["main-queue once"], "while it runs"),
+    (["attributed"], "one cause"), (["awaited"], "somebody waits"),
     (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])
   func `of the trade are known to explain, with their metrics`(words: [String], answer: String)

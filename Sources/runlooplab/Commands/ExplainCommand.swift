@@ -22,14 +22,15 @@ enum ExplainCommand {
     let phrase = names.joined(separator: " ")
     if explanation(of: phrase) != nil { names = [phrase] }
     for name in names {
-      guard let text = explanation(of: name) ?? change(in: name).flatMap(explanation) else {
-        let known = ColumnDictionary.names + TaskRules.Browser.words.map { "like \($0)" }
-        let meant = Spelling.nearest(to: phrase, among: known.filter { $0.contains(" ") })
+      let known = explanation(of: name) ?? change(in: name).flatMap(explanation)
+      guard let text = known ?? simpler(name) else {
+        let all = ColumnDictionary.names + TaskRules.Browser.words.map { "like \($0)" }
+        let meant = Spelling.nearest(to: phrase, among: all.filter { $0.contains(" ") })
         throw UsageError(
           "there is no metric, column or word '\(name)'."
             + (FileManager.default.fileExists(atPath: name)
               ? " The file is explained by 'runlooplab why \(name)'."
-              : Spelling.hint(for: meant == nil ? name : phrase, among: known)))
+              : Spelling.hint(for: meant == nil ? name : phrase, among: all)))
       }
       try output.show(
         Answer("explain", of: name, [[.sentences([Answer.Sentence(text, as: "meaning")])]]),
@@ -42,6 +43,13 @@ enum ExplainCommand {
     if name.hasPrefix("like ") { return rules(of: String(name.dropFirst(5))) }
     return ColumnDictionary.explanation(of: TableWords.metric(name))
       ?? ColumnDictionary.explanation(of: name)
+  }
+
+  /// What one is of several things ('wrong frames'), or a word that has a value ('policy skip').
+  private static func simpler(_ name: String) -> String? {
+    if name.hasSuffix("s"), let one = explanation(of: String(name.dropLast())) { return one }
+    let words = name.split(separator: " ").dropLast()
+    return words.isEmpty ? nil : explanation(of: words.joined(separator: " "))
   }
 
   /// The kind of a change that 'why' printed, as 'in chunks' of 'page in chunks of 4 ms'.
