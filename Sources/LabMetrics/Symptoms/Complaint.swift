@@ -62,9 +62,7 @@ extension RunMeasurement {
   /// That is who is asked about, then who stood still for the longest; a driver before a task, and
   /// a task before the thread, where both are equal within a tenth.
   ///
-  /// - Parameters:
-  ///   - waiters: The awaited loads.
-  ///   - asked: The names of drivers and loads that come before others.
+  /// - Parameter asked: The names of drivers and loads that come before others.
   /// - Returns: None if nothing is wrong.
   package func complaints(awaiting waiters: [Waiter], asked: Set<String> = []) -> [Complaint] {
     let hangs = hangs
@@ -148,7 +146,6 @@ extension RunMeasurement {
   package var hangs: [Hang] {
     var hangs: [Hang] = []
     var current: (piece: BlameSegment, span: TimeSpan)?
-    var isContinued = false
     func close() {
       guard let (piece, span) = current, span.length >= Hang.limit.wholeNanoseconds else { return }
       var whole = piece
@@ -159,8 +156,7 @@ extension RunMeasurement {
     for segment in facts.thread.segments {
       let piece = facts.thread.holder(of: segment, for: segment.span.length)
       // Two callbacks of one driver may follow at once, and are two.
-      let isSame = isContinued || piece.cause == .tasks
-      if isSame, let (last, span) = current, last.hasSameCulprit(as: piece),
+      if piece.cause == .tasks, let (last, span) = current, last.hasSameCulprit(as: piece),
         span.end == segment.begin
       {
         current?.span = TimeSpan(begin: span.begin, end: segment.end)
@@ -168,7 +164,6 @@ extension RunMeasurement {
         close()
         current = piece.cause == .wake ? nil : (piece, segment.span)
       }
-      isContinued = segment.isContinued
     }
     close()
     return hangs

@@ -6,45 +6,14 @@ import LabTrace
 /// Time belongs to the innermost callout or task; a nested run gives it back to the loop, which
 /// may sleep in it.
 struct ThreadTime: Sendable {
-  /// A stretch in which one held the thread, in two words; one of more than two seconds is two, of
-  /// which the first counts in units of about a second.
+  /// A stretch in which one held the thread.
   struct Segment: Hashable, Sendable {
-    let begin: Int64
-    /// Nanoseconds, or units of 2³⁰ of them if the highest bit is set.
-    private let length: UInt32
+    let span: TimeSpan
     /// What ``ThreadTime/holder(of:)`` is asked for.
     let holder: UInt32
 
-    private static let highestBit: UInt32 = 1 << 31
-    private static let unit: Int64 = 1 << 30
-    /// No segment of nanoseconds is as long as this.
-    static let limit = Int64(highestBit)
-
-    /// Creates a segment of less than ``limit``.
-    @inline(__always)
-    init(begin: Int64, length: Int64, holder: UInt32) {
-      self.begin = begin
-      self.length = UInt32(truncatingIfNeeded: length)
-      self.holder = holder
-    }
-
-    /// Creates the first segment of a stretch that is longer; the rest of it, at least a nanosecond
-    /// and at most a unit unless it lasts for decades, is left to the next one.
-    init(ofLong span: TimeSpan, holder: UInt32) {
-      let units = min((span.length - 1) / Self.unit, Self.limit - 1)
-      begin = span.begin
-      length = Self.highestBit | UInt32(units)
-      self.holder = holder
-    }
-
-    var end: Int64 {
-      isContinued
-        ? begin + Int64(length & ~Self.highestBit) * Self.unit : begin + Int64(length)
-    }
-    var span: TimeSpan { TimeSpan(begin: begin, end: end) }
-
-    /// Whether the next segment belongs to the same stretch.
-    var isContinued: Bool { length & Self.highestBit != 0 }
+    var begin: Int64 { span.begin }
+    var end: Int64 { span.end }
   }
 
   /// The loop ran in a mode from an instant on.
@@ -183,7 +152,9 @@ struct ThreadTime: Sendable {
     settle(at: now)
     let began = instant - max(0, delay)
     let begin = max(segments.last?.end ?? 0, began)
-    append(TimeSpan(begin: begin, end: now), holder: Self.waking)
+    if begin < now {
+      segments.append(Segment(span: TimeSpan(begin: begin, end: now), holder: Self.waking))
+    }
   }
 
   mutating func modeChanged(to mode: UInt8, at now: Int64) {
@@ -202,23 +173,7 @@ struct ThreadTime: Sendable {
     }
     let owner = holder < Self.firstTask ? holder : tasks[Int(holder &- Self.firstTask)].load
     bySubject[Int(owner)] += span.end - span.begin
-    if 0 < span.end - span.begin, span.end - span.begin < Segment.limit {
-      segments.append(
-        Segment(begin: span.begin, length: span.end - span.begin, holder: holder))
-    } else {
-      append(span, holder: holder)
-    }
-  }
-
-  private mutating func append(_ span: TimeSpan, holder: UInt32) {
-    var rest = span
-    while rest.length >= Segment.limit {
-      let part = Segment(ofLong: rest, holder: holder)
-      segments.append(part)
-      _ = rest.cut(at: part.end)
-    }
-    guard !rest.isEmpty else { return }
-    segments.append(Segment(begin: rest.begin, length: rest.length, holder: holder))
+    if !span.isEmpty { segments.append(Segment(span: span, holder: holder)) }
   }
 }
 
@@ -243,19 +198,11 @@ extension RunMeasurement {
     let span = TimeSpan(
       begin: begin.nanoseconds, end: begin.advanced(by: length).nanoseconds)
     let first = facts.thread.segments.partitionIndex { $0.end > span.begin }
-    var pieces: [(begin: Int64, segment: BlameSegment)] = []
-    var last: ThreadTime.Segment?
-    for segment in facts.thread.segments[first...].prefix(while: { $0.begin < span.end }) {
-      let time = segment.span.overlap(with: span)
-      if last?.isContinued == true {
-        pieces[pieces.count - 1].segment.time += time
-      } else {
-        pieces.append((max(segment.begin, span.begin), facts.thread.holder(of: segment, for: time)))
-      }
-      last = segment
-    }
-    return pieces.map {
-      Holding(begin: Instant(nanoseconds: $0.begin), holder: facts.thread.blame($0.segment))
+    return facts.thread.segments[first...].prefix { $0.begin < span.end }.map { segment in
+      let held = facts.thread.holder(of: segment, for: segment.span.overlap(with: span))
+      return Holding(
+        begin: Instant(nanoseconds: max(segment.begin, span.begin)),
+        holder: facts.thread.blame(held))
     }
   }
 
