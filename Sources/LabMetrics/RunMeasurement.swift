@@ -55,7 +55,7 @@ public struct RunMeasurement: Sendable {
     self.facts = facts
     drivers = runs.map { DriverMetrics($0) }
     taskLogs = tasks?.loads ?? []
-    loads = taskLogs.map { TaskMetrics($0, facts.thread) }
+    loads = taskLogs.map { TaskMetrics($0, facts) }
     self.seen = seen + (tasks?.violations ?? [])
   }
 
@@ -93,9 +93,7 @@ package final class RunWalk {
 
   /// Begins before the first record.
   ///
-  /// - Parameters:
-  ///   - end: When the run will end, in nanoseconds since its start.
-  ///   - count: How many records there will be, about.
+  /// - Parameter end: When the run will end, in nanoseconds since its start.
   package init(until end: Int64, expecting count: Int = 0) {
     (window, expected) = (MeasuredWindow(end: end), count)
   }

@@ -15,15 +15,13 @@ final class Attribution: Sendable {
   let droppedTime: Int64
 
   init(_ run: DriverRun) {
-    let (context, isDeclared) = (BlameContext(run), run.slots.isDeclared)
+    let isDeclared = run.slots.isDeclared
     var (totals, hitches) = (BlameTotals(), Hitches(activeTime: run.slots.activeTime))
     var (causes, slotTimes, droppedTime) = (CauseSums(), CauseSums(), Int64(0))
     var dropCauses: [BlameCause] = []
-    run.visitFirings(context) { problem, _, _, pieces in totals.add(pieces, to: problem) }
-    run.visitOverwrittenUpdates(context) { problem, _, _, pieces in
-      totals.add(pieces, to: problem)
-    }
-    run.visitHitchParts(context) { part, pieces in
+    run.visitFirings { problem, _, _, pieces in totals.add(pieces, to: problem) }
+    run.visitOverwrittenUpdates { problem, _, _, pieces in totals.add(pieces, to: problem) }
+    run.visitHitchParts { part, pieces in
       totals.add(pieces, to: .droppedSlot)
       droppedTime += part.latchSpan.length
       var part = part
@@ -37,7 +35,7 @@ final class Attribution: Sendable {
       }
       hitches.add(part)
     }
-    ledgers = BlameLedgers(totals, context.thread)
+    ledgers = BlameLedgers(totals, run.facts.thread)
     (self.hitches, self.causes, self.dropCauses) = (hitches, causes, dropCauses)
     (self.slotTimes, self.droppedTime) = (slotTimes, droppedTime)
   }
@@ -54,15 +52,14 @@ extension DriverRun {
   ///
   /// - Complexity: O(n) for n firings, updates, slots and segments of the thread's time.
   func visitProblems(_ visitor: ProblemVisitor) {
-    let context = BlameContext(self)
-    visitFirings(context, visitor)
-    visitOverwrittenUpdates(context, visitor)
-    visitHitchParts(context) { visitor(.droppedSlot, $0.refresh, $0.latchSpan, $1) }
+    visitFirings(visitor)
+    visitOverwrittenUpdates(visitor)
+    visitHitchParts { visitor(.droppedSlot, $0.refresh, $0.latchSpan, $1) }
   }
 
   /// Visits late firings and double fires: the lateness of one firing may be both.
-  func visitFirings(_ context: BlameContext, _ visitor: ProblemVisitor) {
-    var (cutter, refresh) = (BlameAttribution(), 0)
+  func visitFirings(_ visitor: ProblemVisitor) {
+    var (cutter, refresh) = (BlameAttribution(self), 0)
     let (firings, vsyncs, measured) = (log.firings, times.vsyncs, log.measured)
     for (index, firing) in firings.enumerated() {
       while refresh + 1 < vsyncs.count, vsyncs[refresh + 1] <= firing.began { refresh += 1 }
@@ -72,48 +69,44 @@ extension DriverRun {
         && firing.began >= vsyncs[refresh] && firings[index + 1].began < vsyncs[refresh + 1]
       guard isLate || isDoubled else { continue }
       cutter.begin()
-      let span = cutter.chargeLateness(of: firing, index, context)
+      let span = cutter.chargeLateness(ofFiring: index, self)
       if isLate { visitor(.lateFiring, index, span, cutter.pieces) }
       if isDoubled { visitor(.doubleFire, refresh, span, cutter.pieces) }
     }
   }
 
   /// Visits the updates that a later one took the place of, or that were refused.
-  func visitOverwrittenUpdates(_ context: BlameContext, _ visitor: ProblemVisitor) {
-    var cutter = BlameAttribution()
+  func visitOverwrittenUpdates(_ visitor: ProblemVisitor) {
+    var cutter = BlameAttribution(self)
     for unseen in presentation.unseen {
       let update = log.updates[Int(unseen)]
       guard times.window.contains(presentation.home(of: update)) else { continue }
       let committed = presentation.timing(of: update).committed
-      let number = Int(update.firing)
       cutter.begin()
-      var span = cutter.chargeLateness(of: log.firings[number], number, context)
+      var span = cutter.chargeLateness(ofFiring: Int(update.firing), self)
       cutter.charge(TimeSpan(begin: span.end, end: update.ended), .own)
       span.end = max(span.end, update.ended)
-      cutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit, context)
+      cutter.chargeHolders(TimeSpan(begin: span.end, end: committed), otherwise: .commit)
       span.end = max(span.end, committed)
       visitor(.overwrittenUpdate, Int(unseen), span, cutter.pieces)
     }
   }
 
   /// Visits the parts of hitches.
-  func visitHitchParts(
-    _ context: BlameContext, _ visitor: (HitchPart, [BlameSegment]) -> Void
-  ) {
-    var attribution = SlotAttribution(log)
+  func visitHitchParts(_ visitor: (HitchPart, [BlameSegment]) -> Void) {
+    var attribution = SlotAttribution(self)
     for part in hitchParts {
-      visitor(part, attribution.cut(part.latchSpan, deadline: part.deadline, context))
+      visitor(part, attribution.cut(part.latchSpan, deadline: part.deadline))
     }
   }
 }
 
 extension BlameAttribution {
   /// Charges the lateness of a firing, and returns when it passed.
-  fileprivate mutating func chargeLateness(
-    of firing: Firing, _ index: Int, _ context: BlameContext
-  ) -> TimeSpan {
+  fileprivate mutating func chargeLateness(ofFiring index: Int, _ run: DriverRun) -> TimeSpan {
+    let firing = run.log.firings[index]
     let span = TimeSpan(begin: firing.due, end: max(firing.due, firing.began))
-    chargeWait(span, forFiring: index, context)
+    chargeWait(span, forFiring: index, of: run)
     return span
   }
 }

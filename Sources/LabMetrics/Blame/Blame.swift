@@ -192,22 +192,6 @@ public struct BlameRow: Hashable, Sendable {
   public let blame: Blame
 }
 
-extension BlameRow {
-  /// Visits the rows of one problem that is cut into its causes.
-  static func forEach(
-    of problem: Problem, _ number: Int, _ span: TimeSpan, _ pieces: [BlameSegment],
-    _ thread: borrowing ThreadTime, _ body: (BlameRow) -> Void
-  ) {
-    let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
-    for piece in pieces.isEmpty ? [none] : pieces {
-      body(
-        BlameRow(
-          problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
-          blame: thread.blame(piece)))
-    }
-  }
-}
-
 extension RunMeasurement {
   /// Returns the causes of every problem of a driver, or none for one that the trace does not know.
   ///
@@ -216,8 +200,11 @@ extension RunMeasurement {
     guard let run = run(of: driver) else { return [] }
     var rows: [Problem: [BlameRow]] = [:]
     run.visitProblems { problem, number, span, pieces in
-      BlameRow.forEach(of: problem, number, span, pieces, facts.thread) {
-        rows[problem, default: []].append($0)
+      let none = BlameSegment(cause: problem == .droppedSlot ? .idle : .phase, time: 0)
+      rows[problem, default: []] += (pieces.isEmpty ? [none] : pieces).map { piece in
+        BlameRow(
+          problem: problem, number: number, begin: Instant(nanoseconds: span.begin),
+          blame: facts.thread.blame(piece))
       }
     }
     return Problem.allCases.flatMap { rows[$0, default: []] }

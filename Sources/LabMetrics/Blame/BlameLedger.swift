@@ -12,9 +12,7 @@ public struct BlameLedger: Hashable, Sendable {
   /// for other problems.
   public let counts: [BlameCount]
 
-  /// - Parameters:
-  ///   - sums: What was added up, in the order of causes and owners.
-  ///   - thread: Knows the names.
+  /// - Parameter sums: What was added up, in the order of causes and owners.
   init(_ sums: ArraySlice<BlameTotals.Sum>, _ thread: borrowing ThreadTime) {
     guard !sums.isEmpty else {
       (total, culprits, counts) = (.zero, [], [])
@@ -156,27 +154,23 @@ extension Problem {
 
 /// A sum for each cause; those to which nothing was added are absent.
 struct CauseSums: Hashable, Sendable {
-  /// The sums in the order of the causes, or none at all.
-  private var sums: [Int64] = []
-  /// The causes that have a sum, as bits.
-  private var known: UInt32 = 0
-
-  /// Whether nothing was added to any.
-  var isEmpty: Bool { known == 0 }
+  private var sums = [Int64?](repeating: nil, count: BlameCause.allCases.count)
 
   /// The sum for a cause; `nil` if nothing was added to it.
-  subscript(cause: BlameCause) -> Int64? {
-    known & cause.bit == 0 ? nil : sums[cause.position]
-  }
+  subscript(cause: BlameCause) -> Int64? { sums[cause.position] }
 
   mutating func add(_ number: Int64, to cause: BlameCause) {
-    if sums.isEmpty { sums = BlameCause.allCases.map { _ in 0 } }
-    sums[cause.position] += number
-    known |= cause.bit
+    sums[cause.position] = (sums[cause.position] ?? 0) + number
   }
 
   /// All of them together.
-  var total: Int64 { sums.reduce(0, +) }
+  var total: Int64 { sums.reduce(0) { $0 + ($1 ?? 0) } }
+
+  /// The cause with the largest sum, the earlier one of two with the same; `nil` without any.
+  var largest: BlameCause? {
+    BlameCause.allCases.filter { self[$0] != nil }
+      .max { (self[$0] ?? 0, $1.position) < (self[$1] ?? 0, $0.position) }
+  }
 
   /// The sums by cause.
   var counts: [BlameCause: Int] {
@@ -184,9 +178,4 @@ struct CauseSums: Hashable, Sendable {
       if let sum = self[cause] { counts[cause] = Int(sum) }
     }
   }
-}
-
-extension BlameCause {
-  /// A bit of its own, for sets of causes.
-  var bit: UInt32 { 1 << UInt32(position) }
 }

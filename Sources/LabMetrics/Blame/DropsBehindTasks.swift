@@ -16,7 +16,7 @@ extension RunMeasurement {
     guard let run = run(of: driver) else { return nil }
     var drops = DropsBehindTasks()
     var update = 0
-    run.visitHitchParts(BlameContext(run)) { part, pieces in
+    run.visitHitchParts { part, pieces in
       let worst = pieces.filter { $0.cause == .tasks }.max { $0.time < $1.time }
       guard pieces.largestCause == .tasks, let worst, facts.thread.blame(worst).owner == load
       else { return }

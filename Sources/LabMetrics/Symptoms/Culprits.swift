@@ -95,14 +95,13 @@ private struct CulpritSums {
 extension DriverRun {
   /// Cuts each series of dates where another begins to hold the thread: there may be very many.
   fileprivate func addMissed(to sums: inout CulpritSums) {
-    let context = BlameContext(self)
-    var cutter = BlameAttribution()
+    var cutter = BlameAttribution(self)
     // Where alarms go off late, a date passes while the thread sleeps for the one before.
     let asleep = facts.header.alarmDelay > 0 ? BlameCause.tolerance : .missed
     for series in log.runs where series.outcome.isMissed {
       cutter.begin()
       cutter.chargeThread(
-        TimeSpan(begin: series.first, end: series.last + 1), otherwise: asleep, context)
+        TimeSpan(begin: series.first, end: series.last + 1), otherwise: asleep)
       var begin = series.first
       for piece in cutter.pieces {
         let end = begin + piece.time
@@ -135,11 +134,10 @@ extension DriverRun {
     let overdue = log.overdue(times)
     guard overdue > 0, let open = log.runs.first(where: { $0.outcome == .open }) else { return }
     // What the first of these dates waits for, the others behind it wait for, too.
-    let context = BlameContext(self)
-    var cutter = BlameAttribution()
+    var cutter = BlameAttribution(self)
     cutter.chargeWait(
       TimeSpan(begin: open.first, end: max(open.first, log.window.end)), due: open.first,
-      otherwise: context.openCause, context)
+      otherwise: log.openCause)
     sums.add(cutter.pieces, Int64(overdue))
   }
 

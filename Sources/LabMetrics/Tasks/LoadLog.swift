@@ -1,45 +1,20 @@
 import LabKernel
 import LabTrace
 
-/// The tasks of one load: those that wait, those under way, and what the others came to.
+/// The tasks of one load, each with the instants of its way.
 struct LoadLog: Sendable {
-  /// A task, or what is left of one after a piece.
-  struct Task: Sendable {
-    let serial: Int64
-    /// When the whole task arrived.
-    let arrival: Int64
-    /// When its first piece began; −1 as long as none has.
-    var began: Int64 = -1
-    /// When this piece began.
-    var since: Int64 = -1
-    /// Whether this piece has begun, and waits in the list only for those before it.
-    var hasLeft = false
-    /// Its place among the rows.
-    let row: Int
-  }
-
-  /// A task that has ended and whose frame has not begun.
-  struct Ended: Sendable {
-    let arrival: Int64
-    let end: Int64
-    let row: Int
-  }
-
   let outline: Trace.Header.Load
-  /// How many tasks arrived.
-  private(set) var arrived = 0
-  private(set) var sums = TaskSums()
-  /// Every task, in the order of arrivals.
+  /// Every task, in the order of arrivals; one in pieces is one.
   private(set) var rows: [TaskRow] = []
-  /// In the order of arrivals; those before the first have begun.
-  private var waiting: [Task] = []
-  private var firstWaiting = 0
+  /// What the waits are put down to.
+  private(set) var causes = BlameTotals()
+  /// The tasks that wait, or what is left of them, by their serial numbers: the places of their
+  /// rows.
+  private var waiting: [Int64: Int] = [:]
   /// The tasks under way, innermost last.
-  private var running: [Task] = []
-  /// A piece that has ended just now: what is left of the task may arrive at the same instant.
-  private var last: (task: Task, end: Int64)?
-  private var unseen: [Ended] = []
-  private var firstUnseen = 0
+  private var running: [(serial: Int64, row: Int, since: Int64)] = []
+  /// The task whose piece has ended last, and when that piece began.
+  private var last: (row: Int, since: Int64)?
   /// When a timer of its own fired, and in which mode.
   private var firings: [(time: Int64, mode: UInt8)] = []
 
@@ -47,42 +22,32 @@ struct LoadLog: Sendable {
 
   /// Takes a task that arrives, or what is left of the one whose piece has ended right before.
   mutating func arrived(_ serial: Int64, at now: Int64, behindEnd: Bool) {
-    guard behindEnd, outline.hasPieces, let last, last.end == now, last.task.since < now else {
-      settleLast()
-      return waiting.append(newTask(serial, at: now))
+    guard behindEnd, outline.hasPieces, let last, last.since < now,
+      rows[last.row].ended?.nanoseconds == now
+    else {
+      waiting[serial] = newTask(at: now)
+      return
     }
-    self.last = nil
-    waiting.append(
-      Task(
-        serial: serial, arrival: last.task.arrival, began: last.task.began, row: last.task.row))
+    rows[last.row].ended = nil
+    waiting[serial] = last.row
   }
 
-  private mutating func newTask(_ serial: Int64, at now: Int64) -> Task {
-    arrived += 1
+  private mutating func newTask(at now: Int64) -> Int {
     rows.append(TaskRow(arrival: Instant(nanoseconds: now)))
-    return Task(serial: serial, arrival: now, row: arrived - 1)
+    return rows.count - 1
   }
 
-  /// Takes a task that begins off the list, and returns its wait if this is its first piece.
-  mutating func began(_ serial: Int64, arrival: Int64, at now: Int64) -> TimeSpan? {
-    settleLast()
-    var task: Task
-    let known = waiting[firstWaiting...].firstIndex { $0.serial == serial && !$0.hasLeft }
-    if let place = known {
-      task = waiting[place]
-      waiting[place].hasLeft = true
-      while firstWaiting < waiting.count, waiting[firstWaiting].hasLeft { firstWaiting += 1 }
-    } else {
-      task = newTask(serial, at: arrival)
-    }
-    let isFirst = task.began < 0
-    if isFirst {
-      task.began = now
-      rows[task.row].began = Instant(nanoseconds: now)
-    }
-    task.since = now
-    running.append(task)
-    return isFirst ? TimeSpan(begin: task.arrival, end: now) : nil
+  mutating func began(_ serial: Int64, arrival: Int64, at now: Int64) {
+    let row = waiting.removeValue(forKey: serial) ?? newTask(at: arrival)
+    if rows[row].began == nil { rows[row].began = Instant(nanoseconds: now) }
+    running.append((serial, row, now))
+  }
+
+  mutating func ended(_ serial: Int64, at now: Int64) {
+    last = nil
+    guard let task = running.popLast(), task.serial == serial else { return }
+    rows[task.row].ended = Instant(nanoseconds: now)
+    last = (task.row, task.since)
   }
 
   mutating func timerFired(in mode: UInt8, at now: Int64) { firings.append((now, mode)) }
@@ -95,110 +60,36 @@ struct LoadLog: Sendable {
     return next > 0 && firings[next - 1].mode != mode
   }
 
-  mutating func add(_ wait: TimeSpan, _ pieces: [BlameSegment]) {
-    sums.add(wait.length, to: .wait)
-    sums.blame(pieces)
-  }
-
-  mutating func ended(_ serial: Int64, at now: Int64) {
-    settleLast()
-    guard let task = running.popLast(), task.serial == serial else { return }
-    last = (task, now)
-  }
-
-  /// What is left of a task arrives at the instant of its end, before anything else happens to the
-  /// load.
-  mutating func settleLast() {
-    guard let (task, end) = last else { return }
-    last = nil
-    sums.add(end - task.began, to: .work)
-    sums.add(end - task.arrival, to: .response)
-    rows[task.row].ended = Instant(nanoseconds: end)
-    guard outline.driver != nil else { return sums.addInteraction(end - task.arrival) }
-    unseen.append(Ended(arrival: task.arrival, end: end, row: task.row))
-  }
-
-  /// Lets a frame show what ended before its callback began.
-  mutating func show(_ frame: (began: Int64, photon: Int64)) {
-    while firstUnseen < unseen.count, unseen[firstUnseen].end <= frame.began {
-      let task = unseen[firstUnseen]
-      sums.add(frame.photon - task.end, to: .presentation)
-      sums.add(frame.photon - task.arrival, to: .shown)
-      sums.addInteraction(frame.photon - task.arrival)
-      rows[task.row].photon = Instant(nanoseconds: frame.photon)
-      firstUnseen += 1
+  /// Lets each task be shown by the first of some frames that began when it had ended.
+  mutating func show(_ frames: [SeenFrames.Frame]) {
+    guard outline.driver != nil else { return }
+    let ended = rows.indices.filter { rows[$0].ended != nil }
+      .sorted { (rows[$0].ended ?? .start, $0) < (rows[$1].ended ?? .start, $1) }
+    var next = 0
+    for frame in frames {
+      while next < ended.count, let end = rows[ended[next]].ended, end <= frame.began {
+        rows[ended[next]].photon = frame.photon
+        next += 1
+      }
     }
   }
 
-  /// Counts what the end of the run leaves open, as far as it took too long already.
-  mutating func finish(at end: Int64) {
-    settleLast()
-    let waiting = waiting[firstWaiting...].filter { !$0.hasLeft }
-    for task in waiting where task.began < 0 {
-      sums.leaveOpen(end - task.arrival, .wait)
+  /// Puts the waits down to causes; returns the identity that they break, if they do.
+  mutating func attribute(_ thread: ThreadTime) -> ConservationViolation? {
+    var (cutter, violation) = (BlameAttribution(self, thread), ConservationViolation?.none)
+    for row in rows {
+      guard let began = row.began else { continue }
+      cutter.begin()
+      let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
+      cutter.chargeThread(wait, otherwise: .unexplained)
+      causes.add(cutter.pieces, to: .lateFiring)
+      let sum = cutter.pieces.reduce(0) { $0 + $1.time }
+      if sum != wait.length, violation == nil {
+        violation = ConservationViolation(
+          .blame, of: outline.name, "the causes of a wait add up to it", wait.length, sum)
+      }
     }
-    for task in waiting + running {
-      sums.leaveOpen(end - task.arrival, .response)
-      if task.began >= 0 { sums.leaveOpen(end - task.began, .work) }
-      if outline.driver != nil { sums.leaveOpen(end - task.arrival, .shown) }
-    }
-    for task in unseen[firstUnseen...] {
-      sums.leaveOpen(end - task.end, .presentation)
-      sums.leaveOpen(end - task.arrival, .shown)
-      sums.addInteraction(task.end - task.arrival)
-    }
-  }
-}
-
-/// What is summed over the tasks of a load.
-struct TaskSums: Sendable {
-  private var columns: [[Int64]] = TaskQuantity.allCases.map { _ in [] }
-  /// How many tasks were beyond the limit of each quantity; also those that the end of the run
-  /// found there.
-  private(set) var beyond = TaskQuantity.allCases.map { _ in 0 }
-  /// Σ (work − 50 ms)⁺.
-  private(set) var blockingTime = ExactSum()
-  /// What the waits are put down to.
-  private(set) var causes = BlameTotals()
-  private var interactions = InteractionToNextPaint()
-
-  private static let limits = TaskQuantity.allCases.map { $0.limit.wholeNanoseconds }
-
-  /// What a quantity comes to; `nil` without a task that has it.
-  func distribution(_ quantity: TaskQuantity) -> TaskDistribution? {
-    TaskDistribution(columns[quantity.position])
-  }
-
-  mutating func add(_ value: Int64, to quantity: TaskQuantity) {
-    columns[quantity.position].append(value)
-    leaveOpen(value, quantity)
-    if quantity == .work {
-      blockingTime.add(max(0, value - Self.limits[quantity.position]))
-    }
-  }
-
-  /// Counts a task of which no more is known than that a quantity is at least so long.
-  mutating func leaveOpen(_ value: Int64, _ quantity: TaskQuantity) {
-    if value > Self.limits[quantity.position] { beyond[quantity.position] += 1 }
-  }
-
-  mutating func blame(_ pieces: [BlameSegment]) { causes.add(pieces, to: .lateFiring) }
-
-  mutating func addInteraction(_ duration: Int64) { interactions.add(duration) }
-
-  /// The interaction to next paint; `nil` without an interaction.
-  var interactionToNextPaint: Int64? { interactions.value }
-}
-
-extension TaskQuantity {
-  fileprivate var position: Int {
-    switch self {
-    case .wait: 0
-    case .work: 1
-    case .response: 2
-    case .presentation: 3
-    case .shown: 4
-    }
+    return violation
   }
 }
 

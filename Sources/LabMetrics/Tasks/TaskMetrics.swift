@@ -24,18 +24,29 @@ public struct TaskMetrics: Hashable, Sendable {
   private let distributions: [TaskQuantity: TaskDistribution]
   private let beyond: [TaskQuantity: Int]
 
-  init(_ log: LoadLog, _ thread: borrowing ThreadTime) {
-    (name, driver, arrived) = (log.outline.name, log.outline.driver, log.arrived)
-    let sums = log.sums
-    waits = sums.causes.ledger(of: .lateFiring, thread)
-    blockingTime = .nanoseconds(Int64(clamping: sums.blockingTime.value))
-    interactionToNextPaint = sums.interactionToNextPaint.map { .nanoseconds($0) }
-    var distributions: [TaskQuantity: TaskDistribution] = [:]
-    for quantity in TaskQuantity.allCases {
-      distributions[quantity] = sums.distribution(quantity)
+  init(_ log: LoadLog, _ facts: RunFacts) {
+    let (rows, end) = (log.rows, Instant(nanoseconds: facts.window.end))
+    (name, driver, arrived) = (log.outline.name, log.outline.driver, rows.count)
+    waits = log.causes.ledger(of: .lateFiring, facts.thread)
+    let longTask = TaskQuantity.work.limit
+    blockingTime = rows.reduce(.zero) { $0 + max(.zero, ($1[.work] ?? .zero) - longTask) }
+    var interactions = InteractionToNextPaint()
+    for row in rows {
+      // One that no frame shows is over at its end.
+      guard let end = row.ended else { continue }
+      interactions.add(row.arrival.duration(to: row.photon ?? end).wholeNanoseconds)
     }
-    self.distributions = distributions
-    beyond = Dictionary(keepingFirst: zip(TaskQuantity.allCases, sums.beyond))
+    interactionToNextPaint = interactions.value.map { .nanoseconds($0) }
+    var distributions: [TaskQuantity: TaskDistribution] = [:]
+    var beyond: [TaskQuantity: Int] = [:]
+    for quantity in TaskQuantity.allCases {
+      distributions[quantity] = TaskDistribution(
+        rows.compactMap { $0[quantity]?.wholeNanoseconds })
+      beyond[quantity] = rows.count {
+        $0.least(quantity, until: end) ?? .zero > quantity.limit
+      }
+    }
+    (self.distributions, self.beyond) = (distributions, beyond)
   }
 
   /// What a quantity comes to; `nil` without a task that has it.
@@ -200,12 +211,11 @@ extension RunMeasurement {
   ///   run.
   public func causes(ofWait row: TaskRow, in load: String) -> [Blame] {
     guard let log = taskLogs.first(where: { $0.outline.name == load }) else { return [] }
-    var attribution = WaitAttribution(keepsTasks: true)
+    var cutter = BlameAttribution(log, facts.thread)
     let end = row.began?.nanoseconds ?? facts.window.end
-    let wait = TimeSpan(begin: row.arrival.nanoseconds, end: end)
-    let served = facts.thread.modes.map { log.outline.modes?.contains($0) ?? true }
-    attribution.cut(wait, of: log, facts.thread, served)
-    return attribution.pieces.map { facts.thread.blame($0) }.summed()
+    cutter.chargeThread(
+      TimeSpan(begin: row.arrival.nanoseconds, end: end), otherwise: .unexplained)
+    return cutter.pieces.map { facts.thread.blame($0) }.summed()
   }
 }
 
@@ -236,9 +246,7 @@ package struct TaskQuestion: Hashable, Sendable {
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
   /// input before others.
   ///
-  /// - Parameters:
-  ///   - loads: What was measured of the loads.
-  ///   - inputs: The names of those whose tasks answer a user.
+  /// - Parameter inputs: The names of those whose tasks answer a user.
   /// - Returns: `nil` if there is no such load.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
     if let load { return loads.first { $0.name == load } }

@@ -91,6 +91,13 @@ struct DriverLog: ~Copyable, Sendable {
     let isUnheard: Bool
   }
 
+  /// How a firing was set late, if it was.
+  func setLate(firing index: Int) -> SetLate? {
+    guard !setLate.isEmpty else { return nil }
+    let next = setLate.partitionIndex { $0.firing >= index }
+    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next] : nil
+  }
+
   init(
     _ name: String, _ source: TraceSource, interval: Int64, tolerance: Int64,
     window: MeasuredWindow
@@ -121,6 +128,9 @@ struct DriverLog: ~Copyable, Sendable {
   private var areRunsInOrder = true
   /// How far apart the first and the last due instant of a series are at most.
   private(set) var longestRun: Int64 = 0
+
+  /// What it is attributed to that a free thread does not answer the last date of a timer.
+  var openCause: BlameCause { timer.isSetInCallout ? .setLate : .unexplained }
 
   /// Whether nothing more is to be expected of the driver.
   var hasEnded: Bool {
@@ -245,8 +255,9 @@ struct DriverLog: ~Copyable, Sendable {
   /// When callbacks of the driver were under way, which may nest; none if no callback waited for
   /// another.
   var ownSpans: [TimeSpan] {
+    guard waitsForItself else { return [] }
     var spans: [TimeSpan] = []
-    for firing in firings where waitsForItself && firing.ended > firing.began {
+    for firing in firings where firing.ended > firing.began {
       if let last = spans.last, firing.began <= last.end {
         spans[spans.count - 1].end = max(last.end, firing.ended)
       } else {

@@ -63,7 +63,7 @@ struct TraceWalk: ~Copyable {
   /// Learns the names and modes that a trace has by now.
   private mutating func learn(_ trace: borrowing Trace) {
     thread.learn(names: trace.names, modes: trace.modes)
-    tasks?.learn(names: trace.names, modes: trace.modes)
+    tasks?.learn(names: trace.names)
     guard names.count != trace.names.count else { return }
     names = trace.names
     let new = names.count - logOfSubject.count
@@ -156,7 +156,7 @@ struct TraceWalk: ~Copyable {
     case .arrived(let load, let serial, _): tasks?.arrived(load, serial, at: now)
     case .taskBegan(let load, let serial, let arrival):
       thread.taskBegan(load, serial, at: now)
-      tasks?.began(load, serial, arrival: arrival, at: now, thread)
+      tasks?.began(load, serial, arrival: arrival, at: now)
     case .taskEnded(let load, let serial):
       thread.taskEnded(load, serial, at: now)
       tasks?.ended(load, serial, at: now)
