@@ -63,12 +63,7 @@ struct SlotAnchor {
 
   /// Creates an anchor for the frames of a range of refreshes.
   ///
-  /// - Parameters:
-  ///   - rate: How often a new frame is wanted.
-  ///   - first: The refresh of the first new frame.
-  ///   - end: The first refresh that does not decide.
-  ///   - presentation: What is shown.
-  ///   - times: When.
+  /// - Parameter end: The first refresh that does not decide.
   init(
     _ rate: RefreshRate, from first: Int, to end: Int, _ presentation: Presentation,
     _ times: borrowing RefreshTimes

@@ -9,11 +9,9 @@ struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
     let first: Int32
-    /// The first refresh after it; its complement if none of them showed anything new.
-    let mark: Int32
-
-    var isDropped: Bool { mark < 0 }
-    var end: Int { Int(mark < 0 ? ~mark : mark) }
+    let end: Int32
+    /// Whether none of them showed anything new.
+    let isDropped: Bool
   }
 
   private var slots: [Slot] = []
@@ -21,51 +19,14 @@ struct SlotTable: Sendable {
   private(set) var dropped = 0
   /// How many refreshes of the window belong to a pause and show nothing new.
   private(set) var quiet = 0
-  /// The refreshes of the window that no pause covers; the last stretch may go on.
+  /// The refreshes of the window that no pause covers.
   private(set) var stretches: [Range<Int>] = []
-  /// When each stretch begins.
-  private(set) var begins: [Int64] = []
   /// How many refreshes of the stretches came before the first frame was wanted.
   private(set) var leading = 0
-  /// How long the stretches last that are over.
+  /// How long the stretches last.
   private(set) var activeTime: Int64 = 0
   /// How often new content is wanted; `nil` for a link's own pace.
   let target: TargetCadence?
-
-  /// The first refresh that was not looked at.
-  private var next = 0
-  private var pause = 0
-  private var piece: Piece?
-  private var aim = 0
-  /// The first change of the link's pace that was not looked at.
-  private var pace = 0
-  /// A stretch, or a part of one in which a number of refreshes means the same.
-  private struct Piece {
-    var first: Int
-    /// At every how many refreshes a link was due at its beginning.
-    let divider: Int
-    /// How slots are numbered; `nil` while no new frame has come.
-    var numbering: SlotNumbering?
-    /// Whether no frame is wanted yet.
-    var isLeading = true
-    /// The first refresh that was not assigned to a slot.
-    var next: Int
-    /// The slot that has begun.
-    var slot: Int?
-    var isFulfilled = false
-
-    init(at first: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes) {
-      (self.first, next) = (first, first)
-      divider = SlotTable.pace(at: first, log, times)
-    }
-  }
-
-  /// At every how many refreshes a link was due when the latch interval of a refresh began.
-  private static func pace(
-    at refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
-  ) -> Int {
-    log.divider(at: times.beginning(ofLatch: refresh))
-  }
 
   /// Assigns the refreshes of the window to slots.
   init(
@@ -73,24 +34,21 @@ struct SlotTable: Sendable {
     _ times: borrowing RefreshTimes
   ) {
     self.target = target
-    next = times.window.lowerBound
-    let limit = times.window.upperBound
     // What is set aside and not needed costs nothing.
     slots.reserveCapacity(times.window.count)
-    while next < limit {
-      let idle = nextPause(log, presentation, times)
-      if idle.contains(next) {
-        close(at: next, presentation, log, times)
-        let end = min(idle.upperBound, limit)
-        quiet += (next..<end).count { presentation.shown[$0] < 0 }
-        next = end
-      } else {
-        let end = next < idle.lowerBound ? min(idle.lowerBound, limit) : limit
-        fill(to: end, presentation, log, times)
-        next = end
-      }
+    let cuts = cuts(log, times)
+    var (next, end) = (times.window.lowerBound, times.window.upperBound)
+    for pause in log.pauses.indices {
+      let idle = refreshes(ofPause: pause, from: next, log, presentation, times)
+      // One that no refresh belongs to, as between two lives without a gap, must not hide the next.
+      guard !idle.isEmpty, idle.upperBound > next else { continue }
+      guard idle.lowerBound < end else { break }
+      if next < idle.lowerBound { fill(next..<idle.lowerBound, cuts, log, presentation, times) }
+      let rest = max(next, idle.lowerBound)..<min(idle.upperBound, end)
+      quiet += rest.count { presentation.shown[$0] < 0 }
+      next = rest.upperBound
     }
-    close(at: next, presentation, log, times)
+    if next < end { fill(next..<end, cuts, log, presentation, times) }
   }
 
   /// Whether a target cadence is known, so that slots have a meaning.
@@ -109,7 +67,7 @@ struct SlotTable: Sendable {
   func first(of slot: Int) -> Int { Int(slots[slot].first) }
 
   /// The first refresh after a slot.
-  func end(of slot: Int) -> Int { slots[slot].end }
+  func end(of slot: Int) -> Int { Int(slots[slot].end) }
 
   /// The time from the latch before a slot to its last one; refreshes too early for a latch have
   /// none.
@@ -120,158 +78,99 @@ struct SlotTable: Sendable {
     return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
-  /// The refreshes of the first pause that is not over before the next refresh; an empty range
-  /// beyond all refreshes for none.
+  /// The refreshes of a pause, if those before one are assigned.
   ///
   /// The one in whose latch interval it begins is one of them if it shows nothing new: what the
   /// driver was asked for before may have been too late for any frame.
-  private mutating func nextPause(
-    _ log: borrowing DriverLog, _ presentation: Presentation, _ times: borrowing RefreshTimes
+  private func refreshes(
+    ofPause pause: Int, from next: Int, _ log: borrowing DriverLog, _ presentation: Presentation,
+    _ times: borrowing RefreshTimes
   ) -> Range<Int> {
-    while pause < log.pauses.count {
-      let idle = log.refreshes(ofPause: pause, times)
-      // One that no refresh belongs to, as between two lives without a gap, must not hide the next.
-      guard !idle.isEmpty else {
-        pause += 1
-        continue
-      }
-      let before = idle.lowerBound - 1
-      if before >= next, before < presentation.shown.count,
-        presentation.shown[before] < 0, log.pauses[pause].begin < times.latch(before)
-      {
-        return before..<idle.upperBound
-      }
-      if idle.upperBound > next { return idle }
-      pause += 1
-    }
-    return Int.max..<Int.max
+    let idle = log.refreshes(ofPause: pause, times)
+    let before = idle.lowerBound - 1
+    let isFirst =
+      !idle.isEmpty && before >= next && before < presentation.shown.count
+      && presentation.shown[before] < 0 && log.pauses[pause].begin < times.latch(before)
+    return isFirst ? before..<idle.upperBound : idle
   }
 
-  /// Goes on with a stretch, which is cut where the meaning of a number of refreshes changes.
-  private mutating func fill(
-    to end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
-    _ times: borrowing RefreshTimes
-  ) {
-    if piece == nil {
-      stretches.append(next..<next)
-      begins.append(times.vsyncs[next])
+  /// The refreshes from which on a number of refreshes means something else, in ascending order.
+  private func cuts(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes) -> [Int] {
+    switch target {
+    case .refreshes(1), .rate, .undeclared: return []
+    case .refreshes: return times.aims.map { $0.first }
+    case nil: break
     }
-    stretches[stretches.count - 1] = stretches[stretches.count - 1].lowerBound..<end
-    guard isDeclared else {
-      piece = Piece(at: end, log, times)
-      return
-    }
-    if piece == nil { piece = Piece(at: next, log, times) }
-    for cut in cuts(before: end, log, times) {
-      fillPiece(to: cut, presentation, log, times, isWhole: true, isCut: true)
-      var other = Piece(at: cut, log, times)
-      (other.slot, other.isFulfilled) = (piece?.slot, piece?.isFulfilled ?? false)
-      other.isLeading = piece?.isLeading ?? false
-      piece = other
-    }
-    fillPiece(to: end, presentation, log, times, isWhole: false)
-  }
-
-  /// Ends the stretch that goes on.
-  private mutating func close(
-    at end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
-    _ times: borrowing RefreshTimes
-  ) {
-    guard piece != nil else { return }
-    activeTime += times.vsyncs[end] - (begins.last ?? 0)
-    if isDeclared { fillPiece(to: end, presentation, log, times, isWhole: true) }
-    piece = nil
-  }
-
-  /// Returns the refreshes after the beginning of the piece at which another one begins.
-  private mutating func cuts(
-    before end: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
-  ) -> [Int] {
-    guard target == nil || target.map(Self.countsRefreshes) == true else { return [] }
-    var cuts: [Int] = []
-    while aim < times.aims.count, times.aims[aim].first < end {
-      cuts.append(times.aims[aim].first)
-      aim += 1
-    }
-    while target == nil, pace < log.paces.endIndex {
-      let change = times.firstRefresh(beginningToLatchAt: log.paces[pace].time)
-      guard change < end else { break }
-      pace += 1
-      guard change > 0,
+    var cuts = times.aims.map { $0.first }
+    for pace in log.paces {
+      let change = times.firstRefresh(beginningToLatchAt: pace.time)
+      guard change > 0, change < times.window.upperBound,
         Self.pace(at: change, log, times) != Self.pace(at: change - 1, log, times)
       else { continue }
       cuts.append(change)
     }
-    guard !cuts.isEmpty else { return [] }
-    let first = max(next, (piece?.first ?? next) + 1)
-    return Array(Set(cuts.filter { $0 >= first })).sorted()
+    return Set(cuts).sorted()
   }
 
-  /// Whether a target is a number of refreshes other than one.
-  private static func countsRefreshes(_ target: TargetCadence) -> Bool {
-    if case .refreshes(let count) = target { count != 1 } else { false }
+  /// At every how many refreshes a link was due when the latch interval of a refresh began.
+  private static func pace(
+    at refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes
+  ) -> Int {
+    log.divider(at: times.beginning(ofLatch: refresh))
   }
 
-  /// Assigns refreshes of a piece, up to one that is its end if it is whole.
-  private mutating func fillPiece(
-    to end: Int, _ presentation: Presentation, _ log: borrowing DriverLog,
-    _ times: borrowing RefreshTimes, isWhole: Bool, isCut: Bool = false
+  /// Assigns the refreshes between two pauses.
+  private mutating func fill(
+    _ stretch: Range<Int>, _ cuts: [Int], _ log: borrowing DriverLog,
+    _ presentation: Presentation, _ times: borrowing RefreshTimes
   ) {
-    guard var piece else { return }
-    defer { self.piece = piece }
-    if piece.isLeading {
-      while piece.isLeading, piece.next < end {
-        if presentation.shown[piece.next] >= 0
-          || log.isFrameWanted(at: piece.next, times)
-        {
-          piece.isLeading = false
-        } else {
-          piece.next += 1
-          leading += 1
+    stretches.append(stretch)
+    activeTime += times.duration(of: stretch)
+    guard isDeclared else { return }
+    let (shown, end) = (presentation.shown, stretch.upperBound)
+    var next = stretch.lowerBound
+    while next < end, shown[next] < 0, !log.isFrameWanted(at: next, times) { next += 1 }
+    leading += next - stretch.lowerBound
+    // The slot that has begun, and whether a refresh of it showed anything new.
+    var (slot, isFulfilled) = (Int?.none, false)
+    var cut = cuts.partitionIndex { $0 > next }
+    while next < end {
+      let pieceEnd = cut < cuts.count ? min(cuts[cut], end) : end
+      let numbering = numbering(of: next..<pieceEnd, log, presentation, times)
+      for refresh in next..<pieceEnd {
+        if numbering.begins(at: refresh, times) {
+          if let slot { append(slot..<refresh, isDropped: !isFulfilled) }
+          (slot, isFulfilled) = (refresh, false)
         }
+        if shown[refresh] >= 0 { isFulfilled = true }
       }
-      piece.first = piece.next
-    }
-    if piece.numbering == nil {
-      let firstNew = (piece.next..<end).first { presentation.shown[$0] >= 0 }
-      guard firstNew != nil || isWhole || target == .refreshes(1) else { return }
-      let first = firstNew ?? piece.first
-      if case .rate(let rate) = target, SlotAnchor.matters(rate, times, at: first) {
-        guard isWhole || end >= first + SlotAnchor.reach else { return }
-        let anchor = SlotAnchor(
-          rate, from: first, to: min(end, first + SlotAnchor.reach), presentation, times)
-        piece.numbering = .rate(
-          rate, from: firstNew == nil ? times.latchInNanoseconds(first) : anchor.start)
-      } else {
-        piece.numbering = SlotNumbering(target, from: first, divider: piece.divider, times)
+      (next, cut) = (pieceEnd, cut + 1)
+      // An unfinished slot at the end counts only if it is fulfilled already.
+      if next == end, let slot, isFulfilled || numbering.begins(at: end, times) {
+        append(slot..<end, isDropped: !isFulfilled)
       }
     }
-    guard let numbering = piece.numbering else { return }
-    if case .refreshes(1, _) = numbering, piece.next < end {
-      endSlot(&piece, at: piece.next)
-      for refresh in piece.next..<end - 1 {
-        append(refresh..<refresh + 1, isDropped: presentation.shown[refresh] < 0)
-      }
-      piece.next = end - 1
-    }
-    while piece.next < end {
-      let refresh = piece.next
-      if numbering.begins(at: refresh, times) {
-        endSlot(&piece, at: refresh)
-        (piece.slot, piece.isFulfilled) = (refresh, false)
-      }
-      if presentation.shown[refresh] >= 0 { piece.isFulfilled = true }
-      piece.next += 1
-    }
-    // An unfinished slot at the end counts only if it is fulfilled already; a cut one goes on.
-    guard isWhole, !isCut else { return }
-    if piece.isFulfilled || numbering.begins(at: end, times) { endSlot(&piece, at: end) }
-    piece.slot = nil
   }
 
-  private mutating func endSlot(_ piece: inout Piece, at end: Int) {
-    if let slot = piece.slot { append(slot..<end, isDropped: !piece.isFulfilled) }
-    piece.slot = nil
+  /// How the slots are numbered in a part of a stretch in which a number of refreshes means the
+  /// same: from its first new frame on, and backwards before it.
+  private func numbering(
+    of piece: Range<Int>, _ log: borrowing DriverLog, _ presentation: Presentation,
+    _ times: borrowing RefreshTimes
+  ) -> SlotNumbering {
+    let firstNew = piece.first { presentation.shown[$0] >= 0 }
+    let first = firstNew ?? piece.lowerBound
+    switch target {
+    case .refreshes(let count): return .refreshes(count, from: first)
+    case nil: return .refreshes(Self.pace(at: piece.lowerBound, log, times), from: first)
+    case .undeclared: return .refreshes(1, from: first)
+    case .rate(let rate):
+      guard firstNew != nil, SlotAnchor.matters(rate, times, at: first) else {
+        return .rate(rate, from: times.latchInNanoseconds(first))
+      }
+      let end = min(piece.upperBound, first + SlotAnchor.reach)
+      return .rate(rate, from: SlotAnchor(rate, from: first, to: end, presentation, times).start)
+    }
   }
 
   @inline(__always)
@@ -279,22 +178,8 @@ struct SlotTable: Sendable {
     if isDropped { dropped += 1 }
     slots.append(
       Slot(
-        first: Int32(refreshes.lowerBound),
-        mark: isDropped ? ~Int32(refreshes.upperBound) : Int32(refreshes.upperBound)))
-  }
-}
-
-extension SlotNumbering {
-  /// The numbering of a piece whose first new frame came at a refresh.
-  fileprivate init(
-    _ target: TargetCadence?, from firstNew: Int, divider: Int, _ times: borrowing RefreshTimes
-  ) {
-    switch target {
-    case .rate(let rate): self = .rate(rate, from: times.latchInNanoseconds(firstNew))
-    case .refreshes(let count): self = .refreshes(count, from: firstNew)
-    case .undeclared: self = .refreshes(1, from: firstNew)
-    case nil: self = .refreshes(divider, from: firstNew)
-    }
+        first: Int32(refreshes.lowerBound), end: Int32(refreshes.upperBound),
+        isDropped: isDropped))
   }
 }
 
@@ -342,7 +227,7 @@ extension SlotTable {
         stretch + 1 < stretches.count
       {
         stretch += 1
-        begin = begins[stretch]
+        begin = vsyncs[stretches[stretch].lowerBound]
       }
       if isDropped(slot) { dropped += 1 }
       let end = vsyncs[self.end(of: slot)]
