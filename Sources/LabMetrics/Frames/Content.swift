@@ -25,11 +25,10 @@ struct Content: Sendable {
     if first < pictures.count {
       beginning = run.log.updates[first].animationTime - pictures[first].offset
     }
-    var rows: [(row: ContentRow, isNew: Bool)] = []
-    var (sums, firstRefresh, lags) = (ContentSums(), 0, [Int64]())
-    // The sums up to the refresh that is the last if the picture that is shown is; `nil` as long as
-    // those are all.
-    var (ending, mayEnd): (ContentSums?, Bool) = (nil, false)
+    var (rows, firstRefresh) = ([ContentRow](), 0)
+    // How many rows there are if the picture that is shown is the last; `nil` as long as those are
+    // all.
+    var (ending, mayEnd): (Int?, Bool) = (nil, false)
     var current = -1
     for refresh in run.times.vsyncs.indices {
       guard let beginning else { break }
@@ -38,33 +37,28 @@ struct Content: Sendable {
       if isNew { current = shown }
       guard current >= 0 else { continue }
       let row = ContentRow(
-        pictures[current], after: run.times.vsyncs[refresh] - beginning, along: path)
-      if sums.count == 0 { firstRefresh = refresh }
+        pictures[current], after: run.times.vsyncs[refresh] - beginning, along: path, isNew: isNew)
+      if rows.isEmpty { firstRefresh = refresh }
       if isNew {
         (ending, mayEnd) = (nil, false)
-        lags.append(row.lag)
       } else if mayEnd, ending == nil {
-        ending = sums
+        ending = rows.count
       }
-      sums.add(row, isNew: isNew, along: path)
+      rows.append(row)
       if !pictures[current].isHandedOver || row.offset < row.passed { mayEnd = true }
-      if path != nil { rows.append((row, isNew)) }
     }
     let isFinal = current >= 0 && current == pictures.count - 1 && motion.ended != nil
-    if isFinal, let ending { sums = ending }
-    let passed = Duration.nanoseconds(sums.last?.passed ?? 0)
+    if isFinal, let ending { rows.removeLast(rows.count - ending) }
+    let end = path?.duration?.wholeNanoseconds ?? .max
+    // Before its end, where its time stands still.
+    let lags = rows.filter { $0.offset < end }.map { $0.lag }
+    let newLags = rows.filter { $0.isNew }.map { $0.lag }
     screen = ScreenContent(
       firstUpdate: first, beginning: beginning ?? motion.started,
-      refreshes: firstRefresh..<firstRefresh + sums.count, trajectory: path,
-      base: sums.lags.least ?? 0, medianLag: lags.isEmpty ? nil : percentiles([500], of: lags)[0],
-      greatestSpeed: path?.greatestSpeed(until: passed) ?? 0)
-    var departures = ContentDepartures()
-    if let path {
-      for (row, isNew) in rows.prefix(sums.count) {
-        departures.add(row, isNew: isNew, along: path, screen)
-      }
-    }
-    metrics = ContentMetrics(sums, departures, screen, motion, run.log.motion.lastPicture)
+      refreshes: firstRefresh..<firstRefresh + rows.count, trajectory: path,
+      base: lags.min() ?? 0, medianLag: newLags.isEmpty ? nil : percentiles([500], of: newLags)[0],
+      greatestSpeed: path?.greatestSpeed(until: .nanoseconds(rows.last?.passed ?? 0)) ?? 0)
+    metrics = ContentMetrics(rows, lags: lags, screen, motion, run.log.motion.lastPicture)
   }
 }
 
@@ -76,14 +70,14 @@ struct ContentRow: Sendable {
   let offset: Int64
   /// In points.
   let place: Double
-
-  init(passed: Int64, offset: Int64, place: Double) {
-    (self.passed, self.offset, self.place) = (passed, offset, place)
-  }
+  /// Whether the refresh is the first to show the frame.
+  let isNew: Bool
 
   /// What is shown of a frame, or of what the render server makes of it by itself.
-  init(_ picture: MotionLog.Picture, after passed: Int64, along path: Trajectory?) {
-    self.passed = passed
+  init(
+    _ picture: MotionLog.Picture, after passed: Int64, along path: Trajectory?, isNew: Bool = false
+  ) {
+    (self.passed, self.isNew) = (passed, isNew)
     guard picture.isHandedOver, let path else {
       (offset, place) = (picture.offset, picture.place)
       return
@@ -125,10 +119,6 @@ struct ScreenContent: Sendable {
 
   /// Works out what a refresh shows.
   ///
-  /// - Parameters:
-  ///   - refresh: The refresh.
-  ///   - vsync: When it is displayed.
-  ///   - picture: The frame that it shows.
   /// - Returns: The row, or `nil` if the refresh is not one of those that show the motion.
   func row(at refresh: Int, _ vsync: Int64, showing picture: MotionLog.Picture) -> ContentRow? {
     guard refreshes.contains(refresh) else { return nil }
@@ -148,106 +138,6 @@ struct ScreenContent: Sendable {
   }
 }
 
-/// What is summed over the refreshes that show a motion, whatever its end tells.
-struct ContentSums: Sendable {
-  /// How many refreshes there were.
-  private(set) var count = 0
-  private(set) var first: ContentRow?
-  private(set) var last: ContentRow?
-  /// How far the motion is behind at each refresh before its end, where its time stands still.
-  private(set) var lags = Moments()
-  private(set) var repeated = 0
-  /// The largest step of the time of the motion.
-  private(set) var longestJump: Int64?
-  /// The largest step of the place, the first from where the motion begins.
-  private(set) var largestStep: Double?
-  private(set) var travel = 0.0
-  private(set) var backward = 0
-  /// The fewest and the most refreshes for which a frame stayed that was replaced.
-  private(set) var stay: ClosedRange<Int>?
-  private var lastNew: Int?
-  /// Where the motion should have been at the time that was shown last.
-  private var lastIntended = 0.0
-
-  /// Adds what the next refresh shows.
-  mutating func add(_ row: ContentRow, isNew: Bool, along path: Trajectory?) {
-    let end = path?.duration?.wholeNanoseconds ?? .max
-    if row.offset < end { lags.add(row.lag) }
-    if isNew {
-      if let lastNew { addStay(count - lastNew) }
-      lastNew = count
-    }
-    let intended = path?.position(after: .nanoseconds(row.offset)) ?? 0
-    if let last { addStep(from: last, to: row, intended: intended, isKnown: path != nil) }
-    let step = abs(row.place - (last?.place ?? path?.start ?? row.place))
-    largestStep = max(largestStep ?? step, step)
-    travel += step
-    if first == nil { first = row }
-    (last, lastIntended) = (row, intended)
-    count += 1
-  }
-
-  private mutating func addStay(_ refreshes: Int) {
-    let known = stay ?? refreshes...refreshes
-    stay = min(known.lowerBound, refreshes)...max(known.upperBound, refreshes)
-  }
-
-  private mutating func addStep(
-    from last: ContentRow, to row: ContentRow, intended: Double, isKnown: Bool
-  ) {
-    if row.offset == last.offset { repeated += 1 }
-    longestJump = max(longestJump ?? .min, row.offset - last.offset)
-    if isKnown, (row.place - last.place) * (intended - lastIntended) < 0 { backward += 1 }
-  }
-}
-
-/// How far what the screen shows is from where it should be, given what the end of the motion has
-/// told.
-struct ContentDepartures: Sendable {
-  private(set) var position = PointErrorSums()
-  private(set) var motion = PointErrorSums()
-  private(set) var contentStep = PointErrorSums()
-  /// How far a step exceeds what the greatest speed allows; `nil` without a refresh.
-  private(set) var discontinuity: Double?
-  private var previous: (row: ContentRow, error: Double)?
-
-  /// Adds what the next refresh shows.
-  mutating func add(
-    _ row: ContentRow, isNew: Bool, along path: Trajectory, _ screen: borrowing ScreenContent
-  ) {
-    let error = row.place - path.position(after: .nanoseconds(row.passed - screen.base))
-    position.add(error)
-    if let previous { motion.add(error - previous.error) }
-    if isNew, let lag = screen.medianLag {
-      contentStep.add(row.place - path.position(after: .nanoseconds(row.passed - lag)))
-    }
-    let (place, passed) = previous.map { ($0.row.place, $0.row.passed) } ?? (path.start, 0)
-    let time = Duration.nanoseconds(row.passed - passed).inSeconds
-    let excess = abs(row.place - place) - screen.greatestSpeed * time
-    discontinuity = max(discontinuity ?? 0, excess)
-    previous = (row, error)
-  }
-}
-
-/// Sums of departures in points.
-struct PointErrorSums: Sendable {
-  private var count = 0
-  private var squares = 0.0
-  private var most = 0.0
-
-  mutating func add(_ error: Double) {
-    count += 1
-    squares += error * error
-    most = max(most, abs(error))
-  }
-
-  /// What they come to; `nil` without any.
-  var error: PointError? {
-    count > 0
-      ? PointError(rootMeanSquare: (squares / Double(count)).squareRoot(), max: most) : nil
-  }
-}
-
 /// What the eye saw of something that a driver moves, in its last run.
 ///
 /// The motion on the screen is measured by its own time, since a place need not tell: a ball that
@@ -257,60 +147,87 @@ struct PointErrorSums: Sendable {
 ///
 /// An object, as most drivers move nothing, and a reader of one number would copy all of them.
 public final class ContentMetrics: Sendable {
-  private let sums: ContentSums
-  private let departures: ContentDepartures
-  private let screen: ScreenContent
-  private let run: MotionLog.Run
-  private let lastPicture: MotionLog.Picture?
+  /// The least lag: the way from the clock of the motion to the screen; invisible.
+  public let lagBase: Duration?
+  /// How much the lag varies.
+  public let lagDeviation: Duration?
+  /// How far the lag exceeds the least.
+  public let lagWorst: Duration?
+  /// The refreshes that show the same time of the motion as the one before.
+  public let repeated: Int
+  /// The fewest and the most refreshes for which a frame stays; the last one stays for ever.
+  public let pictureStay: ClosedRange<Int>?
+  /// The largest advance of the motion from one refresh to the next.
+  public let jump: Duration?
+  /// The largest step of the place from one refresh to the next, in points.
+  public let positionJump: Double?
+  /// How far a step exceeds what the greatest speed allows, in points.
+  public let discontinuity: Double?
+  /// The refreshes at which the place went the other way than the motion at its own time.
+  public let backwardSteps: Int?
+  /// How far the places are from where they should be, the way to the screen apart; in points.
+  public let positionError: PointError?
+  /// The same, seen after the median lag of new frames rather than the least.
+  public let contentStepError: PointError?
+  /// How far steps of the place are from those that the motion should make in the same time.
+  public let motionError: PointError?
+  /// How long it took to the beginning of the last callback; `nil` if it did not end.
+  public let end: Duration?
+  /// Where it stays, in points; `nil` if nothing was ever drawn.
+  public let finalPlace: Double?
+  /// How far the last frame is from where it should be at its own time, in points.
+  public let finalError: Double?
+  /// How far it went on the screen, there and back, in points.
+  public let travel: Double
 
   init(
-    _ sums: ContentSums, _ departures: ContentDepartures, _ screen: ScreenContent,
-    _ run: MotionLog.Run, _ lastPicture: MotionLog.Picture?
+    _ rows: [ContentRow], lags: [Int64], _ screen: ScreenContent, _ run: MotionLog.Run,
+    _ lastPicture: MotionLog.Picture?
   ) {
-    (self.sums, self.departures, self.screen) = (sums, departures, screen)
-    (self.run, self.lastPicture) = (run, lastPicture)
+    let path = screen.trajectory
+    let steps = zip(rows, rows.dropFirst())
+    lagBase = lags.min().map { .nanoseconds($0) }
+    lagDeviation = standardDeviation(lags)
+    lagWorst = peakToPeak(lags)
+    repeated = steps.count { $0.offset == $1.offset }
+    jump = steps.map { $1.offset - $0.offset }.max().map { .nanoseconds($0) }
+    let new = rows.indices.filter { rows[$0].isNew }
+    let stays = zip(new, new.dropFirst()).map { $1 - $0 }
+    pictureStay = stays.min().flatMap { least in stays.max().map { least...$0 } }
+    // The first step is from where the motion begins.
+    let places = [path?.start ?? rows.first?.place ?? 0] + rows.map { $0.place }
+    let ways = zip(places, rows).map { abs($1.place - $0) }
+    positionJump = ways.max()
+    travel = ways.reduce(0, +)
+    end =
+      lastPicture?.isHandedOver == true
+      ? path?.duration : run.ended.map { .nanoseconds($0 - screen.beginning) }
+    finalPlace = rows.last?.place ?? lastPicture?.place
+    guard let path, let last = rows.last else {
+      (discontinuity, backwardSteps, finalError) = (nil, nil, nil)
+      (positionError, contentStepError, motionError) = (nil, nil, nil)
+      return
+    }
+    let own = rows.map { path.position(after: .nanoseconds($0.offset)) }
+    backwardSteps = zip(steps, zip(own, own.dropFirst())).count { step, own in
+      (step.1.place - step.0.place) * (own.1 - own.0) < 0
+    }
+    finalError = last.place - own[own.count - 1]
+    func departures(_ rows: [ContentRow], after lag: Int64) -> [Double] {
+      rows.map { $0.place - path.position(after: .nanoseconds($0.passed - lag)) }
+    }
+    let errors = departures(rows, after: screen.base)
+    positionError = PointError(errors)
+    motionError = PointError(zip(errors, errors.dropFirst()).map { $1 - $0 })
+    contentStepError = screen.medianLag.flatMap {
+      PointError(departures(rows.filter { $0.isNew }, after: $0))
+    }
+    let passed = [0] + rows.map { $0.passed }
+    discontinuity = rows.indices.reduce(0.0) { most, place in
+      let time = Duration.nanoseconds(rows[place].passed - passed[place]).inSeconds
+      return max(most, ways[place] - screen.greatestSpeed * time)
+    }
   }
-
-  /// The least lag: the way from the clock of the motion to the screen; invisible.
-  public var lagBase: Duration? { sums.lags.least.map { .nanoseconds($0) } }
-  /// How much the lag varies.
-  public var lagDeviation: Duration? { sums.lags.standardDeviation }
-  /// How far the lag exceeds the least.
-  public var lagWorst: Duration? { sums.lags.peakToPeak }
-  /// The refreshes that show the same time of the motion as the one before.
-  public var repeated: Int { sums.repeated }
-  /// The fewest and the most refreshes for which a frame stays; the last one stays for ever.
-  public var pictureStay: ClosedRange<Int>? { sums.stay }
-  /// The largest advance of the motion from one refresh to the next.
-  public var jump: Duration? { sums.longestJump.map { .nanoseconds($0) } }
-  /// The largest step of the place from one refresh to the next, in points.
-  public var positionJump: Double? { sums.largestStep }
-  /// How far a step exceeds what the greatest speed allows, in points.
-  public var discontinuity: Double? { departures.discontinuity }
-  /// The refreshes at which the place went the other way than the motion at its own time.
-  public var backwardSteps: Int? {
-    screen.trajectory == nil || sums.count == 0 ? nil : sums.backward
-  }
-  /// How far the places are from where they should be, the way to the screen apart; in points.
-  public var positionError: PointError? { departures.position.error }
-  /// The same, seen after the median lag of new frames rather than the least.
-  public var contentStepError: PointError? { departures.contentStep.error }
-  /// How far steps of the place are from those that the motion should make in the same time.
-  public var motionError: PointError? { departures.motion.error }
-  /// How long it took to the beginning of the last callback; `nil` if it did not end.
-  public var end: Duration? {
-    lastPicture?.isHandedOver == true
-      ? screen.trajectory?.duration : run.ended.map { .nanoseconds($0 - screen.beginning) }
-  }
-  /// Where it stays, in points; `nil` if nothing was ever drawn.
-  public var finalPlace: Double? { sums.last?.place ?? lastPicture?.place }
-  /// How far the last frame is from where it should be at its own time, in points.
-  public var finalError: Double? {
-    guard let path = screen.trajectory, let last = sums.last else { return nil }
-    return last.place - path.position(after: .nanoseconds(last.offset))
-  }
-  /// How far it went on the screen, there and back, in points.
-  public var travel: Double { sums.travel }
 }
 
 /// Departures in points: their root mean square and the largest.
@@ -319,6 +236,12 @@ public struct PointError: Hashable, Sendable {
   public let rootMeanSquare: Double
   /// The largest magnitude.
   public let max: Double
+
+  init?(_ errors: [Double]) {
+    guard let most = errors.map({ abs($0) }).max() else { return nil }
+    max = most
+    rootMeanSquare = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
+  }
 }
 
 /// What became of the physics scene that a driver steps, since it was last started.
