@@ -106,8 +106,8 @@ enum Quantity: Int, CaseIterable, Sendable {
     case .fromBeginning: run.ofShownFrames { $0.photon - $0.firing.began }
     case .fromDue: run.ofShownFrames { $0.photon - $0.firing.due }
     case .contentAge: run.ofShownFrames { $0.photon - $0.update.animationTime }
-    case .animationError: run.ofShownFrames { $0.isStep ? abs($0.error) : nil }
-    case .departure: run.departures()
+    case .animationError: run.errors.map { abs($0) }
+    case .departure: run.departures.map { abs($0) }
     case .frameLateness: run.frameLateness()
     case .inputLatency: run.inputLatencies()
     }
@@ -126,15 +126,17 @@ extension DriverRun {
     return numbers
   }
 
-  /// By how much each step departs from the target interval, either way.
-  fileprivate func departures() -> [Int64] {
-    var departures: [Int64] = []
-    departures.reserveCapacity(times.window.count)
-    forEachFrame { frame, target in
-      guard frame.isStep, target.interval > 0 else { return }
-      departures.append(abs(frame.duration - target.interval))
+  /// The animation error of each step.
+  var errors: [Int64] { ofShownFrames { $0.isStep ? $0.error : nil } }
+
+  /// By how much each step departs from the target interval, where there is one.
+  var departures: [Int64] {
+    // What was wanted when the frame before was shown.
+    var (targets, wanted) = (TargetIntervals(log, times, target), Int64(0))
+    return ofShownFrames { frame in
+      defer { wanted = targets.interval(from: frame.refresh) }
+      return frame.isStep && wanted > 0 ? frame.duration - wanted : nil
     }
-    return departures
   }
 
   fileprivate func frameLateness() -> [Int64] {

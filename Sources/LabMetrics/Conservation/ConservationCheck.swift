@@ -62,10 +62,8 @@ struct ConservationCheck {
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
   /// had shared it.
   private mutating func checkCauses(_ attribution: Attribution) {
-    let lengths = attribution.slotTimes
-    guard !lengths.isEmpty else { return }
     for cause in BlameCause.allCases {
-      guard let length = lengths[cause] else { continue }
+      guard let length = attribution.slotTimes[cause] else { continue }
       let time = attribution.ledgers[.droppedSlot].time(of: cause).wholeNanoseconds
       let share = length / Int64(BlameCause.allCases.count)
       sums.expect(
@@ -90,7 +88,7 @@ struct ConservationCheck {
       sums.firstPhoton.map { end - $0 } ?? 0)
     sums.expect(
       .animationError, "sum of animation errors = travelled τ − travelled R",
-      run.frames.errors.value, sums.travelled)
+      exactSum(run.errors), sums.travelled)
   }
 
   private mutating func checkBlame(_ run: DriverRun) {

@@ -46,19 +46,19 @@ extension MetricDictionary {
       meaning: "The most abrupt change from one interval to the next.",
       formula: "max |I(i) − I(i−1)|, I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.run.timing.cycles.max.map(MetricValue.time) },
+    ) { $0.run.timing.largestCycle.map(MetricValue.time) },
     Metric(
       "cycle_to_cycle_mean", .milliseconds,
       meaning: "The mean change from one interval to the next.",
       formula: "Σ |I(i) − I(i−1)| / n, I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.run.timing.cycles.mean.map(MetricValue.time) },
+    ) { $0.run.timing.meanCycle.map(MetricValue.time) },
     Metric(
       "cycle_to_cycle_rms", .milliseconds,
       meaning: "The root mean square of the change from one interval to the next.",
       formula: "√(Σ (I(i) − I(i−1))² / n), I(i) = began(i) − began(i−1)",
       edgeCases: changeEdges, source: clocks
-    ) { $0.run.timing.cycles.rootMeanSquare.map(MetricValue.time) },
+    ) { $0.run.timing.rootMeanSquareCycle.map(MetricValue.time) },
     Metric(
       "tie_pkpk", .milliseconds,
       meaning: "The range of the time interval error: how far firings stray from an ideal grid.",
@@ -80,12 +80,12 @@ extension MetricDictionary {
       formula: "J ← J + (|lateness(i) − lateness(i−1)| − J) / 16, J(0) = 0",
       edgeCases: "Pairs with a pause between them do not count. Undefined without a pair.",
       source: "RFC 3550, section 6.4.1, with due instants as the sender's clock."
-    ) { $0.run.timing.smoothed.last.map(MetricValue.time) },
+    ) { ($0.run.timing.estimate?.last).map(MetricValue.time) },
     Metric(
       "rfc_jitter_max", .milliseconds, meaning: "The largest running estimate of jitter.",
       formula: "max J, J ← J + (|lateness(i) − lateness(i−1)| − J) / 16, J(0) = 0",
       edgeCases: "Pairs with a pause between them do not count. Undefined without a pair.",
       source: "RFC 3550, section 6.4.1, with due instants as the sender's clock."
-    ) { $0.run.timing.smoothed.max.map(MetricValue.time) },
+    ) { ($0.run.timing.estimate?.most).map(MetricValue.time) },
   ]
 }

@@ -47,16 +47,16 @@ extension MetricDictionary {
         $0.sum(.fromDue) - $0.sum(.fromBeginning)
       },
       stage("callback", "in the callback", "ended − began") {
-        $0.sum(.fromBeginning) - $0.frames.fromEnd.value
+        $0.sum(.fromBeginning) - $0.frames.fromEnd
       },
       stage("commit", "from the end of the callback to the commit", "commit − ended") {
-        $0.frames.fromEnd.value - $0.frames.fromCommit.value
+        $0.frames.fromEnd - $0.frames.fromCommit
       },
       stage("latch", "from the commit to the latch", "latch − commit") {
-        $0.frames.fromCommit.value - $0.frames.fromLatch.value
+        $0.frames.fromCommit - $0.frames.fromLatch
       },
       stage("pipeline", "from the latch to the display", "photon − latch") {
-        $0.frames.fromLatch.value
+        $0.frames.fromLatch
       },
     ]
 

@@ -71,10 +71,7 @@ extension MetricDictionary {
         "animation_error_rms", .milliseconds,
         meaning: "The root mean square of the difference between both motions.",
         formula: "√(Σ AE² / n)", edgeCases: errorEdges, source: presentMon
-      ) {
-        guard let shown = $0.shown, let errors = shown[.animationError] else { return nil }
-        return .time(shown.frames.squaredErrors.root(over: errors.count))
-      },
+      ) { $0.shown.flatMap { rootMeanSquare($0.errors) }.map(MetricValue.time) },
       Metric(
         "animation_error_rate", .millisecondsPerSecond,
         meaning: "How much the motions differ per second.",

@@ -23,7 +23,7 @@ extension MetricDictionary {
         meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
       ) {
-        $0.shown?.frames.departures.standardDeviation.map(MetricValue.time)
+        $0.shown.flatMap { standardDeviation($0.departures) }.map(MetricValue.time)
       }
     ]
     + Metric.family(

@@ -6,45 +6,27 @@ struct FrameSums: Sendable {
   private(set) var new = 0
   /// How many frames were so many refreshes late, of those that were.
   private(set) var refreshesLate: [Int: Int] = [:]
-  /// Σ AE and Σ AE², AE being the animation error of a step.
-  private(set) var errors = ExactSum()
-  private(set) var squaredErrors = ExactSquares()
-  /// By how much each step departs from the target interval, where there is one.
-  private(set) var departures = Moments()
   /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
-  private(set) var fromEnd = ExactSum()
-  private(set) var fromCommit = ExactSum()
-  private(set) var fromLatch = ExactSum()
+  private(set) var fromEnd = Int128(0)
+  private(set) var fromCommit = Int128(0)
+  private(set) var fromLatch = Int128(0)
 
   init(_ run: DriverRun) {
-    run.forEachFrame { frame, target in
+    for frame in run.shownFrames {
       new += 1
-      fromEnd.add(frame.photon &- frame.update.ended)
-      fromCommit.add(frame.photon &- run.presentation.timing(of: frame.update).committed)
+      fromEnd += Int128(frame.photon &- frame.update.ended)
+      fromCommit += Int128(
+        frame.photon &- run.presentation.timing(of: frame.update).committed)
       let latch = run.times.latch(run.presentation.latched(frame.update))
-      fromLatch.add(frame.photon &- latch)
+      fromLatch += Int128(frame.photon &- latch)
       if let missed = run.log.missedRefresh(of: frame, run.times) {
         refreshesLate[frame.refresh - missed, default: 0] += 1
       }
-      guard frame.isStep else { return }
-      errors.add(frame.error)
-      squaredErrors.add(frame.error)
-      if target.interval > 0 { departures.add(frame.duration - target.interval) }
     }
   }
 }
 
 extension DriverRun {
-  /// Visits the shown frames, each with what was wanted when the frame before was shown.
-  func forEachFrame(_ body: (ShownFrame, TargetIntervals.Target) -> Void) {
-    var (targets, target) = (TargetIntervals(log, times, self.target), TargetIntervals.Target())
-    for frame in shownFrames {
-      body(frame, target)
-      _ = targets.move(to: frame.refresh)
-      target = targets.current
-    }
-  }
-
   /// How long the frames of some durations showed that stutter, in order.
   static func stutterTime(_ durations: [Int64]) -> Int64 {
     guard !durations.isEmpty else { return 0 }

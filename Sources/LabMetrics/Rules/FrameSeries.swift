@@ -106,7 +106,6 @@ extension FrameSeries {
   public var metrics: [(name: String, value: MetricValue?)] {
     let errors = frames.compactMap { $0.step.animationError }
     let magnitude = Distribution(errors.map { abs($0) })
-    let rootMeanSquare = errors.isEmpty ? nil : ExactSquares(errors).root(over: errors.count)
     let latency = Distribution(latencies)
     func times(
       _ name: String, _ distribution: Distribution?, _ statistics: [Statistic]
@@ -121,39 +120,28 @@ extension FrameSeries {
       ("updates", .count(updates)), ("new", isKnown ? .count(shown) : nil),
       ("overwritten", isKnown ? .count(updates - shown) : nil),
     ] + times("animation_error", magnitude, [.mean, .p50, .p95, .p99, .max])
-      + [("animation_error_rms", rootMeanSquare.map(MetricValue.time))]
+      + [("animation_error_rms", rootMeanSquare(errors).map(MetricValue.time))]
       + times("tick_to_photon", latency, [.min, .mean, .p50, .p90, .p99, .max])
   }
 }
 
-/// One shown frame that has another one before it, in nanoseconds.
-package struct FrameStep: Hashable, Sendable {
-  /// The time since the frame before it; at least 0.
-  package let duration: Int64
-  /// How long the work on it took; `nil` if unknown.
-  package let cost: Int64?
-  /// How far its commit missed its deadline; `nil` if unknown.
-  package let overrun: Int64?
-  /// The step of animation time minus that of display time; `nil` if undefined.
-  package let animationError: Int64?
-
-  /// Creates a step.
-  package init(duration: Int64, cost: Int64?, overrun: Int64?, animationError: Int64?) {
-    self.duration = duration
-    self.cost = cost
-    self.overrun = overrun
-    self.animationError = animationError
-  }
+/// One shown frame that has another one before it, in nanoseconds; `nil` for what is unknown.
+struct FrameStep: Hashable, Sendable {
+  let duration: Int64
+  /// How long the work on it took.
+  let cost: Int64?
+  /// How far its commit missed its deadline.
+  let overrun: Int64?
+  let animationError: Int64?
 }
 
 /// Makes steps of updates that are given one by one.
-package struct FrameSteps: Sendable {
-  private let basis: FrameSeries.Basis
+private struct FrameSteps {
+  let basis: FrameSeries.Basis
   /// The shown update before the next one, in the order in which they were presented.
   private var previous: PresentedUpdate?
 
-  /// Begins before the first update.
-  package init(by basis: FrameSeries.Basis = .displayed) { self.basis = basis }
+  init(by basis: FrameSeries.Basis) { self.basis = basis }
 
   /// Goes on with an update, and returns the step to it.
   ///
@@ -163,7 +151,7 @@ package struct FrameSteps: Sendable {
   ///
   /// - Returns: `nil` if the update was not shown, is the first frame, the first one after a pause,
   ///   or was displayed before the frame presented before it.
-  package mutating func next(_ update: PresentedUpdate) -> FrameStep? {
+  mutating func next(_ update: PresentedUpdate) -> FrameStep? {
     guard let at = instant(of: update) else { return nil }
     defer { previous = update }
     guard let previous, previous.stretch == update.stretch, let before = instant(of: previous),

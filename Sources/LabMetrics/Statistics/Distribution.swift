@@ -11,31 +11,21 @@ public struct Distribution: Hashable, Sendable {
   /// How many values there are; at least 1.
   public let count: Int
   /// The smallest value.
-  public var min: Duration { .nanoseconds(least) }
+  public let min: Duration
   /// The arithmetic mean.
-  public var mean: Duration { .nanoseconds(middle) }
+  public let mean: Duration
   /// The median, the lower one of two.
-  public var p50: Duration { .nanoseconds(half) }
+  public let p50: Duration
   /// The 90th percentile.
-  public var p90: Duration { .nanoseconds(ninety) }
+  public let p90: Duration
   /// The 95th percentile.
-  public var p95: Duration { .nanoseconds(ninetyFive) }
+  public let p95: Duration
   /// The 99th percentile.
-  public var p99: Duration { .nanoseconds(ninetyNine) }
+  public let p99: Duration
   /// The 99.9th percentile.
-  public var p999: Duration { .nanoseconds(last) }
+  public let p999: Duration
   /// The largest value.
-  public var max: Duration { .nanoseconds(most) }
-
-  // Nanoseconds in a word each: a duration has two.
-  private let least: Int64
-  private let middle: Int64
-  private let half: Int64
-  private let ninety: Int64
-  private let ninetyFive: Int64
-  private let ninetyNine: Int64
-  private let last: Int64
-  private let most: Int64
+  public let max: Duration
   /// The exact sum of all values.
   let sum: Int128
 
@@ -44,13 +34,15 @@ public struct Distribution: Hashable, Sendable {
   /// - Complexity: O(n).
   init?(_ values: [Int64]) {
     guard let (least, most) = extremes(values.span) else { return nil }
+    (min, max) = (.nanoseconds(least), .nanoseconds(most))
     count = values.count
-    (self.least, self.most) = (least, most)
     sum = exactSum(values)
-    middle = roundedMean(sum, of: count)
+    mean = .nanoseconds(roundedMean(sum, of: count))
     let percentiles = percentiles([500, 900, 950, 990, 999], of: values)
-    (half, ninety, ninetyFive) = (percentiles[0], percentiles[1], percentiles[2])
-    (ninetyNine, last) = (percentiles[3], percentiles[4])
+    (p50, p90, p95) = (
+      .nanoseconds(percentiles[0]), .nanoseconds(percentiles[1]), .nanoseconds(percentiles[2])
+    )
+    (p99, p999) = (.nanoseconds(percentiles[3]), .nanoseconds(percentiles[4]))
   }
 }
 
@@ -88,9 +80,7 @@ struct Tail: Sendable {
 package enum Percentile {
   /// Finds the position of a percentile among so many sorted values, at least 1.
   ///
-  /// - Parameters:
-  ///   - thousandths: The share, 500 for the median.
-  ///   - count: How many values there are.
+  /// - Parameter thousandths: The share, 500 for the median.
   /// - Returns: The position, counted from 0.
   package static func position(_ thousandths: Int, of count: Int) -> Int {
     (count * thousandths + 999) / 1000 - 1

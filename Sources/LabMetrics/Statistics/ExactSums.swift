@@ -3,9 +3,6 @@ import LabKernel
 /// Returns an exact mean of integers, rounded half to even.
 func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   precondition(count > 0, "the mean of nothing is undefined")
-  if let word = Int64(exactly: sum), Int64(count) < 1 << 62 {
-    return roundedQuotient(word, Int64(count))
-  }
   let divisor = Int128(count)
   var (quotient, remainder) = sum.quotientAndRemainder(dividingBy: divisor)
   if remainder < 0 {
@@ -17,182 +14,70 @@ func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
   return Int64(clamping: isAbove || (isHalf && quotient & 1 == 1) ? quotient + 1 : quotient)
 }
 
-/// Returns a quotient rounded half to even, the divisor being positive and below 2⁶².
-private func roundedQuotient(_ dividend: Int64, _ divisor: Int64) -> Int64 {
-  var (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-  if remainder < 0 {
-    quotient -= 1
-    remainder += divisor
-  }
-  let twice = 2 * remainder
-  return twice > divisor || (twice == divisor && quotient & 1 == 1) ? quotient + 1 : quotient
-}
-
-/// An exact sum of integers, kept in one word as long as it fits.
-struct ExactSum: Sendable {
-  private var low: Int64 = 0
-  private var high: Int128 = 0
-
-  var value: Int128 { high + Int128(low) }
-
-  @inline(__always)
-  mutating func add(_ number: Int64) {
-    let (sum, overflow) = low.addingReportingOverflow(number)
-    if overflow {
-      high += Int128(low) + Int128(number)
-      low = 0
-    } else {
-      low = sum
-    }
-  }
-}
-
 /// Returns the exact sum of some integers.
-func exactSum(_ values: [Int64]) -> Int128 {
-  var sum = ExactSum()
-  for value in values { sum.add(value) }
-  return sum.value
-}
+func exactSum(_ values: [Int64]) -> Int128 { values.reduce(0) { $0 + Int128($1) } }
 
 /// Returns a duration from nanoseconds, at least 0, rounded half up.
 func wholeNanoseconds(_ value: Double) -> Duration {
   .nanoseconds(Int64(min(value, 0x1p62) + 0.5))
 }
 
-/// Returns the square root of a number, at least 0, rounded half up.
-///
-///     ⌊√v + ½⌋ = ⌊(⌊√(4 v)⌋ + 1) / 2⌋
-///
-/// In whole numbers after the first step, so that no mathematics library is needed.
-func roundedSquareRoot(_ value: Double) -> Duration {
-  guard value * 4 >= 0x1p60 else {
-    // Of a number that fits into a word the processor's root is off by one at most.
-    let square = UInt64(value * 4)
-    var root = UInt64(Double(square).squareRoot())
-    while root * root > square { root -= 1 }
-    while (root + 1) * (root + 1) <= square { root += 1 }
-    return .nanoseconds(Int64((root + 1) / 2))
-  }
-  let square = UInt128(min(value, 0x1p124) * 4)
-  guard square > 0 else { return .zero }
-  var root: UInt128 = 1 << ((128 - square.leadingZeroBitCount + 1) / 2)
-  // Newton's steps fall from above until they reach the root.
-  while true {
-    let next = (root + square / root) / 2
-    guard next < root else { break }
-    root = next
-  }
-  return .nanoseconds(Int64((root + 1) / 2))
+/// Returns the largest of some integers minus the smallest; `nil` without any.
+func peakToPeak(_ values: [Int64]) -> Duration? {
+  extremes(values.span).map { .nanoseconds($0.most - $0.least) }
 }
 
-/// An exact sum of squares, as long as the numbers are those of a run; beyond, a rounded one.
+/// Returns the standard deviation of some integers; `nil` for fewer than two.
 ///
-/// Roots of such sums are often next to half a nanosecond, where a rounded sum tells the wrong
-/// side.
-struct ExactSquares: Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt128 = 0
-  private var rounded = 0.0
-  private var bits: UInt64 = 0
-
-  /// Creates the sum of the squares of some numbers.
-  init(_ values: [Int64] = []) { for value in values { add(value) } }
-
-  @inline(__always)
-  mutating func add(_ number: Int64) {
-    let magnitude = number.magnitude
-    bits |= magnitude
-    guard magnitude < 1 << 31 else {
-      rounded += Double(magnitude) * Double(magnitude)
-      if magnitude < 1 << 40 { high += UInt128(magnitude) * UInt128(magnitude) }
-      return
-    }
-    addSmall(magnitude &* magnitude)
+///     sd = √((n Σ v² − (Σ v)²) / (n (n − 1)))
+///
+/// Numbers are taken from the first of them, which does not change it, and keeps the squares small.
+func standardDeviation(_ values: [Int64]) -> Duration? {
+  guard let origin = values.first, values.count >= 2 else { return nil }
+  let values = values.map { $0 &- origin }
+  let (sum, count) = (exactSum(values), values.count)
+  let (less, overflow) = sum.multipliedReportingOverflow(by: sum)
+  if !overflow {
+    let divisor = UInt128(count) * UInt128(count - 1)
+    if let root = squareRoot(values, times: count, minus: less, over: divisor) { return root }
   }
+  let mean = nearestDouble(to: sum) / Double(count)
+  let square = approximateSquares(values) - mean * nearestDouble(to: sum)
+  return wholeNanoseconds(max(0, square / Double(count - 1)).squareRoot())
+}
 
-  @inline(__always)
-  private mutating func addSmall(_ square: UInt64) {
-    let (sum, overflow) = low.addingReportingOverflow(square)
-    if overflow {
-      high += 1 << 64
-      rounded += 0x1p64
-    }
-    low = sum
-  }
+/// Returns the root of the mean of the squares of some integers; `nil` without any.
+func rootMeanSquare(_ values: [Int64]) -> Duration? {
+  guard !values.isEmpty else { return nil }
+  return squareRoot(values, over: UInt128(values.count))
+    ?? wholeNanoseconds((approximateSquares(values) / Double(values.count)).squareRoot())
+}
 
-  /// The square root of (factor × sum − less) / divisor, rounded half up.
-  func root(times factor: Int = 1, minus less: Int128 = 0, over divisor: some BinaryInteger)
-    -> Duration
-  {
-    guard let dividend = dividend(factor, less) else {
-      let product = approximate * Double(factor) - nearestDouble(to: less)
-      return roundedSquareRoot(max(0, product / Double(divisor)))
-    }
-    let divisor = UInt128(divisor)
-    var root = UInt128(UInt64((nearestDouble(to: dividend / divisor) / 4).squareRoot()))
-    while root > 0, isGreater(2 * root - 1, divisor, dividend) { root -= 1 }
-    while !isGreater(2 * root + 1, divisor, dividend) { root += 1 }
-    return .nanoseconds(Int64(root))
-  }
+private func approximateSquares(_ values: [Int64]) -> Double {
+  values.reduce(0) { $0 + Double($1) * Double($1) }
+}
 
-  /// The sum, rounded.
-  var approximate: Double { rounded + Double(low) }
-
-  /// Four times (factor × sum − less); `nil` if that is not exact or too large.
-  private func dividend(_ factor: Int, _ less: Int128) -> UInt128? {
-    guard bits < 1 << 40 else { return nil }
-    let (product, overflow) = UInt128(factor).multipliedReportingOverflow(by: high + UInt128(low))
-    guard !overflow, product < 1 << 125 else { return nil }
-    return 4 * (product - UInt128(less.magnitude))
-  }
-
-  /// Whether square × divisor > dividend.
-  private func isGreater(_ root: UInt128, _ divisor: UInt128, _ dividend: UInt128) -> Bool {
+/// Returns √((factor × Σ v² − less) / divisor), rounded half up; `nil` if the numbers are larger
+/// than those of a run.
+///
+/// Such roots are often next to half a nanosecond, where a rounded sum tells the wrong side.
+private func squareRoot(
+  _ values: [Int64], times factor: Int = 1, minus less: Int128 = 0, over divisor: UInt128
+) -> Duration? {
+  guard values.allSatisfy({ $0.magnitude < 1 << 40 }) else { return nil }
+  let sum = values.reduce(UInt128(0)) { $0 + UInt128($1.magnitude) * UInt128($1.magnitude) }
+  let (product, overflow) = UInt128(factor).multipliedReportingOverflow(by: sum)
+  guard !overflow, product < 1 << 125 else { return nil }
+  let dividend = 4 * (product - UInt128(less.magnitude))
+  // Twice the root is an odd number at the borders between those that are rounded apart.
+  func isGreater(_ root: UInt128) -> Bool {
     let (product, overflow) = (root * root).multipliedReportingOverflow(by: divisor)
     return overflow || product > dividend
   }
-}
-
-/// What the standard deviation and the range of integers need of them.
-///
-/// Numbers are taken from the first of them, which changes neither, and keeps the squares small.
-struct Moments: Sendable {
-  private(set) var count = 0
-  private var origin: Int64 = 0
-  private var smallest = Int64.max
-  private var most = Int64.min
-  private var sum = ExactSum()
-  private var squares = ExactSquares()
-
-  @inline(__always)
-  mutating func add(_ number: Int64) {
-    if count == 0 { origin = number }
-    count += 1
-    smallest = min(smallest, number)
-    most = max(most, number)
-    sum.add(number &- origin)
-    squares.add(number &- origin)
-  }
-
-  /// The standard deviation; `nil` for fewer than two numbers.
-  ///
-  ///     sd = √((n Σ v² − (Σ v)²) / (n (n − 1)))
-  var standardDeviation: Duration? {
-    guard count >= 2 else { return nil }
-    let (less, overflow) = sum.value.multipliedReportingOverflow(by: sum.value)
-    guard overflow else {
-      return squares.root(times: count, minus: less, over: Int64(count) * Int64(count - 1))
-    }
-    let mean = nearestDouble(to: sum.value) / Double(count)
-    let square = squares.approximate - mean * nearestDouble(to: sum.value)
-    return roundedSquareRoot(max(0, square / Double(count - 1)))
-  }
-
-  /// The smallest; `nil` without a number.
-  var least: Int64? { count > 0 ? smallest : nil }
-
-  /// The largest minus the smallest; `nil` without a number.
-  var peakToPeak: Duration? { count > 0 ? .nanoseconds(most - smallest) : nil }
+  var root = UInt128(UInt64((nearestDouble(to: dividend / divisor) / 4).squareRoot()))
+  while root > 0, isGreater(2 * root - 1) { root -= 1 }
+  while !isGreater(2 * root + 1) { root += 1 }
+  return .nanoseconds(Int64(root))
 }
 
 /// The least-squares slope of integers over others, from exact sums.
