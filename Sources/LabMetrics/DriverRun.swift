@@ -23,7 +23,7 @@ final class DriverRun: Sendable {
   /// The due instants by outcome.
   let dueInstants: DueTally
 
-  private let kept = Kept()
+  private let kept = Locked(Kept())
 
   init(_ log: consuming DriverLog, _ facts: RunFacts) {
     let header = facts.header
@@ -57,18 +57,13 @@ final class DriverRun: Sendable {
 
   /// Returns what is asked for, which a pure function makes when it is first asked for; two threads
   /// may make it at the same time.
-  @inline(__always)
-  private func once<Value>(
-    _ bit: Kept.Bit, _ known: (Kept) -> Value?, _ keep: (Kept, Value) -> Void,
+  private func once<Value: Sendable>(
+    _ known: (inout Kept) -> Value?, _ keep: (inout Kept, Value) -> Void,
     _ make: @autoclosure () -> Value
   ) -> Value {
-    if kept.bits.value & bit.mask != 0, let known = known(kept) { return known }
+    if let known = kept.withLock({ known(&$0) }) { return known }
     let made = make()
-    facts.lock.withLock { _ in
-      guard kept.bits.value & bit.mask == 0 else { return }
-      keep(kept, made)
-      kept.bits.add(bit.mask)
-    }
+    kept.withLock { keep(&$0, made) }
     return made
   }
 
@@ -76,19 +71,19 @@ final class DriverRun: Sendable {
 
   /// The stretches in which the motion stuck, in ascending order.
   var hitchParts: [HitchPart] {
-    once(.hitchParts, { $0.hitchParts }, { $0.hitchParts = $1 }, findHitchParts())
+    once({ $0.hitchParts }, { $0.hitchParts = $1 }, findHitchParts())
   }
   /// What its problems are put down to.
   var attribution: Attribution {
-    once(.attribution, { $0.attribution }, { $0.attribution = $1 }, Attribution(self))
+    once({ $0.attribution }, { $0.attribution = $1 }, Attribution(self))
   }
   /// What the screen shows of what it moves; `nil` if it moves nothing.
   var content: Content? {
-    once(.content, { $0.content }, { $0.content = $1 }, Content(self))
+    once({ $0.content }, { $0.content = $1 }, Content(self))
   }
   /// What is wrong with the steps from frame to frame.
   var steps: StepSums {
-    once(.steps, { $0.steps }, { $0.steps = $1 }, StepSums(self))
+    once({ $0.steps }, { $0.steps = $1 }, StepSums(self))
   }
 
   // MARK: Numbers
@@ -97,7 +92,7 @@ final class DriverRun: Sendable {
   subscript(quantity: Quantity) -> Distribution? {
     let place = quantity.rawValue
     return once(
-      .distribution(of: quantity), { $0.distributions[place] }, { $0.distributions[place] = $1 },
+      { $0.distributions[place] }, { $0.distributions[place] = $1 },
       Distribution(quantity.values(self)))
   }
 
@@ -107,7 +102,7 @@ final class DriverRun: Sendable {
   var stutterTime: Int64 { tailAndStutter.stutterTime }
 
   private var tailAndStutter: (tail: Tail?, stutterTime: Int64) {
-    once(.tail, { $0.tail }, { $0.tail = $1 }, findTail())
+    once({ $0.tail }, { $0.tail = $1 }, findTail())
   }
 
   private func findTail() -> (tail: Tail?, stutterTime: Int64) {
@@ -118,7 +113,7 @@ final class DriverRun: Sendable {
   /// The largest share of dropped slots in a second and the 95th percentile, in parts per billion;
   /// `nil` if no stretch without a pause lasts a second.
   var slotShares: (worst: Int64, p95: Int64)? {
-    once(.shares, { $0.shares }, { $0.shares = $1 }, findSlotShares())
+    once({ $0.shares }, { $0.shares = $1 }, findSlotShares())
   }
 
   private func findSlotShares() -> (worst: Int64, p95: Int64)? {
@@ -128,33 +123,30 @@ final class DriverRun: Sendable {
 
   /// How late firings were, and the steps from each to the next.
   var timing: FiringSums {
-    once(.timing, { $0.timing }, { $0.timing = $1 }, FiringSums(log))
+    once({ $0.timing }, { $0.timing = $1 }, FiringSums(log))
   }
   /// How the firings fall on the refreshes.
   var firings: FiringsPerRefresh {
-    once(.firings, { $0.firings }, { $0.firings = $1 }, FiringsPerRefresh(log, times))
+    once({ $0.firings }, { $0.firings = $1 }, FiringsPerRefresh(log, times))
   }
   /// What went wrong with the dates.
   var dates: DateSums {
-    once(.dates, { $0.dates }, { $0.dates = $1 }, DateSums(self))
+    once({ $0.dates }, { $0.dates = $1 }, DateSums(self))
   }
   /// What is summed over the shown frames.
   var frames: FrameSums {
-    once(.frames, { $0.frames }, { $0.frames = $1 }, FrameSums(self))
+    once({ $0.frames }, { $0.frames = $1 }, FrameSums(self))
   }
   /// What went wrong.
   var symptoms: SymptomCounts {
-    once(.symptoms, { $0.symptoms }, { $0.symptoms = $1 }, SymptomCounts(self))
+    once({ $0.symptoms }, { $0.symptoms = $1 }, SymptomCounts(self))
   }
   /// What its problems are put down to, kind by kind.
   var blame: BlameLedgers { attribution.ledgers }
 
   /// What each refresh showed, and what became of the updates.
   var refreshes: RefreshCounts {
-    var counts = presentation.arrivals
-    counts.new = frames.new
-    counts.quiet = slots.quiet
-    return counts
+    once({ $0.refreshes }, { $0.refreshes = $1 }, RefreshCounts(self))
   }
 
   /// How many of the wanted frames came; `nil` if no target is declared.
@@ -209,8 +201,6 @@ final class RunFacts: Sendable {
   let thread: ThreadTime
   /// When the user did something.
   let inputs: [Int64]
-  /// Guards what is made when it is first asked for.
-  let lock = Locked(())
 
   /// Takes over what a walk that is over has found of all drivers.
   init(_ walk: inout TraceWalk, _ header: Trace.Header, fineness: Int = 0) {
@@ -226,44 +216,20 @@ final class RunFacts: Sendable {
 }
 
 /// The values that were asked of a driver's run.
-///
-/// Each is written once, before its bit is set; who sees the bit sees the value.
-private final class Kept: @unchecked Sendable {
-  /// The bits of the values that are there.
-  let bits = Counter(0)
-
-  var distributions = [Distribution?](
-    repeating: nil, count: Quantity.allCases.count)
+private struct Kept: Sendable {
+  var distributions = [Distribution??](repeating: nil, count: Quantity.allCases.count)
   var tail: (tail: Tail?, stutterTime: Int64)?
   var shares: (worst: Int64, p95: Int64)??
   var timing: FiringSums?
   var firings: FiringsPerRefresh?
   var dates: DateSums?
+  var refreshes: RefreshCounts?
   var frames: FrameSums?
   var steps: StepSums?
   var content: Content??
   var hitchParts: [HitchPart]?
   var attribution: Attribution?
   var symptoms: SymptomCounts?
-
-  /// The bit of a value.
-  struct Bit {
-    let mask: Int
-
-    static let tail = Bit(mask: 1 << 16)
-    static let shares = Bit(mask: 1 << 17)
-    static let timing = Bit(mask: 1 << 18)
-    static let firings = Bit(mask: 1 << 19)
-    static let dates = Bit(mask: 1 << 20)
-    static let frames = Bit(mask: 1 << 21)
-    static let steps = Bit(mask: 1 << 22)
-    static let content = Bit(mask: 1 << 23)
-    static let hitchParts = Bit(mask: 1 << 24)
-    static let attribution = Bit(mask: 1 << 25)
-    static let symptoms = Bit(mask: 1 << 26)
-
-    static func distribution(of quantity: Quantity) -> Bit { Bit(mask: 1 << quantity.rawValue) }
-  }
 }
 
 extension Trace.Header {

@@ -57,9 +57,6 @@ extension Shard {
   /// Reads `3/16`; or `auto/16`, whose number comes from the array of jobs to which the process
   /// belongs; or `auto`, where the array tells its size too.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - environment: The variables of the process.
   /// - Throws: `UsageError` if the text, or the environment, names no part.
   package init(_ text: String, environment: [String: String]) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -18,11 +18,6 @@ package struct CaseScript: Sendable {
 
   /// Writes the script of a case, reads it again, and performs it.
   ///
-  /// - Parameters:
-  ///   - proposition: What was asked.
-  ///   - index: The position of the run about which it was asked.
-  ///   - plan: The plan of the run.
-  ///   - found: The case.
   /// - Throws: ``ExperimentFailure`` if the script cannot be read again, or if its run fails.
   package init(
     _ proposition: Proposition, about index: Int, in plan: Plan, showing found: Arrangement

@@ -34,12 +34,6 @@ struct WhatIfBase: Sendable {
   /// Performs a run that was performed before once more as it is, then once more with every task
   /// written out.
   ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - trace: What happened in it.
-  ///   - measurement: What was measured of that.
-  ///   - driver: The driver that is judged.
-  ///   - subject: Who is judged.
   /// - Throws: ``ExperimentFailure`` if these three differ, or if a run fails.
   init(
     _ run: RunSpec, _ trace: Trace, _ measurement: RunMeasurement, driver: String,

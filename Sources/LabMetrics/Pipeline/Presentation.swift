@@ -10,8 +10,6 @@ struct Presentation: Sendable {
   private(set) var shown: [Int32]
   /// The updates that no refresh showed, in ascending order.
   private(set) var unseen: [Int32] = []
-  /// What reached the refreshes of the window.
-  private(set) var arrivals = RefreshCounts()
   /// The way of every commit to the display.
   private let schedule: PresentationSchedule
 
@@ -21,22 +19,14 @@ struct Presentation: Sendable {
   init(_ updates: [Update], _ schedule: PresentationSchedule, _ times: borrowing RefreshTimes) {
     self.schedule = schedule
     shown = Array(repeating: -1, count: times.vsyncs.count)
-    arrivals.window = times.window
     for (index, update) in updates.enumerated() {
-      let timing = schedule.timings[Int(update.commit)]
-      arrivals.add(timing, isRefused: schedule.isRefused(update.commit))
-      guard timing.refresh >= 0 else {
+      let refresh = Int(schedule.timings[Int(update.commit)].refresh)
+      guard refresh >= 0 else {
         unseen.append(Int32(truncatingIfNeeded: index))
         continue
       }
-      let overwritten = shown[Int(timing.refresh)]
-      if overwritten >= 0 {
-        unseen.append(overwritten)
-        arrivals.overwrite(
-          at: Int(timing.refresh),
-          withinCommit: updates[Int(overwritten)].commit == update.commit)
-      }
-      shown[Int(timing.refresh)] = Int32(truncatingIfNeeded: index)
+      if shown[refresh] >= 0 { unseen.append(shown[refresh]) }
+      shown[refresh] = Int32(truncatingIfNeeded: index)
     }
   }
 
@@ -92,7 +82,7 @@ public struct RefreshCounts: Hashable, Sendable {
   /// The refreshes in the window but for those of a pause that show nothing new.
   public var refreshes: Int { window.count - quiet }
   /// The refreshes that showed something new.
-  public internal(set) var new = 0
+  public let new: Int
   /// The refreshes that showed the same frame again, though the driver was there.
   public var repeated: Int { refreshes - reached }
   /// The updates committed in the latch intervals of these refreshes.
@@ -115,37 +105,42 @@ public struct RefreshCounts: Hashable, Sendable {
   public private(set) var overwriting = 0
 
   /// The refreshes that are measured.
-  var window = 0..<0
+  private let window: Range<Int>
   /// How many of them belong to a pause of the driver and show nothing new.
-  var quiet = 0
+  private let quiet: Int
   /// How many of them any update reached.
   private var reached = 0
-  /// The refresh that an update reached last, and how many did.
-  private var latest = -1
-  private var latestUpdates = 0
 
-  /// Adds the next update, in the order of refreshes.
-  mutating func add(_ timing: CommitTiming, isRefused: Bool) {
-    let arrival = Int(timing.arrival)
-    guard arrival >= 0 else { return }
-    if window.contains(arrival) { updates += 1 }
-    guard !isRefused else {
-      if window.contains(arrival) { refused += 1 }
-      return
+  init(_ run: DriverRun) {
+    let (window, updates, presentation) = (run.times.window, run.log.updates, run.presentation)
+    (self.window, quiet, new) = (window, run.slots.quiet, run.frames.new)
+    // The refresh that an update reached last, and how many did.
+    var (latest, count) = (-1, 0)
+    for update in updates {
+      let timing = presentation.timing(of: update)
+      let arrival = Int(timing.arrival)
+      guard arrival >= 0 else { continue }
+      if window.contains(arrival) { self.updates += 1 }
+      guard !presentation.isRefused(update) else {
+        if window.contains(arrival) { refused += 1 }
+        continue
+      }
+      let refresh = timing.refresh < 0 ? Int.max : Int(timing.refresh)
+      if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
+      if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
+      (latest, count) = (refresh, refresh == latest ? count + 1 : 1)
+      guard window.contains(refresh) else { continue }
+      if count == 1 { reached += 1 }
+      if count == 2 { overwriting += 1 }
     }
-    let refresh = timing.refresh < 0 ? Int.max : Int(timing.refresh)
-    if arrival < window.lowerBound, refresh >= window.lowerBound { queueGrowth -= 1 }
-    if arrival < window.upperBound, refresh >= window.upperBound { queueGrowth += 1 }
-    latestUpdates = refresh == latest ? latestUpdates + 1 : 1
-    latest = refresh
-    guard window.contains(refresh) else { return }
-    if latestUpdates == 1 { reached += 1 }
-    if latestUpdates == 2 { overwriting += 1 }
-  }
-
-  /// An update that had reached a refresh is overwritten by the one that comes next.
-  mutating func overwrite(at refresh: Int, withinCommit: Bool) {
-    guard window.contains(refresh) else { return }
-    if withinCommit { merged += 1 } else { replaced += 1 }
+    for index in presentation.unseen {
+      let index = Int(index)
+      guard window.contains(Int(presentation.timing(of: updates[index]).refresh)) else { continue }
+      switch presentation.outcome(of: index, in: updates) {
+      case .merged: merged += 1
+      case .replaced: replaced += 1
+      case .shown, .refused, .open: break
+      }
+    }
   }
 }

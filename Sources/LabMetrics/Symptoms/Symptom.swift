@@ -60,10 +60,8 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
 
   /// What several of them are called, or one.
   ///
-  /// - Parameters:
-  ///   - count: How many there are.
-  ///   - draws: Whether frames are wanted of the driver, so that its steps are late and not its
-  ///     callbacks.
+  /// - Parameter draws: Whether frames are wanted of the driver, so that its steps are late and not
+  ///   its callbacks.
   /// - Returns: A noun, in the plural but for one.
   package func noun(for count: Int64, draws: Bool = false) -> String {
     let noun = self == .late && draws ? "wrong step" : noun
