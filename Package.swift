@@ -94,13 +94,13 @@ let package = Package(
       name: "LabReport",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "LabSeries",
+        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
       ],
       // The words of the dictionary; the schema of answers; the script and the style of pages, which
-      // `PageAssets` puts together.
+      // `PageAssets` puts together; the scripts of the tour.
       resources: [
         .embedInCode("Dictionary/Words"), .embedInCode("Reports/Schema"),
-        .embedInCode("HTML/Browser"),
+        .embedInCode("HTML/Browser"), .embedInCode("HTML/Lessons"),
       ]),
     // Recordings beside recordings: did a change of an app help, and whom?
     .target(
@@ -142,7 +142,7 @@ let package = Package(
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabPlay", "LabImport",
         "LabCompare", "LabSeries", "LabHost",
       ],
-      // The scripts of the tour, and those to begin with.
+      // Scripts to begin with.
       resources: [.embedInCode("Tour/Scripts")]),
     .target(name: "CBenchLimits"),
     .executableTarget(

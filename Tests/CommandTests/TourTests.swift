@@ -1,5 +1,6 @@
 import Foundation
 import LabExperiment
+import LabReport
 import LabResults
 import TestSupport
 import Testing

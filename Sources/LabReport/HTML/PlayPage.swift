@@ -18,21 +18,6 @@ package struct PlayPage {
     }
   }
 
-  /// A question about a script, whose answer waits for a guess.
-  package struct Lesson {
-    let question: String
-    let guesses: [String]
-    let answer: Int
-    let reason, change: String
-
-    package init(
-      question: String, guesses: [String], answer: Int, reason: String, change: String
-    ) {
-      (self.question, self.guesses, self.answer) = (question, guesses, answer)
-      (self.reason, self.change) = (reason, change)
-    }
-  }
-
   /// The page as text.
   package let text: String
 
@@ -165,7 +150,8 @@ package struct PlayPage {
         let told = [
           ("question", JSONText.quoted(lesson.question)),
           ("guesses", JSONText.array(ofTexts: lesson.guesses)), ("right", "\(lesson.answer)"),
-          ("reason", JSONText.quoted(lesson.reason)), ("change", JSONText.quoted(lesson.change)),
+          ("reason", JSONText.quoted(lesson.reason)),
+          ("change", JSONText.quoted(lesson.change.text)),
         ]
         members.append(("lesson", JSONText.object(told)))
       }

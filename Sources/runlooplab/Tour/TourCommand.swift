@@ -134,20 +134,16 @@ enum TourPageExport {
 
   /// Performs the lessons, and writes the page.
   static func write() throws -> ExitStatus {
-    var lessons: [TourPage.Lesson] = []
+    var lessons: [TourPage.Run] = []
     for (lesson, number) in zip(Lesson.all, 1...) {
       let script = try TourCommand.script(of: number)
       guard let plan = try Scripts.read([script])?.first?.plan() else { return .wrongInput }
       lessons.append(
-        TourPage.Lesson(
-          question: lesson.question, guesses: lesson.guesses, answer: lesson.answer,
-          reason: lesson.reason, script: lesson.script,
-          change: (
-            lesson.change.text,
-            "runlooplab \(lesson.command) \(script) --set '\(lesson.change.set)'"
-          ),
-          result: try ExperimentResult(name: lesson.name, performing: plan, jobs: 2),
-          picture: try picture(of: lesson, plan, script), hasPhases: lesson.shows == .phases))
+        (
+          lesson, "runlooplab \(lesson.command) \(script) --set '\(lesson.change.set)'",
+          try ExperimentResult(name: lesson.name, performing: plan, jobs: 2),
+          try picture(of: lesson, plan, script)
+        ))
     }
     let page = try TourPage(title: "Why a timer stutters", lessons)
     try WholeFiles([(path, page.text)]).write(replacing: false)
@@ -169,10 +165,7 @@ enum TourPageExport {
     let lessons = Lesson.all.filter { $0.shows != .live }.enumerated().map { number, lesson in
       PlayPage.Example(
         group: "Lessons", name: lesson.name, title: "\(number + 1). \(lesson.question)",
-        script: lesson.script + "\n",
-        lesson: PlayPage.Lesson(
-          question: lesson.question, guesses: lesson.guesses, answer: lesson.answer,
-          reason: lesson.reason, change: lesson.change.text))
+        script: lesson.script + "\n", lesson: lesson)
     }
     let first = "\(folder)/modes/carousel.lab"
     let carousel = try Experiment(path: first)

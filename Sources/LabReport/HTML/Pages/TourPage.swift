@@ -9,26 +9,11 @@ import LabStudy
 /// A press on a guess plays the run below it. Without the script of the page, and on paper, its
 /// still picture stands there.
 package struct TourPage {
-  /// A lesson with the run that answers it.
-  package struct Lesson {
-    let question, script, reason: String
-    let guesses: [String]
-    let answer: Int
-    let change: (text: String, command: String)
-    let result: ExperimentResult
-    let picture: Picture?
-    let hasPhases: Bool
-
-    package init(
-      question: String, guesses: [String], answer: Int, reason: String, script: String,
-      change: (text: String, command: String), result: ExperimentResult, picture: Picture?,
-      hasPhases: Bool
-    ) {
-      (self.question, self.guesses, self.answer) = (question, guesses, answer)
-      (self.reason, self.script, self.change, self.result) = (reason, script, change, result)
-      (self.picture, self.hasPhases) = (picture, hasPhases)
-    }
-  }
+  /// A lesson with the command that changes it, the run that answers it, and what is shown beside
+  /// the replay.
+  package typealias Run = (
+    lesson: Lesson, command: String, result: ExperimentResult, picture: Picture?
+  )
 
   /// The page as text.
   package let text: String
@@ -39,11 +24,11 @@ package struct TourPage {
   ///   - title: What it is called.
   ///   - lessons: The lessons in order, at least one.
   /// - Throws: What the page of a result throws.
-  package init(title: String, _ lessons: [Lesson]) throws {
+  package init(title: String, _ lessons: [Run]) throws {
     let contents = try lessons.map { try PageContent($0.result) }
     // Only points that lie behind the first one can stand on a ribbon.
     let order = lessons.indices.sorted {
-      (lessons[$0].hasPhases ? 0 : 1, $0) < (lessons[$1].hasPhases ? 0 : 1, $1)
+      (lessons[$0].lesson.hasPhases ? 0 : 1, $0) < (lessons[$1].lesson.hasPhases ? 0 : 1, $1)
     }
     var points: [PagePoint] = []
     var tally = OwnerTally()
@@ -53,9 +38,11 @@ package struct TourPage {
       starts[number] = points.count
       for driver in stage.point.drivers { tally.add(driver) }
       points.append(stage.point.alone(as: stage.commands[0]))
-      if lessons[number].hasPhases { points += stage.points.dropFirst() }
+      if lessons[number].lesson.hasPhases { points += stage.points.dropFirst() }
     }
-    let phases = order.first.flatMap { lessons[$0].hasPhases ? contents[$0].stage?.ribbon : nil }
+    let phases = order.first.flatMap {
+      lessons[$0].lesson.hasPhases ? contents[$0].stage?.ribbon : nil
+    }
     let pictures = PagePictures(
       stage: PageStage(
         points: points, first: 0, owners: tally.ranked, sweeps: [], leftOut: 0,
@@ -64,21 +51,21 @@ package struct TourPage {
     html.element("h1", title)
     html.element(
       "p", "Guess, and the run plays. Each lesson is a script beside this page.", ["class": "q"])
-    for (number, lesson) in lessons.enumerated() {
+    for (number, run) in lessons.enumerated() {
       guard let start = starts[number] else { continue }
-      Self.write(lesson, number + 1, contents[number], at: start, pictures, &html)
+      Self.write(run, number + 1, contents[number], at: start, pictures, &html)
     }
     html.element("div", ["id": "player", "hidden": "hidden"]) { pictures.write(&$0) }
     pictures.end(&html)
     text = PageFrame.text(title: title, body: html.text, script: .page)
-    for lesson in lessons { try lesson.result.table.check() }
+    for run in lessons { try run.result.table.check() }
   }
 
   private static func write(
-    _ lesson: Lesson, _ number: Int, _ content: PageContent, at start: Int,
+    _ run: Run, _ number: Int, _ content: PageContent, at start: Int,
     _ pictures: PagePictures, _ html: inout HTML
   ) {
-    let letters = Array("abc")
+    let lesson = run.lesson
     let attributes: KeyValuePairs = [
       "class": "lesson", "aria-labelledby": "lesson\(number)", "data-lesson": "\(start)",
       "data-right": "\(lesson.answer)",
@@ -94,9 +81,8 @@ package struct TourPage {
       }
       html.element("details", ["class": "answer", "aria-label": "The answer"]) { html in
         html.element("summary", "The answer")
-        let right = "\(letters[lesson.answer]): \(lesson.guesses[lesson.answer])."
         html.element("p", ["class": "a"]) { words in
-          words.element("b", right)
+          words.element("b", lesson.solution + ".")
           words.words(" " + lesson.reason)
         }
         let point = pictures.stage.points[start]
@@ -104,9 +90,9 @@ package struct TourPage {
         html.element("div", ["class": "still"]) {
           pictures.still(of: point, "lesson\(number)", &$0)
         }
-        lesson.picture.map { html.markup(SVGWriter(.page(id: "picture\(number)")).text(of: $0)) }
+        run.picture.map { html.markup(SVGWriter(.page(id: "picture\(number)")).text(of: $0)) }
         html.element("ul") { list in
-          for verdict in lesson.result.verdicts {
+          for verdict in run.result.verdicts {
             list.element(
               "li",
               "\(verdict.outcome.sign) \(verdict.text): \(verdict.closest?.value ?? "not judged")")
@@ -114,7 +100,7 @@ package struct TourPage {
         }
         html.element("p", ["class": "cap"]) { words in
           words.words("Then change one thing, \(lesson.change.text): ")
-          words.element("code", lesson.change.command)
+          words.element("code", run.command)
         }
       }
     }

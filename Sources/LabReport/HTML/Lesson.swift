@@ -1,23 +1,23 @@
 /// A lesson of the tour: a question, guesses, a script that answers, the reason, and one thing to
 /// change.
-struct Lesson: Sendable {
+package struct Lesson: Sendable {
   /// The name of the script, without its extension.
-  let name: String
-  let question: String
+  package let name: String
+  package let question: String
   /// What one may guess; the first that is right is at the position `answer`.
-  let guesses: [String]
-  let answer: Int
+  package let guesses: [String]
+  package let answer: Int
   /// The script in a file, without its question.
   let source: [UInt8]
   /// Why it is so.
-  let reason: String
+  package let reason: String
   /// What to change, and the options that change it.
-  let change: (text: String, set: String)
+  package let change: (text: String, set: String)
   /// What is shown of the run.
-  var shows = Show.moment
+  package var shows = Show.moment
 
   /// What is shown of the run of a lesson.
-  enum Show: Equatable {
+  package enum Show: Equatable, Sendable {
     /// Its worst moment.
     case moment
     /// A picture, by the options of `show` that draw it.
@@ -29,16 +29,19 @@ struct Lesson: Sendable {
   }
 
   /// The script without its question and its last line feed.
-  var script: String { String(decoding: source.dropLast(), as: UTF8.self) }
+  package var script: String { String(decoding: source.dropLast(), as: UTF8.self) }
+
+  /// Whether the phase of its timer can be dragged.
+  var hasPhases: Bool { shows == .phases }
 
   /// The letter of the right guess.
-  var letter: String { String(Array("abc")[answer]) }
+  package var letter: String { String(Array("abc")[answer]) }
 
   /// The right guess with its letter.
-  var solution: String { "\(letter): \(guesses[answer])" }
+  package var solution: String { "\(letter): \(guesses[answer])" }
 
   /// The subcommand that shows what a change does.
-  var command: String {
+  package var command: String {
     switch shows {
     case .moment, .picture: "watch"
     case .phases: "map"
@@ -47,7 +50,7 @@ struct Lesson: Sendable {
   }
 
   /// The script as it is written to a file.
-  var file: String {
+  package var file: String {
     """
     # Lesson \((Self.all.firstIndex { $0.name == name } ?? 0) + 1) of the tour. Change what you like.
     title     \(name.prefix(1).uppercased() + name.dropFirst().replacing("-", with: " "))
@@ -62,7 +65,7 @@ struct Lesson: Sendable {
 
 extension Lesson {
   /// The lessons in order; each is about one thing more than the one before.
-  static let all = [
+  package static let all = [
     Lesson(
       name: "late-fire",
       question: "A 60 Hz timer waits behind one task of 30 ms. What does the eye see?",
