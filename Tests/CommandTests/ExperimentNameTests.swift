@@ -21,7 +21,7 @@ import Testing
     ["map", "--budget", "9"], ["prove", "--budget", "9"],
   ])
   func `stands for its path in a subcommand`(words: [String]) throws {
-    let name = words[0] == "map" || words[0] == "prove" ? "where-to-put-the-phase" : "beat"
+    let name = words[0] == "map" || words[0] == "prove" ? "where-to-put-the-phase" : "refresh-rates"
     let path = Checkout.experiment(name).path
     let outcomes = try [name, path].map { operand in
       try Tool(files: [:]).run([words[0], operand] + words.dropFirst())

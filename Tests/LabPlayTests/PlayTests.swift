@@ -52,7 +52,7 @@ struct PlayTests {
   }
 
   /// A hand sees the point at which it is at once, as the whole run draws it.
-  @Test(arguments: ["carousel", "tolerance", "beat", "scroll-freeze"])
+  @Test(arguments: ["carousel", "tolerance", "refresh-rates", "scroll-freeze"])
   func `a look draws a point of a sweep as the whole run does`(name: String) throws {
     let path = Checkout.experiment(name).path
     let play = try play(path)
