@@ -135,20 +135,4 @@ import Testing
     let piped = try tool.run("map", "a.lab", "--report", "markdown")
     #expect(try piped.output == tool.text(of: "a.md"))
   }
-
-  @Test(arguments: [
-    (["map", "a.lab", "-o", "a.png"], "Write '--out a.svg'"),
-    (["map", "a.lab", "-o", "a.lab"], "'.lab' is a script, which is not written there"),
-    (["show", "a.lab", "-o", "a.pdf"], "rsvg-convert -f pdf a.svg -o a.pdf"),
-    (["show", "a.lab", "-o", "a.csv"], "'.csv' is a table"),
-    (["map", "a.lab", "--json", "-o", "-"], "standard output takes one report"),
-    (["map", "a.lab", "--report", "jsn"], "Did you mean 'json'?"),
-    (["map", "a.lab", "--report", "json="], "names no file"),
-    (["prove", "a.lab", "--save", "a.txt"], "is not a name for a script"),
-  ])
-  func `has a name that says what it holds`(words: [String], message: String) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(tool.names() == ["a.lab", "failing.lab", "good.lab"])
-  }
 }

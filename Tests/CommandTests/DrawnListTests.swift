@@ -49,12 +49,4 @@ import Testing
     let outcome = try tool.run("why", "game.csv", "--column", "MsBetweenPresents")
     #expect(outcome.status == 0 && outcome.output.contains("4 intervals in ms"))
   }
-
-  @Test(arguments: ["--every=16ms", "--all", "--save=a.lab"])
-  func `takes no option of lists and runs`(_ option: String) throws {
-    let tool = try Tool()
-    try tool.write(Self.capture, to: "game.csv")
-    let outcome = try tool.run("why", "game.csv", option)
-    #expect(outcome.status == 2 && outcome.errors.contains("is a capture of frames"))
-  }
 }

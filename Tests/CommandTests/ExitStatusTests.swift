@@ -28,58 +28,6 @@ import Testing
     #expect(tool.names(in: "results") == ["failing", "good"])
   }
 
-  @Test(arguments: [
-    (["rum"], "there is no subcommand 'rum'. Did you mean 'run'?"),
-    (["run", "good.lab", "--fource"], "there is no option '--fource'. Did you mean '--force'?"),
-    (["run", "good.lab", "-j", "2"], "there is no option '-j'."),
-    (["run", "good.lab", "--trace=yes"], "'--trace' has no 'yes'. Write 'refreshes', 'firings',"),
-    (["run", "good.lab", "--quiet=yes"], "'--quiet' takes no value."),
-    (
-      ["run", "good.lab", "--presentmon", "3"],
-      "'--presentmon 3' is not possible. Write 'v1' or 'v2'."
-    ),
-    (
-      ["run", "good.lab", "--color", "no"],
-      "'--color no' is not possible. Write 'auto', 'always' or 'never'."
-    ),
-    (
-      ["compare", "./a", "./b", "--metric", "droped"],
-      "no metric 'droped'. Did you mean 'dropped'?"
-    ),
-    (
-      ["compare", "./a", "./b", "--metric", "zzz"],
-      "no metric 'zzz'. 'runlooplab explain' lists all."
-    ),
-    (["run", "good.lab", "--out"], "'--out' needs a value."),
-    (["run", "good.lab", "--out="], "'--out' needs a value."),
-    (["run", "--out", "--force", "good.lab"], "'--out' needs a value."),
-    (["run", "good.lab", "--jobs", "0"], "'--jobs 0' is not a whole number from 1 to 1024."),
-    (["run", "good.lab", "--seed", "-1"], "'--seed -1' is not a whole number from 0 to"),
-    (["run", "good.lab", "--repeat", "many"], "'--repeat many' is not a whole number from 1"),
-    (["run", "good.lab", "--set", "hiccup"], "'--set hiccup' is not of the form NAME=VALUE."),
-    (["run", "good.lab", "./good.lab"], "'good.lab' and './good.lab' have the same name"),
-    (["run"], "no script is named. Name a file or a folder."),
-    (
-      ["explain", "hitch_ration"],
-      "no metric, column or word 'hitch_ration'. Did you mean 'hitch_ratio'?"
-    ),
-  ])
-  func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 2)
-    #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("runlooplab: error: "))
-    #expect(outcome.errors.contains(message))
-    #expect(tool.names() == ["failing.lab", "good.lab"])
-  }
-
-  @Test func `without words says what there is, and ends with 2`() throws {
-    let outcome = try tool.run()
-    #expect(outcome.status == 2)
-    #expect(outcome.output == "")
-    #expect(outcome.errors.contains("Usage: runlooplab SUBCOMMAND"))
-  }
-
   @Test func `ends with 3 for a mistake in any script`() throws {
     try tool.write(Tool.script.replacing("1 s\n", with: "1\n"), to: "broken.lab")
     let outcome = try tool.run("check", "good.lab", "broken.lab")
@@ -99,12 +47,6 @@ import Testing
     let outcome = try tool.run("run", ".")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("2 experiments, 4 runs: 1 of 2 expectations fail."))
-  }
-
-  @Test func `takes what follows two dashes as operands`() throws {
-    let outcome = try tool.run("check", "--", "--help")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("'--help' cannot be read"))
   }
 
   @Test(arguments: [
@@ -145,18 +87,6 @@ import Testing
     try tool.write("", to: "tour")
     let tour = try tool.run("tour")
     #expect(tour.status == 4 && !tour.errors.contains("NSCocoa"), "\(tour.errors)")
-  }
-
-  @Test func `ends with 1 for an expectation that is not judged only if it is asked to`() throws {
-    let script = Tool.script.replacing("== 0", with: "== 0 for {hiccup} >= 50 ms").replacing(
-      "arm timer",
-      with: "sweep hiccup = 0 ms, 50 ms\nload h at 300 ms takes {hiccup} as source\narm timer")
-    try tool.write(script, to: "a.lab")
-    let words = ["run", "a.lab", "--set", "hiccup=0 ms"]
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 0 && outcome.output.contains("not judged"), "\(outcome.output)")
-    #expect(try tool.run(words + ["--strict"]).status == 1)
-    #expect(try tool.run("run", "a.lab", "--strict").status == 0)
   }
 
   @Test func `writes out the end of a line in the name of a file`() throws {

@@ -196,22 +196,6 @@ let traceWithVsyncs = trace.replacing(
     #expect(!tool.names().contains("x.provenance.json"))
   }
 
-  @Test(arguments: [
-    (["import"], "name one trace."), (["import", "a", "b"], "name one trace."),
-    (["import", "page.trace.json", "--clock", "sun"], "is neither 'wall' nor 'cpu'"),
-    (["import", "page.trace.json", "--format", "chrom"], "Did you mean 'chrome'?"),
-    (["import", "page.trace.json", "--from", "3"], "'3' has no unit"),
-    (["import", "page.trace.json", "--out", "a b"], "is not a name for a recording"),
-    (["try", "page.trace.json", "--display", "fast"], "is not a list of rates"),
-    (["try", "https://example.org/a.json"], "Download it first: curl -LO"),
-    (["try", "page.trace.json", "--save", "mine.txt"], "is not a name for a script"),
-  ])
-  func `ends with 2 when it is used wrongly`(words: [String], message: String) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 2 && outcome.output == "")
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
-  }
-
   /// Two traces of GoogleChrome/lighthouse, core/test/fixtures/traces (Apache-2.0), unchanged and
   /// compressed here, summed once more by a script of another language; skipped without Python.
   @Test(arguments: ["frame-metrics-m90", "timespan-responsiveness-m103"])

@@ -260,15 +260,6 @@ import Testing
     #expect(try tool.run("run", "good.lab", "--repeat", "2").status == 0)
   }
 
-  @Test(arguments: ["run good.lab", "why good.lab --all"])
-  func `is not resumed and begun anew at once`(words: String) throws {
-    let outcome = try tool.run(
-      words.split(separator: " ").map(String.init) + ["--resume", "--force"])
-    #expect(outcome.status == 2 && outcome.output == "")
-    #expect(outcome.errors.contains("'--resume' and '--force' exclude each other. Leave out one."))
-    #expect(tool.names(in: "results") == [])
-  }
-
   @Test func `of a folder goes on behind the experiments that are finished`() throws {
     try tool.write(Tool.script, to: "third.lab")
     #expect(try tool.run("run", "failing.lab", "good.lab").status == 1)

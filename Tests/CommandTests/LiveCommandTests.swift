@@ -42,12 +42,6 @@ import Testing
     #expect(outcome.errors.contains("% of the time is planned work"), "\(outcome.errors)")
   }
 
-  @Test func `is refused if all runs together take too long`() throws {
-    let outcome = try tool.run("live", "good.lab", "--repeat", "301")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("all runs together take 602 s of real time, and 600 s is"))
-  }
-
   @Test func `is shown beside its simulation, with what it depends on`() throws {
     let outcome = try tool.run("live", "good.lab", "--overlay")
     // One replication is too few to decide anything.
@@ -149,15 +143,6 @@ import Testing
     #expect(said.contains("\n\(runs.count) of 100 runs came to their end."), "\(said)")
     #expect(try tool.run("show", "out/short", "--run", "1").status == 0)
     #expect(try tool.run("compare", "out/short", "out/short", "--identical").status == 0)
-  }
-
-  @Test(arguments: [
-    ("late > 5 ms", "Write --break-at 'lateness > 5 ms'"), ("lateness > 5", "'5' has no unit"),
-  ])
-  func `refuses a bound that is none`(bound: String, message: String) throws {
-    let outcome = try tool.run("live", "good.lab", "--break-at", bound)
-    #expect([2, 3].contains(outcome.status))
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
   @Test func `never fails by disturbance`() throws {

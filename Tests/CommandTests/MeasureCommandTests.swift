@@ -21,17 +21,6 @@ private let script = """
     #expect(!link.output.contains("timer.ball") && link.output.contains("jank_stats"))
     #expect(try tool.run("measure", "a.lab", "--run", "1").output == link.output)
   }
-
-  @Test(arguments: [
-    (["--arm", "lnk"], "Did you mean 'link'?"), (["--driver", "bal"], "Did you mean 'ball'?"),
-    (["--run", "2"], "from 0 to 1"),
-  ])
-  func `refuses what there is not`(words: [String], complaint: String) throws {
-    let tool = try Tool(files: ["a.lab": script])
-    let result = try tool.run("measure", "a.lab", words[0], words[1])
-    #expect(result.status == 2)
-    #expect(result.errors.contains(complaint))
-  }
 }
 
 @Suite struct `The measure command of a capture` {
@@ -74,14 +63,6 @@ private let script = """
     #expect(result.status == 3)
     #expect(result.errors.hasPrefix("a.csv:2:3: error: 'x' is not a number"))
     #expect(result.output.isEmpty)
-  }
-
-  @Test func `tells a file that is not there from wrong usage`() throws {
-    let tool = try Tool(files: [:])
-    #expect(try tool.run("measure", "none.csv").status == 3)
-    #expect(try tool.run("measure").status == 2)
-    #expect(try tool.run("measure", "a.csv", "--refresh", "fast").status == 2)
-    #expect(try tool.run("run", "a.lab", "--presentmon", "v3").status == 2)
   }
 }
 

@@ -148,24 +148,4 @@ import Testing
       }
     }
   }
-
-  /// Options about runs beside a list of numbers, which has none.
-  @Test(arguments: ["--run=1", "--all", "--driver=x", "--by=dropped", "--budget=20", "--jobs=1"])
-  func `about runs is refused beside a list`(option: String) throws {
-    let outcome = try tool.run("why", "n.txt", option)
-    #expect(outcome.status == 2 && outcome.output == "" && outcome.errors.contains("a list"))
-  }
-
-  @Test(arguments: [
-    (["why", "s.lab", "--out", "x"], "'--out' has no meaning without '--all'"),
-    (["why", "s.lab", "--all", "--smallest", "--save", "x.lab"], "exclude each other"),
-    (["why", "s.lab", "--smallest"], "'--smallest' has no meaning without '--save'"),
-    (["show", "s.lab", "--speed", "1/2"], "'--speed' has no meaning without '--as replay'"),
-    (["show", "s.lab", "--from", "0 s", "--around", "9 ms"], "exclude each other"),
-    (["try", "t.json", "--list", "--html", "x.html"], "exclude each other"),
-  ])
-  func `has the company that it needs`(words: [String], message: String) throws {
-    let outcome = try tool.run(words)
-    #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
-  }
 }

@@ -121,25 +121,6 @@ import Testing
     #expect(tool.names(in: "results") == [])
   }
 
-  @Test(arguments: [
-    (["--trace"], "'--trace' is about files, and '--out -' writes none."),
-    (["--presentmon", "v1"], "'--presentmon' is about files"), (["--force"], "'--force' is about"),
-    (["--resume"], "'--resume' is about files"),
-    (["failing.lab"], "'--out -' writes one runs.csv, and there are 2 scripts. Name one."),
-  ])
-  func `is CSV of one script alone, without files`(words: [String], message: String) throws {
-    let outcome = try tool.run(["run", "good.lab", "--out", "-"] + words)
-    #expect(outcome.status == 2 && outcome.output == "")
-    #expect(outcome.errors.contains(message))
-  }
-
-  @Test func `goes to no folder that is called like a home`() throws {
-    let outcome = try tool.run("run", "good.lab", "--out=~/res")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("Write '--out ~/res' with a space."))
-    #expect(tool.names() == ["failing.lab", "good.lab"])
-  }
-
   @Test func `needs a folder for temporary files only where it uses one`() throws {
     let outcome = try tool.shell(
       "export TMPDIR=/nowhere; \"$0\" run good.lab --quiet || exit 9; \"$0\" run good.lab --out -")
@@ -178,11 +159,6 @@ import Testing
     #expect(outcome.output == "failing  Does it run?\ngood     Does it run?\n")
   }
 
-  @Test func `says what was checked`() throws {
-    let outcome = try tool.run("check", "good.lab")
-    #expect(outcome.output == "good.lab: 2 runs, 1 expectation, no mistakes\n")
-  }
-
   @Test func `explains the rules of browsers with their sources`() throws {
     for (name, source) in [
       ("chromium", "task_queue_impl.cc"), ("firefox-esr153", "ThrottledEventQueue"),
@@ -202,11 +178,5 @@ import Testing
     #expect(long.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(long.output)")
     #expect(long.output.contains("\nEdges    What a slot is, 'explain slot' tells."))
     #expect(long.output.contains("\n         "))
-  }
-
-  @Test func `says what to do first on a screen of 80 columns`() throws {
-    let outcome = try tool.run()
-    let lines = (outcome.output + outcome.errors).split(separator: "\n")
-    #expect(lines.count > 5 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
   }
 }

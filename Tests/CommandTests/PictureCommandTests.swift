@@ -56,40 +56,6 @@ private let script = """
       #expect(one.status == 0 && one.output == other.output, "\(other.errors)")
     }
   }
-
-  @Test(arguments: [
-    (
-      ["a.lab", "--as", "stripe"], "'--as stripe' is not possible. Did you mean 'strip'?", Int32(2)
-    ),
-    (["a.lab", "--as", "heat"], "a map needs two sweeps", 2),
-    (["a.lab", "--worst", "latness"], "there is no metric 'latness'", 2),
-    (["a.lab", "--arm", "lnk"], "Did you mean 'link'?", 2),
-    (["a.lab", "--as", "lanes", "--width", "84mm"], "Write for example --plain --width 84mm", 2),
-    (["a.lab", "-o", "a.lab"], "'.lab' is a script", 2),
-    (["a.lab", "--as", "lanes", "--number", "9"], "from 1 to 1", 2),
-    (["nowhere"], "'nowhere' is no file and no experiment", 2),
-    (["./nowhere"], "cannot be read", 3),
-    (["empty"], "holds no result", 3),
-  ])
-  func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
-    let tool = try Tool(files: ["a.lab": script])
-    try FileManager.default.createDirectory(
-      at: tool.folder.appending(path: "empty"), withIntermediateDirectories: true)
-    let result = try tool.run(["show"] + words)
-    #expect(result.status == status)
-    #expect(result.errors.contains(complaint), "\(result.errors)")
-  }
-}
-
-@Suite struct `A replay` {
-  @Test func `says where else to look without a terminal`() throws {
-    let tool = try Tool(files: ["a.lab": script])
-    let result = try tool.run("show", "a.lab", "--as", "replay")
-    #expect(result.status == 2 && result.output.isEmpty)
-    #expect(result.errors.contains("'runlooplab show a.lab --as strip' shows the same"))
-    let slow = try tool.run("show", "a.lab", "--as", "replay", "--speed", "1/0")
-    #expect(slow.errors.contains("Write for example --speed 1/8"))
-  }
 }
 
 @Suite struct `The page of a result` {
@@ -115,18 +81,5 @@ private let script = """
     let result = try tool.run("show", "results/a", "--as", "page")
     #expect(result.status == 3)
     #expect(result.errors.contains("missing or was changed. Write the result again"))
-  }
-
-  @Test(arguments: [
-    ["run", "a.lab", "b.lab", "--html=c.html"], ["run", "a.lab", "--html", "--shard", "1/2"],
-    ["run", "a.lab", "--html", "--out", "-"], ["show", "a.lab", "b.lab", "--as", "page"],
-  ])
-  func `is refused where it cannot be`(words: [String]) throws {
-    let tool = try Tool(files: ["a.lab": script, "b.lab": script])
-    let result = try tool.run(words)
-    #expect(result.status == 2, "\(result.errors)")
-    #expect(
-      !FileManager.default.fileExists(
-        atPath: tool.folder.appending(path: "results").path))
   }
 }

@@ -47,22 +47,6 @@ import Testing
         && summary.contains("- ❌ `link.ball.double_fires == 1`: "))
   }
 
-  @Test(arguments: [
-    (["--report", "chrom"], "Did you mean 'chrome'?"),
-    (["--report", "markdown=good.lab"], "is an input"),
-    (["--report", "json=-", "--report", "junit=-"], "one report"),
-    (["--report", "json", "--out", "-"], "--report json=FILE"),
-    (["--report", "json=-", "--out", "-"], "one report"),
-    (["--report", "json", "--shard", "1/2"], "a shard is not judged"),
-    (["--report", "chrome", "--run", "2"], "whose runs are 0 to 1"),
-    (["--report", "json", "--run", "0"], "Add for example '--report chrome'"),
-  ])
-  func `refuse what makes no sense`(words: [String], remedy: String) throws {
-    let outcome = try tool.run(["run", "good.lab"] + words)
-    #expect(outcome.status == 2 && outcome.errors.contains(remedy), "\(outcome.errors)")
-    #expect(tool.names() == ["failing.lab", "good.lab"])
-  }
-
   @Test func `that cannot be written end the command with 4`() throws {
     let outcome = try tool.run("run", "good.lab", "--report", "json=none/a.json")
     #expect(outcome.status == 4 && outcome.errors.contains("there is no folder 'none'"))

@@ -59,12 +59,6 @@ import Testing
     #expect(outcome.errors.contains("'good' has 3 shards, of which 1, 3 are missing."))
     #expect(tool.names().contains("whole") == false)
   }
-
-  @Test func `are not written to standard output`() throws {
-    let outcome = try tool.run("run", "good.lab", "--shard", "2/3", "--out", "-")
-    #expect(outcome.status == 2)
-    #expect(outcome.output == "")
-  }
 }
 
 @Suite struct `The comparison of the command` {

@@ -73,11 +73,6 @@ import Testing
     #expect(!tool.names().contains("results"))
   }
 
-  @Test func `without words it says what to do first`() throws {
-    let outcome = try tool.run()
-    #expect(outcome.errors.contains("runlooplab init && runlooplab run mine.lab"))
-  }
-
   @Test func `Ctrl-C shows what is known so far`() throws {
     let outcome = try tool.shell(
       """

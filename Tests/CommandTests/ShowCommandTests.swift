@@ -65,31 +65,4 @@ private let script = """
       "show", "a.lab", "--arm", "link", "--from", "0 s", "--for", "300 ms")
     #expect(try Timeline(parsing: result.output).refreshes == 0..<18)
   }
-
-  @Test(arguments: [
-    (["--from", "12"], "--from:1:1: error: '12' has no unit", Int32(2)),
-    (["--arm", "lnk"], "Did you mean 'link'?", 2), (["--from", "2 s"], "no whole refresh", 2),
-    (["--run", "2"], "from 0 to 1", 2),
-  ])
-  func `refuses what there is not`(words: [String], complaint: String, status: Int32) throws {
-    let tool = try Tool(files: ["a.lab": script])
-    let result = try tool.run("show", "a.lab", words[0], words[1])
-    #expect(result.status == status)
-    #expect(result.errors.contains(complaint), "\(result.errors)")
-  }
-
-  @Test func `refuses a script whose run is too short`() throws {
-    let script = "display 60 Hz\nrun 5 ms\narm a\n  link b in common\n"
-    let tool = try Tool(files: ["a.lab": script])
-    let result = try tool.run("show", "a.lab")
-    #expect(result.status == 3)
-    #expect(result.errors.contains("no whole refresh"), "\(result.errors)")
-  }
-
-  @Test func `refuses to draw more than anybody reads`() throws {
-    let tool = try Tool(files: ["a.lab": script])
-    let result = try tool.run("show", "a.lab", "--for", "5 min")
-    #expect(result.status == 2)
-    #expect(result.errors.contains("too many to draw"))
-  }
 }

@@ -122,20 +122,6 @@ import Testing
     #expect(try tool.run(words + ["--force"]).status == 0)
   }
 
-  @Test func `says what is wrong with its words`() throws {
-    for (words, part) in [
-      (["why"], "name one script"), (["why", "page.lab", "--by", "speed"], "'--by speed'"),
-      (["why", "page.lab", "--smallest", "--save", "x.csv"], "--save case.lab"),
-      (["why", "page.lab", "--budget", "3"], "from 10 to"),
-    ] {
-      let outcome = try tool.run(words)
-      #expect(outcome.status == 2 && outcome.errors.contains(part), "\(outcome.errors)")
-    }
-    let outcome = try tool.run("why", "page.lab", "--all", "--driver", "disc")
-    #expect(outcome.status == 3 && outcome.errors.contains("no driver 'disc'"))
-    #expect(try tool.run("why", "missing.lab", "--all").status == 3)
-  }
-
   @Test func `explains the first expectation that fails, as run does under it`() throws {
     let why = try tool.run("why", "page.lab")
     #expect(why.status == 0)
