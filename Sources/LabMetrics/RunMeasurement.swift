@@ -91,9 +91,7 @@ package final class RunWalk {
   @safe @exclusivity(unchecked) private var walk: TraceWalk?
   private var hasEnded = false
 
-  /// Begins before the first record.
-  ///
-  /// - Parameter end: When the run will end, in nanoseconds since its start.
+  /// Begins before the first record of a run that will end so many nanoseconds after its start.
   package init(until end: Int64, expecting count: Int = 0) {
     (window, expected) = (MeasuredWindow(end: end), count)
   }

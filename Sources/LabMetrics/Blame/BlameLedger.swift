@@ -12,7 +12,7 @@ public struct BlameLedger: Hashable, Sendable {
   /// for other problems.
   public let counts: [BlameCount]
 
-  /// - Parameter sums: What was added up, in the order of causes and owners.
+  /// Attributes what was added up, in the order of causes and owners.
   init(_ sums: ArraySlice<BlameTotals.Sum>, _ thread: borrowing ThreadTime) {
     guard !sums.isEmpty else {
       (total, culprits, counts) = (.zero, [], [])

@@ -61,9 +61,7 @@ struct SlotAnchor {
   /// The latches of new frames.
   private let frames: [Int64]
 
-  /// Creates an anchor for the frames of a range of refreshes.
-  ///
-  /// - Parameter end: The first refresh that does not decide.
+  /// Creates an anchor for the frames of the refreshes up to an end, which does not decide.
   init(
     _ rate: RefreshRate, from first: Int, to end: Int, _ presentation: Presentation,
     _ times: borrowing RefreshTimes

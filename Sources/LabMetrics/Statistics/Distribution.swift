@@ -78,9 +78,9 @@ struct Tail: Sendable {
 ///
 /// - Source: Hyndman and Fan, "Sample quantiles in statistical packages", definition 1.
 package enum Percentile {
-  /// Finds the position of a percentile among so many sorted values, at least 1.
+  /// Finds the position of a percentile in thousandths, 500 for the median, among so many sorted
+  /// values, at least 1.
   ///
-  /// - Parameter thousandths: The share, 500 for the median.
   /// - Returns: The position, counted from 0.
   package static func position(_ thousandths: Int, of count: Int) -> Int {
     (count * thousandths + 999) / 1000 - 1

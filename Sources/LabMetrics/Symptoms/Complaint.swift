@@ -59,10 +59,9 @@ package struct Hang: Hashable, Sendable {
 extension RunMeasurement {
   /// Everybody in trouble: the one who is worst off first.
   ///
-  /// That is who is asked about, then who stood still for the longest; a driver before a task, and
+  /// That is who is asked about, by name, then who stood still for the longest; a driver before a task, and
   /// a task before the thread, where both are equal within a tenth.
   ///
-  /// - Parameter asked: The names of drivers and loads that come before others.
   /// - Returns: None if nothing is wrong.
   package func complaints(awaiting waiters: [Waiter], asked: Set<String> = []) -> [Complaint] {
     let hangs = hangs

@@ -58,10 +58,9 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Whether it is a time rather than a number of times.
   public var isTime: Bool { self == .behind || self == .speed }
 
-  /// What several of them are called, or one.
+  /// What several of them are called, or one. Of a driver that draws, steps are late and not
+  /// callbacks.
   ///
-  /// - Parameter draws: Whether frames are wanted of the driver, so that its steps are late and not
-  ///   its callbacks.
   /// - Returns: A noun, in the plural but for one.
   package func noun(for count: Int64, draws: Bool = false) -> String {
     let noun = self == .late && draws ? "wrong step" : noun

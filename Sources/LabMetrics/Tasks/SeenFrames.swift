@@ -12,12 +12,10 @@ package struct SeenFrames: Sendable {
 
   private(set) var frames: [Frame] = []
 
-  /// Draws the frames by a browser's rules.
+  /// Draws by a browser's rules the frames that held the thread for spans, in order; nothing is
+  /// seen from the end on.
   ///
-  /// - Parameters:
-  ///   - spans: From when to when each frame held the thread, in order.
-  ///   - hasDrawn: Whether the refresh in which the recording begins had drawn a frame already.
-  ///   - end: From when on nothing is seen.
+  /// The refresh in which a recording begins may have drawn a frame already.
   package init(
     _ spans: [Range<Int64>], _ page: Trace.Header.Page, _ vsyncs: [Int64], hasDrawn: Bool = true,
     until end: Int64 = .max

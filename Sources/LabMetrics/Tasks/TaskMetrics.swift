@@ -244,9 +244,8 @@ package struct TaskQuestion: Hashable, Sendable {
   }
 
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
-  /// input before others.
+  /// input before others. Inputs are loads whose tasks answer a user.
   ///
-  /// - Parameter inputs: The names of those whose tasks answer a user.
   /// - Returns: `nil` if there is no such load.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
     if let load { return loads.first { $0.name == load } }

@@ -29,8 +29,8 @@ public struct FiringsPerRefresh: Sendable {
 
   /// Looks at the refreshes that have an end.
   ///
-  /// - Parameter visit: Is given each firing beyond the first of its refresh, in ascending order:
-  ///   the refresh, and the firing's number in it, from 2 on.
+  /// Each firing beyond the first of its refresh is visited, in ascending order: the refresh, and
+  /// the firing's number in it, from 2 on.
   init(
     _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
     beyondOne visit: (Int, Int) -> Void = { _, _ in }
