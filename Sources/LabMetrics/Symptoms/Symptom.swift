@@ -58,8 +58,9 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Whether it is a time rather than a number of times.
   public var isTime: Bool { self == .behind || self == .speed }
 
-  /// What several of them are called, or one. Of a driver that draws, steps are late and not
-  /// callbacks.
+  /// What several of them are called, or one.
+  ///
+  /// Of a driver that draws, steps are late and not callbacks.
   ///
   /// - Returns: A noun, in the plural but for one.
   package func noun(for count: Int64, draws: Bool = false) -> String {

@@ -244,7 +244,9 @@ package struct TaskQuestion: Hashable, Sendable {
   }
 
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
-  /// input before others. Inputs are loads whose tasks answer a user.
+  /// input before others.
+  ///
+  /// Inputs are loads whose tasks answer a user.
   ///
   /// - Returns: `nil` if there is no such load.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
