@@ -37,7 +37,16 @@ extension ExplanationWords {
         before.own * 2 < before.all
         ? "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
         : "\(own) of the \(left) \(things) left"
-      guard own > 0, own >= before.own else { return "only \(few) are behind \(load)" }
+      // What is attributed to a load may be less than what goes without it: then it is no reason.
+      let most = study.rows.filter { $0.change.isOf(load: load) }.compactMap {
+        $0.saving(SavingMetric(symptom))
+      }.max()
+      guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
+      guard own > 0, own >= before.own else {
+        return before.own == 0
+          ? "none of the \(before.all) \(symptom.noun(for: 2)) is behind \(load)"
+          : "only \(few) are behind \(load)"
+      }
       return "only \(few) are behind \(load), and these stay"
         + (isOfCommits ? ": their commit waits for the next chunk" : "")
     }
@@ -51,7 +60,11 @@ extension ExplanationWords {
       return "each chunk still takes longer than a refresh of \(timeWords(period))"
     }
     guard isOfCommits, let drops else {
-      return "\(share(own)) the callback waits behind a chunk"
+      let who =
+        left == 1
+        ? "the one \(things) that is left waits"
+        : "\(own == left ? "all" : "\(own) of the") \(left) \(things) that are left wait"
+      return "\(who) behind a chunk"
     }
     return "\(share(Int64(drops.commits))) the frame is complete, but its commit waits behind the"
       + " next chunk"
@@ -74,5 +87,13 @@ extension ExplanationWords {
       now > before
     else { return nil }
     return "others run between its chunks"
+  }
+}
+
+extension Change {
+  /// Whether it is one change of the tasks of a load.
+  fileprivate func isOf(load: String) -> Bool {
+    guard steps.count == 1, case .tasks(let selection, _) = steps[0] else { return false }
+    return selection.load == load
   }
 }

@@ -97,7 +97,12 @@ package struct Explanation: Hashable, Sendable {
     let sampled = isSampled ? phases : nil
     let lock = isSound ? nil : sampled.flatMap { words.lock($0) }
     self.phases = lock ?? sampled?.sentence(isSound: isSound)
-    greater = worst.flatMap { Explanation($0).asGreater(Symptoms($0.base.troubles).worst) }
+    greater = worst.flatMap { study in
+      guard let share = Symptoms(study.base.troubles).worst else { return nil }
+      // Of a sum of several troubles the first fix may save another one than is named.
+      let saves = study.recommended.first?.saving(share.metric) ?? 0 > 0
+      return Explanation(study).asGreater(share, hasFix: saves)
+    }
     remedies = isSound ? [] : study.recommended.map { $0.change }
     titles = remedies.map { study.title(of: $0).imperative }
     tried = study.rows.map { $0.change }
@@ -131,11 +136,10 @@ package struct Explanation: Hashable, Sendable {
 
 extension Explanation {
   /// What is said of it beside an answer about less.
-  private func asGreater(_ share: Symptoms.Share?) -> String? {
-    guard let share else { return nil }
-    let fix = helps.first.map { help in
-      remedies.isEmpty
-        ? " \(help)." : " Its first fix: \(help.prefix(1).lowercased())\(help.dropFirst())."
+  private func asGreater(_ share: Symptoms.Share, hasFix: Bool) -> String {
+    let fix = helps.first.flatMap { help -> String? in
+      guard !remedies.isEmpty else { return " \(help)." }
+      return hasFix ? " Its first fix: \(help.prefix(1).lowercased())\(help.dropFirst())." : nil
     }
     return "The greater trouble: \(driver) \(share.words)."
       + (why.map { " \($0)" } ?? "") + (fix ?? "")
@@ -176,7 +180,7 @@ struct ExplanationWords {
       return " (\(listed(study.attributed.prefix(2).map(name))))"
     }
     let count = study.attributedCount
-    let all = count > 1 ? ". These are \(count) tasks" : ""
+    let all = count > 1 ? ". \(count) tasks did" : ""
     guard let saving = study.row(without: first)?.saving else { return all }
     return all
       + (count > 1 ? ": leaving out the largest alone," : ". Leaving out the one task that did,")
@@ -269,7 +273,8 @@ extension ExplanationWords {
       return "No fix: \(words), \(gain.words(saving)), but \(drawback) [\(row.change)]"
     }
     let reason = reason(against: row.change).map { ", since \($0)" } ?? ""
-    if saving == 0 { return "Does not help: \(words)\(reason) [\(row.change)]" }
+    let isNothing = ["0", "0 ms"].contains(gain.amount(abs(saving)))
+    if isNothing { return "Does not help: \(words)\(reason) [\(row.change)]" }
     let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving)
     return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount)\(reason)"
       + " [\(row.change)]"

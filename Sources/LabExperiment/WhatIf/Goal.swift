@@ -77,6 +77,16 @@ package enum Goal: Hashable, Sendable {
   /// Whether it is about a driver, and not about tasks or the thread.
   var isOfDriver: Bool { problem != nil }
 
+  /// Whether it is about callbacks that come when they are wanted: fewer of them are no gain.
+  var isOfCallbacks: Bool {
+    switch self {
+    case .unanswered: true
+    case .metric(let metric):
+      [.missed, .short, .late, .lateness, .wallLateness, .behind].contains(metric)
+    case .wrongPicture, .tasks, .wait, .hangs: false
+    }
+  }
+
   /// The value of a run, and of what decides between equals; `nil` where undefined.
   func values(_ rerun: Rerun) -> [Double?] {
     let trouble = rerun.trouble

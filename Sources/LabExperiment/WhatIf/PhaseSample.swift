@@ -114,7 +114,8 @@ extension ExplanationWords {
     let ends = [least, values[values.count * 3 / 4], most].map(gain.amount)
     guard ends[0] != ends[2], (most - least) * 20 >= most else { return nil }
     let usual = ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
-    let worst = ends[1] == ends[2] ? "" : ", and at worst \(ends[2])"
+    let worst =
+      ends[1] == ends[2] ? "" : " at three of four phases, and up to \(ends[2]) at the others"
     let phase = scenario.phaseOwner(study.base.driver).map { "the timer\($0)'s" } ?? "its"
     let refreshes = counted(count, "refresh", "refreshes")
     return

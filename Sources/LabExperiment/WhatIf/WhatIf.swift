@@ -210,7 +210,11 @@ package struct WhatIf: Sendable {
     for base in bases {
       let scenario = try change.made(in: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
-      asksLess = asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
+      let (interval, changed) = (base.scenario.interval(of: driver), scenario.interval(of: driver))
+      let isLonger = interval > .zero && changed > interval
+      asksLess =
+        asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
+        || isLonger && goal.isOfCallbacks
       if let known = base.foreseen(change) {
         reruns.append(known)
       } else {
@@ -356,5 +360,12 @@ extension Scenario {
   /// The driver that shows the tasks of a load, else the first.
   fileprivate func driver(showing load: String?) -> String {
     loads.first { $0.name == load }?.driver ?? drivers.first?.name ?? ""
+  }
+}
+
+extension Scenario {
+  /// The interval of a timer; zero for any other driver.
+  fileprivate func interval(of name: String) -> Duration {
+    drivers.first { $0.name == name }?.source.interval ?? .zero
   }
 }

@@ -32,6 +32,10 @@ extension Slot<VsyncSource> {
         return .steps(.promotionPhoneWithoutKey)
       }
       if cursor.accept("promotion-pad") { return .steps(.promotionPad) }
+      if let next = cursor.next, next.text.lowercased() == "promotion" {
+        throw Mistake(
+          next.place, "'\(next.text)' is not a rate. Write 'promotion-phone' or 'promotion-pad'.")
+      }
       guard cursor.accept("adaptive") else { return .rate(try cursor.read(.rate)) }
       let (slowest, fastest) = try cursor.rates()
       return .adaptive(slowest: slowest, fastest: fastest)

@@ -39,6 +39,15 @@ extension Habit {
       "main", "mainthread", "main-thread", "mainqueue", "main-queue", "dispatchqueue.main", "gcd",
       "mainactor", "dispatchmain", "dispatch", "async",
     ]
+    let others = ["background", "bg", "global", "worker", "another", "other", "secondary"]
+    if form.role == .disturbance, others.contains(lowercased(index)) {
+      let hasNoun = ["thread", "queue"].contains(lowercased(index + 1))
+      let count = index + (hasNoun ? 2 : 1) - start
+      return Finding(
+        count,
+        "'\(spelling(start, count))': what runs on another thread does not hold this one. Leave the"
+          + " load out, or write 'as main-queue' for what it hands back.")
+    }
     guard queues.contains(lowercased(index)) else { return nil }
     if ["thread", "queue", "loop", "runloop"].contains(lowercased(index + 1)) { index += 1 }
     let count = index - start + 1

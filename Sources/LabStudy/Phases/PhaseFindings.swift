@@ -343,6 +343,7 @@ struct PhaseCounts {
     return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
       + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"
       + " \(least == 0 ? "none" : "\(least)")\(statement)."
+      + (open.isFirstFire ? " In an app the phase to the display is as it comes." : "")
   }
 }
 

@@ -20,7 +20,9 @@ enum ExplainCommand {
     }
     // Words without quotation marks may be one: run loop, common modes, late p99.
     let phrase = names.joined(separator: " ")
-    if explanation(of: phrase) != nil { names = [phrase] }
+    if explanation(of: phrase) != nil || names.count > 1 && change(in: phrase) != nil {
+      names = [phrase]
+    }
     for name in names {
       let known = explanation(of: name) ?? change(in: name).flatMap(explanation)
       guard let text = known ?? simpler(name) else {

@@ -162,8 +162,8 @@ enum WhyCommand {
         + " others, when these have ended), and all draws stay the same. 'elsewhere' is one other"
         + " thread, first come, first served, and a block of 0.1 ms on the main queue at the return of"
         + " each task.",
-      "If the driver is a timer and its run of up to 2 s can be decided for every phase, a sentence says"
-        + " where to put the phase; 'runlooplab map' shows all of them.",
+      "If a timer goes wrong at some phases only, and its run of up to 2 s can be decided for every phase,"
+        + " a sentence says where to put the phase; 'runlooplab map' shows all of them.",
       "With --all, several recordings of 'LabRecorder', files or a folder, have one ranking: pairs are"
         + " chosen from it and tried in every file. A share is of all dropped refreshes. Every finished"
         + " recording is kept: --resume goes on, and memory does not grow with their number.",
