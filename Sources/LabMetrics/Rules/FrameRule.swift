@@ -17,44 +17,40 @@ public struct FrameRule: Sendable {
   /// display.
   public private(set) var bound: Duration?
 
-  /// Begins to judge frames.
-  let judge: @Sendable (FrameFacts) -> Judge
+  /// Whether each frame is bad; `nil` if the rule judges no single frames, or knows too little of
+  /// it.
+  let judge: @Sendable (FrameFacts) -> [Bool?]
+  /// The number that the rule is known by, given the bad frames, or `nil` if it judged none; `nil`
+  /// where it is undefined.
+  let value: @Sendable (_ bad: [FrameSeries.Frame]?, FrameFacts) -> Double?
   /// What the publisher calls such a value; `nil` if the publisher does not say.
   let grade: @Sendable (Double) -> String?
 
-  /// A rule at work: it is given frames one by one, and keeps what it needs of those before.
-  struct Judge {
-    /// Whether a frame is bad; `nil` if the rule judges no single frames, or knows too little of
-    /// it.
-    let isBad: (FrameSeries.Frame) -> Bool?
-    /// The number that the rule is known by, given how many frames were bad, or `nil` if it judged
-    /// none; `nil` where it is undefined.
-    let value: (_ bad: Int?) -> Double?
-  }
-
-  /// Creates a rule.
+  /// Creates a rule that judges all frames together.
   init(
     _ name: String, _ meaning: String, value valueMeaning: String = "The share of bad frames.",
-    unit: String = "%", source: String, judging judge: @escaping @Sendable (FrameFacts) -> Judge,
+    unit: String = "%", source: String, judging judge: @escaping @Sendable (FrameFacts) -> [Bool?],
+    measuring value: @escaping @Sendable ([FrameSeries.Frame]?, FrameFacts) -> Double? = FrameRule
+      .share,
     grade: @escaping @Sendable (Double) -> String? = { _ in nil }
   ) {
-    self.name = name
-    self.meaning = meaning
-    self.valueMeaning = valueMeaning
-    self.unit = unit
-    self.source = source
-    self.judge = judge
-    self.grade = grade
+    (self.name, self.meaning, self.valueMeaning) = (name, meaning, valueMeaning)
+    (self.unit, self.source, self.judge) = (unit, source, judge)
+    (self.value, self.grade) = (value, grade)
   }
 
-  /// Creates a rule that judges every frame by itself, and is known by the share of bad ones.
+  /// Creates a rule that judges every frame by itself.
   static func each(
-    _ name: String, _ meaning: String, source: String,
-    isBad: @escaping @Sendable (FrameSeries.Frame, FrameFacts) -> Bool?
+    _ name: String, _ meaning: String, value valueMeaning: String = "The share of bad frames.",
+    unit: String = "%", source: String,
+    isBad: @escaping @Sendable (FrameSeries.Frame, FrameFacts) -> Bool?,
+    measuring value: @escaping @Sendable ([FrameSeries.Frame]?, FrameFacts) -> Double? = FrameRule
+      .share,
+    grade: @escaping @Sendable (Double) -> String? = { _ in nil }
   ) -> FrameRule {
-    FrameRule(name, meaning, source: source) { facts in
-      Judge(isBad: { isBad($0, facts) }, value: { share($0, facts) })
-    }
+    FrameRule(
+      name, meaning, value: valueMeaning, unit: unit, source: source,
+      judging: { facts in facts.frames.map { isBad($0, facts) } }, measuring: value, grade: grade)
   }
 
   /// Creates a rule that calls every frame bad that lasts longer than a bound.
@@ -67,24 +63,25 @@ public struct FrameRule: Sendable {
     return rule
   }
 
-  /// Creates a rule that judges a series of frames as a whole.
+  /// Creates a rule that judges no single frames.
   static func whole(
     _ name: String, _ meaning: String, unit: String, source: String,
     measure value: @escaping @Sendable (FrameFacts) -> Double?
   ) -> FrameRule {
-    FrameRule(name, meaning, value: meaning, unit: unit, source: source) { facts in
-      Judge(isBad: { _ in nil }, value: { _ in value(facts) })
-    }
+    each(
+      name, meaning, value: meaning, unit: unit, source: source, isBad: { _, _ in nil },
+      measuring: { _, facts in value(facts) })
   }
 
   /// The percentage of bad frames; `nil` if none was judged.
-  static func share(_ bad: Int?, _ facts: FrameFacts) -> Double? {
-    bad.map { 100 * Double($0) / Double(facts.count) }
+  @Sendable static func share(_ bad: [FrameSeries.Frame]?, _ facts: FrameFacts) -> Double? {
+    bad.map { 100 * Double($0.count) / Double(facts.count) }
   }
 }
 
-/// What a rule may know of all frames together before it judges the first of them.
+/// What a rule may know of all frames together.
 struct FrameFacts {
+  let frames: [FrameSeries.Frame]
   /// The nominal distance of two refreshes in nanoseconds; positive.
   let period: Int64
   /// The refreshes from one wanted frame to the next; at least 1.
@@ -97,13 +94,17 @@ struct FrameFacts {
   ///
   /// - Complexity: O(n log n) for n frames.
   init(_ series: FrameSeries) {
-    (period, cadence) = (series.period, series.cadence)
-    durations = series.frames.map { $0.step.duration }.sorted()
+    (period, cadence, frames) = (series.period, series.cadence, series.frames)
+    durations = frames.map { $0.step.duration }.sorted()
     sum = exactSum(durations)
   }
 
   /// How many frames there are.
   var count: Int { durations.count }
+  /// For how long a frame is to stay.
+  var wanted: Int128 { Int128(cadence) * Int128(period) }
+  /// How many refreshes there are in a second, rounded.
+  var wholeRate: Int64 { max(1, (1_000_000_000 + period / 2) / period) }
   /// The time from the first shown frame to the last, without pauses.
   var span: Int64 { Int64(clamping: sum) }
   /// The mean of their durations; 0 without any.
@@ -127,6 +128,11 @@ struct FrameFacts {
 
   /// The ⌊0.01 n⌋-th longest duration; `nil` below 100 frames.
   var hundredthDuration: Int64? { count >= 100 ? durations[count - count / 100] : nil }
+
+  /// How long something lasts of all the time, in thousandths.
+  func perThousand(_ time: Int128) -> Double? {
+    span > 0 ? 1000 * (Double(time) / Double(span)) : nil
+  }
 
   /// Whether a duration exceeds a number of refresh periods by more than rounding.
   func exceeds(_ duration: Int64, halfPeriods: Int64) -> Bool {

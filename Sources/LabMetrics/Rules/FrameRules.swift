@@ -34,17 +34,11 @@ public struct FrameRules: Sendable {
     self.series = series
     let facts = FrameFacts(series)
     readings = Self.rules.map { rule in
-      let judge = rule.judge(facts)
-      var (isBad, bad, isKnown) = ([Bool](), 0, false)
-      for frame in series.frames {
-        let verdict = judge.isBad(frame)
-        if verdict == true { bad += 1 }
-        if verdict != nil { isKnown = true }
-        isBad.append(verdict == true)
-      }
-      let value = series.frames.isEmpty ? nil : judge.value(isKnown ? bad : nil)
-      return Reading(
-        rule: rule, isBad: isKnown ? isBad : nil, value: value, grade: value.flatMap(rule.grade))
+      let verdicts = rule.judge(facts)
+      let isBad = verdicts.contains { $0 != nil } ? verdicts.map { $0 == true } : nil
+      let bad = isBad.map { zip(series.frames, $0).filter { $1 }.map { $0.0 } }
+      let value = series.frames.isEmpty ? nil : rule.value(bad, facts)
+      return Reading(rule: rule, isBad: isBad, value: value, grade: value.flatMap(rule.grade))
     }
   }
 

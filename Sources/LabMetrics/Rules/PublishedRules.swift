@@ -4,21 +4,16 @@ extension FrameRules {
   /// Apple's hitch: the frame before stays longer than the target cadence wants.
   ///
   ///     ratio = Σ max(0, duration − cadence × period) [ms] / Σ duration [s]
-  static let appleHitch = FrameRule(
+  static let appleHitch = FrameRule.each(
     "apple_hitch", "A frame that comes a refresh or more after it was wanted.",
     value: "The hitch time ratio: time by which hitches came late, per time.", unit: "ms/s",
     source: "Apple, WWDC 2020 session 10077, and \"Understanding hitches in your app\"; without "
       + "the unpublished perceptual adjustments."
-  ) { facts in
-    let wanted = Int128(facts.cadence) * Int128(facts.period)
-    var late: Int128 = 0
-    return FrameRule.Judge { frame in
-      guard frame.refreshes > facts.cadence else { return false }
-      late += max(0, Int128(frame.step.duration) - wanted)
-      return true
-    } value: { _ in
-      facts.span > 0 ? 1000 * (Double(late) / Double(facts.span)) : nil
-    }
+  ) { frame, facts in
+    frame.refreshes > facts.cadence
+  } measuring: { bad, facts in
+    facts.perThousand(
+      (bad ?? []).reduce(0) { $0 + max(0, Int128($1.step.duration) - facts.wanted) })
   } grade: { ratio in
     HitchGrade(ratio: ratio).rawValue
   }
@@ -58,20 +53,15 @@ extension FrameRules {
     ) { frame, facts in
       facts.exceeds(frame.step.duration, halfPeriods: 4)
     },
-    FrameRule(
+    FrameRule.each(
       "frame_overrun", "A frame committed after the first latch that follows its due instant.",
       value: "The largest overrun; negative if every frame came before its deadline.", unit: "ms",
       source: "Perfetto, standard library, android.frames.per_frame_metrics; AndroidX "
         + "Macrobenchmark, frameOverrunMs."
-    ) { _ in
-      var largest: Int64?
-      return FrameRule.Judge { frame in
-        guard let overrun = frame.step.overrun else { return nil }
-        largest = max(largest ?? overrun, overrun)
-        return overrun > 0
-      } value: { _ in
-        largest.map { MetricValue.time(.nanoseconds($0)).number }
-      }
+    ) { frame, _ in
+      frame.step.overrun.map { $0 > 0 }
+    } measuring: { _, facts in
+      milliseconds(facts.frames.compactMap { $0.step.overrun }.max())
     },
     FrameRule.longer(
       than: .milliseconds(16), "slow_frames_android",
@@ -95,33 +85,26 @@ extension FrameRules {
 
   /// What Chrome counts.
   static let chrome = [
-    FrameRule(
+    FrameRule.each(
       "chrome_dropped", "A frame before which one or more expected updates were missing.",
       value: "Percent dropped: missing updates of those that the target cadence expects.",
       source: definitions
-    ) { facts in
-      var expected: Int128 = 0
-      return FrameRule.Judge { frame in
-        let steps = frame.refreshes / facts.cadence
-        expected += Int128(max(1, steps))
-        return steps > 1
-      } value: { _ in
-        100 * nearestDouble(to: expected - Int128(facts.count)) / nearestDouble(to: expected)
+    ) { frame, facts in
+      frame.refreshes / facts.cadence > 1
+    } measuring: { _, facts in
+      let expected = facts.frames.reduce(Int128(0)) {
+        $0 + Int128(max(1, $1.refreshes / facts.cadence))
       }
+      return 100 * nearestDouble(to: expected - Int128(facts.count)) / nearestDouble(to: expected)
     },
     FrameRule(
       "chrome_jank", "A frame that took more refreshes than the one before: the pace changed.",
       value: "The share of frames at which the pace dropped; a steady half rate has none.",
-      source: definitions
-    ) { facts in
-      var before = Int.max
-      return FrameRule.Judge { frame in
-        defer { before = frame.refreshes }
-        return frame.refreshes > before
-      } value: {
-        FrameRule.share($0, facts)
-      }
-    },
+      source: definitions,
+      judging: { facts in
+        let before = [Int.max] + facts.frames.map { $0.refreshes }
+        return zip(facts.frames, before).map { $0.refreshes > $1 }
+      }),
     FrameRule.each(
       "chrome_scroll_jank", "A frame of two or more refreshes, whatever the target cadence.",
       source: "Perfetto, standard library, chrome.scroll_jank.scroll_jank_v3."
@@ -137,14 +120,10 @@ extension FrameRules {
     source: "CapFrameX, FrametimeStatisticProvider and SampleBasedMovingAverage."
   ) { facts in
     var average = TrailingAverage(width: TrailingAverage.width(mean: facts.mean))
-    var bad: Int128 = 0
-    return FrameRule.Judge { frame in
-      guard average.isExceeded(by: frame.step.duration) else { return false }
-      bad += Int128(frame.step.duration)
-      return true
-    } value: { _ in
-      facts.span > 0 ? 100 * nearestDouble(to: bad) / Double(facts.span) : nil
-    }
+    return facts.frames.map { average.isExceeded(by: $0.step.duration) }
+  } measuring: { bad, facts in
+    let time = exactSum((bad ?? []).map { $0.step.duration })
+    return facts.span > 0 ? 100 * nearestDouble(to: time) / Double(facts.span) : nil
   }
 
   private static let capFrameX =
@@ -158,7 +137,15 @@ extension FrameRules {
       "The 1st percentile of the frame rates, between two of them; fps_p1 takes one of them.",
       unit: "fps", source: capFrameX
     ) { facts in facts.slowRate },
-    low1Average,
+    FrameRule.whole(
+      "low1_average", "The rate of the mean frame time at or above the 99th percentile.",
+      unit: "fps", source: capFrameX
+    ) { facts in
+      let bound = facts.slowDuration ?? 0
+      let slow = facts.frames.map { $0.step.duration }.filter { Double($0) >= bound }
+      let sum = exactSum(slow)
+      return sum > 0 ? 1_000_000_000 / (nearestDouble(to: sum) / Double(slow.count)) : nil
+    },
     FrameRule.whole(
       "low1_integral", "The rate of the frame at which the slowest have filled 1 % of the time.",
       unit: "fps", source: capFrameX + " As MSI Afterburner does."
@@ -171,25 +158,6 @@ extension FrameRules {
     ) { facts in facts.hundredthDuration.flatMap(frameRate) },
   ]
 
-  private static let averageMeaning =
-    "The rate of the mean frame time at or above the 99th percentile."
-
-  private static let low1Average = FrameRule(
-    "low1_average", averageMeaning, value: averageMeaning, unit: "fps", source: capFrameX
-  ) { facts in
-    let bound = facts.slowDuration ?? 0
-    var (sum, count) = (Int128(0), 0)
-    return FrameRule.Judge { frame in
-      if Double(frame.step.duration) >= bound {
-        sum += Int128(frame.step.duration)
-        count += 1
-      }
-      return nil
-    } value: { _ in
-      sum > 0 ? 1_000_000_000 / (nearestDouble(to: sum) / Double(count)) : nil
-    }
-  }
-
   @Sendable private static func frameRate(_ duration: Int64) -> Double? {
     duration > 0 ? 1_000_000_000 / Double(duration) : nil
   }
@@ -197,42 +165,31 @@ extension FrameRules {
 
 extension FrameRules {
   /// Sentry's slow and frozen frames; a frame may overshoot by what one frame a second less allows.
-  static let sentry = FrameRule(
+  static let sentry = FrameRule.each(
     "sentry", "A frame of more than 1 / (f − 1) s, f the refresh rate in whole hertz.",
     value: "The frames' delay: the time above that bound in all.", unit: "ms",
     source: "Sentry for Cocoa, SentryFramesTracker, slow and frozen frames together."
-  ) { facts in
-    let rate = max(1, (1_000_000_000 + facts.period / 2) / facts.period)
-    let bound = 1000 / (Double(rate) - 1)
-    var delay = 0.0
-    return FrameRule.Judge { frame in
-      guard Int128(frame.step.duration) * Int128(rate - 1) > 1_000_000_000 else { return false }
-      delay += Double(frame.step.duration) / 1_000_000 - bound
-      return true
-    } value: { _ in
-      delay
-    }
+  ) { frame, facts in
+    Int128(frame.step.duration) * Int128(facts.wholeRate - 1) > 1_000_000_000
+  } measuring: { bad, facts in
+    let bound = 1000 / (Double(facts.wholeRate) - 1)
+    return (bad ?? []).reduce(0) { $0 + (Double($1.step.duration) / 1_000_000 - bound) }
   }
 
   /// Datadog's hitch, of which its slow frame rate is made.
-  static let datadog = FrameRule(
+  static let datadog = FrameRule.each(
     "datadog_hitch",
     "A frame that comes late by the time between two wanted frames or more, and by less than 0.7 s; "
       + "1 ms less is enough.",
     value:
       "The slow frame rate: time by which frames came late, each by less than 0.7 s, per time.",
     unit: "ms/s", source: "Datadog, dd-sdk-ios, ViewHitchesReader.swift."
-  ) { facts in
-    let wanted = Int128(facts.cadence) * Int128(facts.period)
-    var late: Int128 = 0
-    return FrameRule.Judge { frame in
-      let delay = Int128(frame.step.duration) - wanted
-      guard delay < 700_000_000 else { return false }
-      late += max(0, delay)
-      return delay + 1_000_000 >= wanted
-    } value: { _ in
-      facts.span > 0 ? 1000 * (Double(late) / Double(facts.span)) : nil
-    }
+  ) { frame, facts in
+    let delay = Int128(frame.step.duration) - facts.wanted
+    return delay < 700_000_000 && delay + 1_000_000 >= facts.wanted
+  } measuring: { _, facts in
+    let delays = facts.frames.map { Int128($0.step.duration) - facts.wanted }
+    return facts.perThousand(delays.reduce(0) { $1 < 700_000_000 ? $0 + max(0, $1) : $0 })
   }
 
   /// The two budgets of Flutter's tools.
@@ -250,18 +207,17 @@ extension FrameRules {
   ]
 
   /// What drop counters are blind to: content that moves by a refresh too much or too little.
-  static let animationJump = FrameRule(
+  static let animationJump = FrameRule.each(
     "animation_jump", "A frame whose animation error is more than half a refresh either way.",
     value: "The largest animation error, either way.", unit: "ms",
     source: "The lab's own bound on PresentMon's animation error."
-  ) { facts in
-    var largest: Int64?
-    return FrameRule.Judge { frame in
-      guard let error = frame.step.animationError.map(abs) else { return nil }
-      largest = max(largest ?? error, error)
-      return facts.exceeds(error, halfPeriods: 1)
-    } value: { _ in
-      largest.map { MetricValue.time(.nanoseconds($0)).number }
-    }
+  ) { frame, facts in
+    frame.step.animationError.map { facts.exceeds(abs($0), halfPeriods: 1) }
+  } measuring: { _, facts in
+    milliseconds(facts.frames.compactMap { $0.step.animationError.map { abs($0) } }.max())
+  }
+
+  @Sendable private static func milliseconds(_ time: Int64?) -> Double? {
+    time.map { MetricValue.time(.nanoseconds($0)).number }
   }
 }
