@@ -95,6 +95,7 @@ struct Statistic: Sendable {
   static let p50 = percentile("p50", "The median", "0.5") { $0.p50 }
   static let p90 = percentile("p90", "The 90th percentile of the", "0.9") { $0.p90 }
   static let p95 = percentile("p95", "The 95th percentile of the", "0.95") { $0.p95 }
+  static let p98 = percentile("p98", "The 98th percentile of the", "0.98") { $0.p98 }
   static let p99 = percentile("p99", "The 99th percentile of the", "0.99") { $0.p99 }
   static let p999 = percentile("p999", "The 99.9th percentile of the", "0.999") { $0.p999 }
   static let max = Statistic(suffix: "max", words: "The largest", formula: "max") { $0.max }

@@ -20,6 +20,8 @@ public struct Distribution: Hashable, Sendable {
   public let p90: Duration
   /// The 95th percentile.
   public let p95: Duration
+  /// The 98th percentile.
+  public let p98: Duration
   /// The 99th percentile.
   public let p99: Duration
   /// The 99.9th percentile.
@@ -32,17 +34,16 @@ public struct Distribution: Hashable, Sendable {
   /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
   ///
   /// - Complexity: O(n).
-  init?(_ values: [Int64]) {
+  package init?(_ values: [Int64]) {
     guard let (least, most) = extremes(values.span) else { return nil }
     (min, max) = (.nanoseconds(least), .nanoseconds(most))
     count = values.count
     sum = exactSum(values)
     mean = .nanoseconds(roundedMean(sum, of: count))
-    let percentiles = percentiles([500, 900, 950, 990, 999], of: values)
-    (p50, p90, p95) = (
-      .nanoseconds(percentiles[0]), .nanoseconds(percentiles[1]), .nanoseconds(percentiles[2])
-    )
-    (p99, p999) = (.nanoseconds(percentiles[3]), .nanoseconds(percentiles[4]))
+    let percentiles = percentiles([500, 900, 950, 980, 990, 999], of: values)
+      .map { Duration.nanoseconds($0) }
+    (p50, p90, p95) = (percentiles[0], percentiles[1], percentiles[2])
+    (p98, p99, p999) = (percentiles[3], percentiles[4], percentiles[5])
   }
 }
 

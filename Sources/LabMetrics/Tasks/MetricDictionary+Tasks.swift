@@ -44,25 +44,19 @@ extension MetricDictionary {
   private static let noDriver = "Undefined without a driver that shows the tasks."
 
   private static func metrics(of quantity: TaskQuantity) -> [Metric] {
-    func statistic(
-      _ suffix: String, _ words: String, _ formula: String,
-      _ value: @escaping @Sendable (TaskDistribution) -> Duration
-    ) -> Metric {
+    let statistics = [Statistic.mean, .p50, .p98, .max].map { statistic in
       Metric(
-        ofTasks: "\(quantity.rawValue)_\(suffix)", .milliseconds,
-        meaning: "\(words) \(quantity.meaning).", formula: "\(formula) over \(quantity.formula)",
+        ofTasks: "\(quantity.rawValue)_\(statistic.suffix)", .milliseconds,
+        meaning: "\(statistic.words) \(quantity.meaning).",
+        formula: "\(statistic.formula) over \(quantity.formula)",
         edgeCases: quantity.edgeCases, source: quantity.source
-      ) { metrics in metrics[quantity].map { .time(value($0)) } }
+      ) { metrics in metrics[quantity].map { .time(statistic.value($0)) } }
     }
     let limit = "\(quantity.limit.millisecondText) ms"
     let open =
       "Tasks that the end of the run leaves open count if they took longer already. "
       + (quantity.needsFrame ? noDriver : "0 where none did.")
-    return [
-      statistic("mean", "The mean", "Σ / n") { $0.mean },
-      statistic("p50", "The median", "sorted[⌈n × 0.5⌉ − 1]") { $0.p50 },
-      statistic("p98", "The 98th percentile of the", "sorted[⌈n × 0.98⌉ − 1]") { $0.p98 },
-      statistic("max", "The largest", "max") { $0.max },
+    return statistics + [
       Metric(
         ofTasks: "\(quantity.rawValue)_beyond", .count,
         meaning: "For how many tasks the \(quantity.meaning) was longer than \(limit).",

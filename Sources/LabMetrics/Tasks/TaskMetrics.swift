@@ -21,7 +21,7 @@ public struct TaskMetrics: Hashable, Sendable {
   /// display, or to its end if no frame shows it; `nil` without a task that has ended.
   public let interactionToNextPaint: Duration?
 
-  private let distributions: [TaskQuantity: TaskDistribution]
+  private let distributions: [TaskQuantity: Distribution]
   private let beyond: [TaskQuantity: Int]
 
   init(_ log: LoadLog, _ facts: RunFacts) {
@@ -37,10 +37,10 @@ public struct TaskMetrics: Hashable, Sendable {
       interactions.add(row.arrival.duration(to: row.photon ?? end).wholeNanoseconds)
     }
     interactionToNextPaint = interactions.value.map { .nanoseconds($0) }
-    var distributions: [TaskQuantity: TaskDistribution] = [:]
+    var distributions: [TaskQuantity: Distribution] = [:]
     var beyond: [TaskQuantity: Int] = [:]
     for quantity in TaskQuantity.allCases {
-      distributions[quantity] = TaskDistribution(
+      distributions[quantity] = Distribution(
         rows.compactMap { $0[quantity]?.wholeNanoseconds })
       beyond[quantity] = rows.count {
         $0.least(quantity, until: end) ?? .zero > quantity.limit
@@ -50,7 +50,7 @@ public struct TaskMetrics: Hashable, Sendable {
   }
 
   /// What a quantity comes to; `nil` without a task that has it.
-  public subscript(quantity: TaskQuantity) -> TaskDistribution? { distributions[quantity] }
+  public subscript(quantity: TaskQuantity) -> Distribution? { distributions[quantity] }
 
   /// How many tasks have ended.
   public var ended: Int { self[.response]?.count ?? 0 }
@@ -97,33 +97,6 @@ public struct TaskMetrics: Hashable, Sendable {
       ConservationViolation(
         .blame, of: name, statement, Int64(clamping: left), Int64(clamping: right))
     }
-  }
-}
-
-/// What a quantity of tasks comes to; each percentile is an observed value.
-public struct TaskDistribution: Hashable, Sendable {
-  /// How many tasks have the quantity; at least 1.
-  public let count: Int
-  /// The arithmetic mean, rounded half to even on whole nanoseconds.
-  public let mean: Duration
-  /// The median, the lower one of two.
-  public let p50: Duration
-  /// The 98th percentile.
-  public let p98: Duration
-  /// The largest value.
-  public let max: Duration
-  /// The exact sum of all values, in nanoseconds.
-  let sum: Int128
-
-  /// Creates the distribution of values in nanoseconds, or `nil` if there are none.
-  package init?(_ values: [Int64]) {
-    guard let (_, most) = extremes(values.span) else { return nil }
-    let percentiles = percentiles([500, 980], of: values)
-    count = values.count
-    sum = exactSum(values)
-    mean = .nanoseconds(roundedMean(sum, of: count))
-    (p50, p98) = (.nanoseconds(percentiles[0]), .nanoseconds(percentiles[1]))
-    max = .nanoseconds(most)
   }
 }
 
@@ -245,8 +218,6 @@ package struct TaskQuestion: Hashable, Sendable {
 
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
   /// input before others.
-  ///
-  /// Inputs are loads whose tasks answer a user.
   ///
   /// - Returns: `nil` if there is no such load.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {

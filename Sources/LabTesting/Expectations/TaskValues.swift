@@ -11,7 +11,7 @@ import LabWorkload
 public struct TaskValues {
   /// The statistics of how long something about the tasks took, of which each is a number.
   public struct Statistics {
-    let statistic: (String, KeyPath<TaskDistribution, Duration>) -> Measured<Duration>
+    let statistic: (String, KeyPath<Distribution, Duration>) -> Measured<Duration>
 
     /// The mean.
     public var mean: Measured<Duration> { statistic("mean", \.mean) }
@@ -65,7 +65,7 @@ public struct TaskValues {
     Statistics { suffix, path in
       let absence = absence(of: quantity)
       let known = tasks.compactMap { $0.row[quantity]?.wholeNanoseconds }
-      let value = suffix == "max" ? worst(quantity)?.time : TaskDistribution(known)?[keyPath: path]
+      let value = suffix == "max" ? worst(quantity)?.time : Distribution(known)?[keyPath: path]
       return Measured(
         value: absence == nil ? value : nil, name: "\(quantity.rawValue)_\(suffix)", unit: " ms",
         absence: absence, metricValue: MetricValue.time)
