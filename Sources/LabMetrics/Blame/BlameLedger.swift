@@ -12,7 +12,7 @@ public struct BlameLedger: Hashable, Sendable {
   /// for other problems.
   public let counts: [BlameCount]
 
-  /// Attributes what was added up, in the order of causes and owners.
+  /// Puts together what was added up, in the order of causes and owners.
   init(_ sums: ArraySlice<BlameTotals.Sum>, _ thread: borrowing ThreadTime) {
     guard !sums.isEmpty else {
       (total, culprits, counts) = (.zero, [], [])
@@ -50,27 +50,16 @@ extension BlameLedger {
 
 /// What the problems of a driver are put down to, kind by kind.
 public struct BlameLedgers: Hashable, Sendable {
-  private let late: BlameLedger
-  private let double: BlameLedger
-  private let overwritten: BlameLedger
-  private let dropped: BlameLedger
+  private let ledgers: [BlameLedger]
 
   init(_ totals: BlameTotals, _ thread: borrowing ThreadTime) {
-    late = totals.ledger(of: .lateFiring, thread)
-    double = totals.ledger(of: .doubleFire, thread)
-    overwritten = totals.ledger(of: .overwrittenUpdate, thread)
-    dropped = totals.ledger(of: .droppedSlot, thread)
+    var ledgers: [BlameLedger] = []
+    for problem in Problem.allCases { ledgers.append(totals.ledger(of: problem, thread)) }
+    self.ledgers = ledgers
   }
 
   /// What a kind of problem is put down to.
-  public subscript(problem: Problem) -> BlameLedger {
-    switch problem {
-    case .lateFiring: late
-    case .doubleFire: double
-    case .overwrittenUpdate: overwritten
-    case .droppedSlot: dropped
-    }
-  }
+  public subscript(problem: Problem) -> BlameLedger { ledgers[problem.position] }
 }
 
 /// How many problems one owner has caused.
@@ -142,14 +131,16 @@ struct BlameTotals {
 }
 
 extension Problem {
-  fileprivate var place: Int64 {
+  fileprivate var position: Int {
     switch self {
     case .lateFiring: 0
-    case .doubleFire: 1 << 48
-    case .overwrittenUpdate: 2 << 48
-    case .droppedSlot: 3 << 48
+    case .doubleFire: 1
+    case .overwrittenUpdate: 2
+    case .droppedSlot: 3
     }
   }
+
+  fileprivate var place: Int64 { Int64(position) << 48 }
 }
 
 /// A sum for each cause; those to which nothing was added are absent.
@@ -165,12 +156,6 @@ struct CauseSums: Hashable, Sendable {
 
   /// All of them together.
   var total: Int64 { sums.reduce(0) { $0 + ($1 ?? 0) } }
-
-  /// The cause with the largest sum, the earlier one of two with the same; `nil` without any.
-  var largest: BlameCause? {
-    BlameCause.allCases.filter { self[$0] != nil }
-      .max { (self[$0] ?? 0, $1.position) < (self[$1] ?? 0, $0.position) }
-  }
 
   /// The sums by cause.
   var counts: [BlameCause: Int] {

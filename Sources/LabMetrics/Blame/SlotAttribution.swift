@@ -213,8 +213,14 @@ extension [BlameSegment] {
   var largestCause: BlameCause? {
     guard let first else { return nil }
     guard contains(where: { $0.cause != first.cause }) else { return first.cause }
-    var sums = CauseSums()
-    for segment in self { sums.add(segment.time, to: segment.cause) }
-    return sums.largest
+    var (largest, most) = (first.cause, Int64(-1))
+    // There are seldom more than three causes, which are added up sooner than a table is made.
+    for segment in self {
+      let time = reduce(0) { $0 + ($1.cause == segment.cause ? $1.time : 0) }
+      if time > most || (time == most && segment.cause.position < largest.position) {
+        (largest, most) = (segment.cause, time)
+      }
+    }
+    return largest
   }
 }

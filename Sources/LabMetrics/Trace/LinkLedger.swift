@@ -6,9 +6,7 @@ struct LinkLedger: Sendable {
   /// The vsync whose callback is pending.
   var pending: Int64?
   /// The vsyncs whose callbacks wait behind that one.
-  var queued: [Int64] = []
-  /// How many of them are answered or given up.
-  var taken = 0
+  var queued: ArraySlice<Int64> = []
   /// The index of the vsync that got the token last.
   var pendingIndex: Int64 = -1
   /// The vsyncs without a callback between the last firing's and the pending one's.
@@ -25,19 +23,6 @@ struct LinkLedger: Sendable {
   var stale = -1
   /// The timestamp of the last callback.
   var timestamp = Int64.min
-
-  /// Takes the vsync whose callback waits behind the pending one.
-  mutating func takeQueued() -> Int64? {
-    guard taken < queued.count else { return nil }
-    defer {
-      taken += 1
-      if taken * 2 > queued.count {
-        queued.removeFirst(taken)
-        taken = 0
-      }
-    }
-    return queued[taken]
-  }
 }
 
 extension DriverLog {
@@ -58,7 +43,7 @@ extension DriverLog {
       link.peak = max(link.peak, 1)
     case .queued:
       link.queued.append(now)
-      link.peak = max(link.peak, link.queued.count - link.taken + 1)
+      link.peak = max(link.peak, link.queued.count + 1)
     case .folded: addMissedLink(at: now, .folded)
     case .refused: addMissedLink(at: now, .refused)
     case .blocked: addMissedLink(at: now, .blocked)
@@ -82,7 +67,7 @@ extension DriverLog {
           .order, of: name, "the timestamp of the link did not grow", link.timestamp, newest))
     }
     link.timestamp = newest
-    link.pending = link.takeQueued()
+    link.pending = link.queued.popFirst()
     link.missedBeforePending = 0
   }
 
@@ -101,7 +86,8 @@ extension DriverLog {
   }
 
   private mutating func giveQueuedUp(as outcome: DueOutcome) {
-    while let queued = link.takeQueued() { append(DueSeries(at: queued, outcome)) }
+    for queued in link.queued { append(DueSeries(at: queued, outcome)) }
+    link.queued = []
   }
 
   private mutating func takePendingBack(as outcome: DueOutcome) {
