@@ -20,18 +20,20 @@ public struct FrameRule: Sendable {
   /// Whether each frame is bad; `nil` if the rule judges no single frames, or knows too little of
   /// it.
   let judge: @Sendable (FrameFacts) -> [Bool?]
-  /// The number that the rule is known by, given the bad frames, or `nil` if it judged none; `nil`
-  /// where it is undefined.
-  let value: @Sendable (_ bad: [FrameSeries.Frame]?, FrameFacts) -> Double?
+  /// The number that the rule is known by.
+  let value: Measure
   /// What the publisher calls such a value; `nil` if the publisher does not say.
   let grade: @Sendable (Double) -> String?
+
+  /// Is given the bad frames, or `nil` if none was judged, and returns a number; `nil` where it is
+  /// undefined.
+  typealias Measure = @Sendable (_ bad: [FrameSeries.Frame]?, FrameFacts) -> Double?
 
   /// Creates a rule that judges all frames together.
   init(
     _ name: String, _ meaning: String, value valueMeaning: String = "The share of bad frames.",
     unit: String = "%", source: String, judging judge: @escaping @Sendable (FrameFacts) -> [Bool?],
-    measuring value: @escaping @Sendable ([FrameSeries.Frame]?, FrameFacts) -> Double? = FrameRule
-      .share,
+    measuring value: @escaping Measure = FrameRule.share,
     grade: @escaping @Sendable (Double) -> String? = { _ in nil }
   ) {
     (self.name, self.meaning, self.valueMeaning) = (name, meaning, valueMeaning)
@@ -44,8 +46,7 @@ public struct FrameRule: Sendable {
     _ name: String, _ meaning: String, value valueMeaning: String = "The share of bad frames.",
     unit: String = "%", source: String,
     isBad: @escaping @Sendable (FrameSeries.Frame, FrameFacts) -> Bool?,
-    measuring value: @escaping @Sendable ([FrameSeries.Frame]?, FrameFacts) -> Double? = FrameRule
-      .share,
+    measuring value: @escaping Measure = FrameRule.share,
     grade: @escaping @Sendable (Double) -> String? = { _ in nil }
   ) -> FrameRule {
     FrameRule(
