@@ -60,7 +60,7 @@ extension Scenario {
     let firings = min(expectedFirings, Int64(eventLimit))
     let tasks = min(expectedTasks, Int64(eventLimit))
     let refreshes = expectedRefreshes
-    let (perFiring, perRefresh, perTask): (Int64, Int64, Int64) = (130, 12, 200)
+    let (perFiring, perRefresh, perTask): (Int64, Int64, Int64) = (138, 12, 200)
     return perFiring * firings + refreshes * (8 + perRefresh * Int64(drivers.count))
       + perTask * tasks + 8 * max(refreshes, firings)
   }

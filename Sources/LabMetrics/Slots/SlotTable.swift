@@ -9,9 +9,11 @@ struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
   private struct Slot {
     let first: Int32
-    let end: Int32
-    /// Whether none of them showed anything new.
-    let isDropped: Bool
+    /// The first refresh after it; its complement if none of them showed anything new.
+    let mark: Int32
+
+    var isDropped: Bool { mark < 0 }
+    var end: Int { Int(mark < 0 ? ~mark : mark) }
   }
 
   private var slots: [Slot] = []
@@ -67,7 +69,7 @@ struct SlotTable: Sendable {
   func first(of slot: Int) -> Int { Int(slots[slot].first) }
 
   /// The first refresh after a slot.
-  func end(of slot: Int) -> Int { Int(slots[slot].end) }
+  func end(of slot: Int) -> Int { slots[slot].end }
 
   /// The time from the latch before a slot to its last one; refreshes too early for a latch have
   /// none.
@@ -178,8 +180,8 @@ struct SlotTable: Sendable {
     if isDropped { dropped += 1 }
     slots.append(
       Slot(
-        first: Int32(refreshes.lowerBound), end: Int32(refreshes.upperBound),
-        isDropped: isDropped))
+        first: Int32(refreshes.lowerBound),
+        mark: isDropped ? ~Int32(refreshes.upperBound) : Int32(refreshes.upperBound)))
   }
 }
 
