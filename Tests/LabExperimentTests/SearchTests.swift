@@ -178,36 +178,4 @@ import Testing
     let findings = try plan.findings(jobs: 1, metric: metric)
     #expect(plan.verdicts(findings: findings, metric: metric).map(\.outcome) == [.fails])
   }
-
-  @Test(arguments: [
-    (
-      "find hiccup where link.ball.dropped == 0",
-      "'hiccup' is not possible here. Write 'largest'"
-    ),
-    (
-      "find largest hickup where link.ball.dropped == 0",
-      "no sweep 'hickup'. Did you mean 'hiccup'?"
-    ),
-    ("find largest hiccup", "'find' needs 'where'"),
-    ("find largest hiccup where 1 == 1", "names no metric"),
-    (
-      "find largest hiccup over 9 ms .. 2 ms where link.ball.dropped == 0",
-      "this range is empty"
-    ),
-    ("find largest hiccup over 0 ms .. 2 Hz where link.ball.dropped == 0", "is needed here"),
-    ("find largest hiccup within 0 ms where link.ball.dropped == 0", "something above 0"),
-    ("find largest hiccup within 1 Hz where link.ball.dropped == 0", "is needed here"),
-    (
-      "sweep twin = 1, 2, 3, 4 zip hiccup\nfind largest twin where link.ball.dropped == {twin}",
-      "varies together with another sweep"
-    ),
-    (
-      "find largest hiccup where link.ball.dropped == 0 as b\nfind smallest rate where link.ball.dropped > 0 as b",
-      "there is another 'b' above"
-    ),
-  ])
-  func `is refused with a mistake`(find: String, message: String) {
-    let error = #expect(throws: ScriptError.self) { try plan(find) }
-    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
-  }
 }

@@ -126,16 +126,4 @@ import Testing
     #expect(answer.proof.outcome == .undecided)
     #expect(answer.outcome == .refuted)
   }
-
-  @Test(arguments: [
-    ("lateness", "7", "'7' has no unit"), ("dropped", "2 ms", "They cannot be compared"),
-    ("dropped", "1/2", "a count is a whole number"), ("dropped", "{length} / 0 ms", "divides by 0"),
-    ("dropped", "link.ball.dropped", "not known before a run"),
-  ])
-  func `says what is wrong with a formula`(metric: String, formula: String, words: String) {
-    let error = #expect(throws: ScriptError.self) {
-      try Self.plan("worst link.ball.\(metric) \(Self.tasks) predict \(formula)")
-    }
-    #expect("\(error.map { "\($0)" } ?? "")".contains(words))
-  }
 }
