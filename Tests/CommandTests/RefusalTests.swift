@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Fixtures/refusals.txt`: the status, the words with bars between them, and lines of what is said.
+/// A row of `Fixtures/refusals.txt`: the status and the words, then lines of what is said.
 @Suite struct `What the command refuses` {
   private let tool: Tool
 

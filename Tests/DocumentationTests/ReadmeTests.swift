@@ -81,10 +81,6 @@ import Testing
     #expect(page.text.contains(" names \(count) ready experiments"))
     let programs = Count.programs.usual == 1000 ? "1,000 random" : "\(Count.programs.usual) random"
     #expect(page.text.contains(programs))
-    let reality = try Page("experiments/reality/README.md").text
-    #expect(reality.contains("n = 10 pairs, Spearman's ρ = 1.00, mean error 2.1 dropped refreshes"))
-    #expect(reality.contains("differ by 9.5 in the mean"))
-    #expect(reality.components(separatedBy: "(crossed)").count - 1 == 5)
   }
 
   @Test func `has an example whose expectations hold`() throws {
