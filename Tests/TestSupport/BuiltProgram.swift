@@ -1,30 +1,27 @@
-public import Foundation
+package import Foundation
 
 /// A program that is built beside the tests and run in a process of its own.
-public struct BuiltProgram: Sendable {
+package struct BuiltProgram: Sendable {
   /// How a process ended and what it said.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// What it ended with.
-    public let status: Int32
+    package let status: Int32
     /// Whether it ended by itself, rather than by a signal.
-    public let exited: Bool
+    package let exited: Bool
     /// What it wrote to standard output.
-    public let output: String
+    package let output: String
     /// What it wrote to standard error.
-    public let errors: String
+    package let errors: String
   }
 
   /// Where the program is.
-  public let url: URL
+  package let url: URL
 
   /// Names any program.
-  public init(at url: URL) { self.url = url }
+  package init(at url: URL) { self.url = url }
 
   /// Finds a program of this package.
-  ///
-  /// - Parameter name: The name of the product.
-  /// - Throws: What the system says if it does not tell where the tests are.
-  public init(named name: String) throws {
+  package init(named name: String) throws {
     #if os(Linux)
       let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       let tests = URL(filePath: path)
@@ -39,14 +36,7 @@ public struct BuiltProgram: Sendable {
   /// Runs the program to its end.
   ///
   /// Output goes to files without a name, since a pipe that nobody reads would hold the program.
-  ///
-  /// - Parameters:
-  ///   - arguments: The words after its name.
-  ///   - folder: Where it runs; `nil` for where the tests do.
-  ///   - output: Where its output goes; `nil` for the outcome.
-  /// - Returns: How it ended.
-  /// - Throws: What the system says if the program cannot be started.
-  public func run(
+  package func run(
     _ arguments: [String], in folder: URL? = nil, into output: FileHandle? = nil
   ) throws -> Outcome {
     let said = try Self.scratchFile()
@@ -59,15 +49,7 @@ public struct BuiltProgram: Sendable {
   }
 
   /// Starts the program.
-  ///
-  /// - Parameters:
-  ///   - arguments: The words after its name.
-  ///   - folder: Where it runs; `nil` for where the tests do.
-  ///   - output: Where its output goes.
-  ///   - errors: Where its complaints go.
-  /// - Returns: The process.
-  /// - Throws: What the system says if the program cannot be started.
-  public func start(
+  package func start(
     _ arguments: [String], in folder: URL? = nil, output: FileHandle = .nullDevice,
     errors: FileHandle = .nullDevice
   ) throws -> Process {

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// The files of the checkout that is tested.
-public enum Checkout {
+package enum Checkout {
   /// The folder that holds Package.swift.
-  public static let root = URL(filePath: #filePath)
+  package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The experiments that are shipped: their scripts by their names.
@@ -19,21 +19,21 @@ public enum Checkout {
   }()
 
   /// The names of the experiments that are shipped, in alphabetical order.
-  public static let experimentNames = experiments.keys.sorted()
+  package static let experimentNames = experiments.keys.sorted()
 
   /// Returns the script of an experiment that is shipped.
-  public static func experiment(_ name: String) -> URL {
+  package static func experiment(_ name: String) -> URL {
     guard let script = experiments[name] else { preconditionFailure("there is no '\(name)'") }
     return script
   }
 
   /// The folder `Fixtures` beside a test.
-  public static func fixtures(beside test: String = #filePath) -> URL {
+  package static func fixtures(beside test: String = #filePath) -> URL {
     URL(filePath: test).deletingLastPathComponent().appending(path: "Fixtures")
   }
 
   /// Whether `LAB_RECORD` asks for files on record to be written anew.
-  public static var isRecorded: Bool {
+  package static var isRecorded: Bool {
     ProcessInfo.processInfo.environment["LAB_RECORD"] != nil
   }
 }

@@ -1,14 +1,14 @@
 /// A pasted list that is drawn at random: its numbers, how they are written, and what is asked.
-public struct DrawnList: Sendable {
+package struct DrawnList: Sendable {
   /// The list as it is pasted.
-  public private(set) var text = ""
+  package private(set) var text = ""
   /// The options that `why` is given for it, with their values.
-  public private(set) var options: [(name: String, value: String)] = []
+  package private(set) var options: [(name: String, value: String)] = []
 
   private var state: UInt64
 
   /// Draws the list of a number under a seed.
-  public init(_ number: Int, seed: UInt64) {
+  package init(_ number: Int, seed: UInt64) {
     state = UInt64(number + 1) &* 0x9e37_79b9_7f4a_7c15 ^ seed &* 0xd134_2543_de82_ef95 | 1
     for _ in 0..<4 { _ = draw(2) }
     let base = scale()
@@ -18,7 +18,7 @@ public struct DrawnList: Sendable {
   }
 
   /// The value of an option.
-  public subscript(name: String) -> String? { options.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { options.first { $0.name == name }?.value }
 
   /// A number below a limit.
   private mutating func draw(_ limit: Int) -> Int {

@@ -1,18 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A program of the machine that not every machine has, such as Python with a library.
 ///
 /// A test that needs one is passed over without it, and says so in a line.
-public struct Interpreter {
+package struct Interpreter {
   private let program: BuiltProgram
 
   /// Finds a program; `nil`, with a line that says so, if it is not there.
-  ///
-  /// - Parameters:
-  ///   - name: The program.
-  ///   - modules: The modules of Python that it must have.
-  /// - Throws: What the system says if it cannot be started.
-  public init?(_ name: String, with modules: [String] = []) throws {
+  package init?(_ name: String, with modules: [String] = []) throws {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let found = folders.map { URL(filePath: "\($0)/\(name)") }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
@@ -28,7 +23,7 @@ public struct Interpreter {
   }
 
   /// Runs it in a folder to its end.
-  public func run(_ arguments: [String], in folder: URL) throws -> BuiltProgram.Outcome {
+  package func run(_ arguments: [String], in folder: URL) throws -> BuiltProgram.Outcome {
     try program.run(arguments, in: folder)
   }
 }

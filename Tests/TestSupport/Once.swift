@@ -3,7 +3,7 @@ import Foundation
 /// Values that several tests look at, each made once, when it is first asked for.
 ///
 /// Its dictionary is reached under its lock alone, and a value under the lock of its entry.
-public final class Once<Name: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+package final class Once<Name: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   private final class Entry {
     let lock = NSLock()
     var value: Result<Value, any Error>?
@@ -14,10 +14,10 @@ public final class Once<Name: Hashable & Sendable, Value: Sendable>: @unchecked 
   private var entries: [Name: Entry] = [:]
 
   /// Says how a value is made.
-  public init(_ make: @escaping @Sendable (Name) throws -> Value) { self.make = make }
+  package init(_ make: @escaping @Sendable (Name) throws -> Value) { self.make = make }
 
   /// Returns the value of a name; a second caller waits while it is made.
-  public func value(of name: Name) throws -> Value {
+  package func value(of name: Name) throws -> Value {
     let entry = lock.withLock {
       let entry = entries[name] ?? Entry()
       entries[name] = entry

@@ -1,23 +1,23 @@
 import Foundation
-public import Testing
+import Testing
 
 /// A row of a table in the folder of fixtures beside a test, by the names of its columns.
-public struct OracleRow: CustomTestStringConvertible, Sendable {
+package struct OracleRow: CustomTestStringConvertible, Sendable {
   let fields: [String: String]
   /// The row as it stands in the file.
-  public let testDescription: String
+  package let testDescription: String
 
   /// The text in a column; empty if there is no such column.
-  public subscript(name: String) -> String { fields[name] ?? "" }
+  package subscript(name: String) -> String { fields[name] ?? "" }
 
   /// The number in a column; not a number if there is none.
-  public func number(_ name: String) -> Double { Double(self[name]) ?? .nan }
+  package func number(_ name: String) -> Double { Double(self[name]) ?? .nan }
 
   /// The whole number in a column; −1 if there is none.
-  public func count(_ name: String) -> Int { Int(self[name]) ?? -1 }
+  package func count(_ name: String) -> Int { Int(self[name]) ?? -1 }
 
   /// Reads the rows of a file below `Fixtures`; lines that begin with `#` are remarks.
-  public static func rows(of file: String, beside test: String = #filePath) throws -> [OracleRow] {
+  package static func rows(of file: String, beside test: String = #filePath) throws -> [OracleRow] {
     try known.value(
       of: URL(filePath: test).deletingLastPathComponent().appending(path: "Fixtures/\(file)"))
   }

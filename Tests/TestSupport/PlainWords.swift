@@ -1,5 +1,5 @@
 /// Phrases that gave way to plainer ones on screens, on pages, in articles and in failing tests.
-public enum PlainWords {
+package enum PlainWords {
   private static let phrases = [
     "of hitches a second", "frames a second", "of latency",
     "put down to", "is owed", "becomes of", "became of", "asks less", "performs a ",
@@ -16,7 +16,7 @@ public enum PlainWords {
   ]
 
   /// Returns the phrases that a text should not have.
-  public static func flaws(in text: String) -> [String] {
+  package static func flaws(in text: String) -> [String] {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     // In a list of metrics it is the name of one.
     let found = text.replacing(/, dates,|dates\*|dates +\(column/, with: "")

@@ -2,4 +2,4 @@ import Foundation
 
 /// Whether an AddressSanitizer watches the tests, which keeps what is freed, so that their memory
 /// says nothing.
-public let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
+package let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// A folder of its own for one test, which goes with it.
-public final class TemporaryFolder {
+package final class TemporaryFolder {
   /// Where it is.
-  public let url: URL
+  package let url: URL
 
   /// Makes the folder.
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory
       .appending(path: "tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -15,27 +15,27 @@ public final class TemporaryFolder {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   /// The path of something in it.
-  public func path(_ name: String) -> String { url.appending(path: name).path }
+  package func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// The names of everything in the folder, hidden things too.
-  public func names(in name: String = "") throws -> [String] {
+  package func names(in name: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
   }
 
   /// The text of a file.
-  public func text(_ name: String) throws -> String {
+  package func text(_ name: String) throws -> String {
     try String(contentsOf: url.appending(path: name), encoding: .utf8)
   }
 
   /// The texts of all files of a folder.
-  public func files(in name: String) throws -> [String: String] {
+  package func files(in name: String) throws -> [String: String] {
     var files: [String: String] = [:]
     for file in try names(in: name) { files[file] = try text("\(name)/\(file)") }
     return files
   }
 
   /// Writes a file, and the folders that it lies in.
-  public func write(_ text: String, to name: String) throws {
+  package func write(_ text: String, to name: String) throws {
     let file = url.appending(path: name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
