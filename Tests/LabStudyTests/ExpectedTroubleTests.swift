@@ -11,7 +11,9 @@ import Testing
     ("timer.ball.hitch_ratio > 5 ms per s", true),
     ("timer.ball.dropped >= link.ball.dropped", true),
     ("timer.ball.missed > 0", false), ("timer.ball.lateness_max > 1 ms", false),
-    ("link.ball.dropped > 0", false), ("timer.ball.fires > 0", false),
+    ("timer.ball.dropped > 0 for {length} >= 110 ms", true),
+    ("timer.ball.dropped > 0 for {length} <= 105 ms", false), ("link.ball.dropped > 0", false),
+    ("timer.ball.fires > 0", false),
   ])
   func `is as the script expects if that names such a number`(
     claim: String, isExpected: Bool
@@ -20,7 +22,8 @@ import Testing
       """
       display 60 Hz
       run 1 s
-      load hiccup at 204 ms takes 100 ms as main-queue
+      sweep length = 100 ms, 120 ms
+      load hiccup at 204 ms takes {length} as main-queue
       arm timer
         timer ball every 1/60 s phase 0.5 in default
       arm link

@@ -76,7 +76,8 @@ extension Plan {
     return names
   }
 
-  /// Whether an expectation is about a driver or load in the arm of a run.
+  /// Whether an expectation is about a driver or load in the arm of a run, and speaks of its sweep
+  /// point.
   ///
   /// - Parameters:
   ///   - metric: What goes wrong, of which the expectation must have a number; `nil` for any.
@@ -84,14 +85,16 @@ extension Plan {
   ///   - run: The run.
   /// - Returns: Whether there is one.
   package func expects(_ metric: SavingMetric?, of name: String, inArmOf run: Int) -> Bool {
-    let arm = run % experiment.arms.count
+    let (group, arm) = run.quotientAndRemainder(dividingBy: experiment.arms.count)
+    let point = experiment.grid[group / replications]
     return experiment.expectations.contains { expectation in
-      expectation.matches.contains { subjects in
-        expectation.measures.contains { measure in
-          subjects[measure.subject].arm == arm && subjects[measure.subject].name == name
-            && (metric == nil || SavingMetric(near: measure.metric)?.trouble == metric?.trouble)
+      expectation.admits(point)
+        && expectation.matches.contains { subjects in
+          expectation.measures.contains { measure in
+            subjects[measure.subject].arm == arm && subjects[measure.subject].name == name
+              && (metric == nil || SavingMetric(near: measure.metric)?.trouble == metric?.trouble)
+          }
         }
-      }
     }
   }
 

@@ -122,6 +122,8 @@ package struct RecordedCount: Hashable, Sendable {
   private let renamed: String?
   /// The dates that had no call of their own.
   package let missed: Int
+  /// What keeps the replay from telling what the app did, in sentences.
+  private let reservations: [String]
 
   /// Measures the driver that trials judge; `nil` for a file of another tool.
   package init?(_ trace: ImportedTrace) throws(UnfitRecording) {
@@ -130,6 +132,7 @@ package struct RecordedCount: Hashable, Sendable {
     else { return nil }
     driver = loop.judged.recorded.name
     renamed = loop.renamed
+    reservations = loop.reservations
     missed = metrics.dueInstants.missed
     dropped = metrics.frames?.slots?.dropped
     refreshes = metrics.frames?.slots?.slots
@@ -138,7 +141,7 @@ package struct RecordedCount: Hashable, Sendable {
   /// What really happened, as a sentence that goes before what is said of the replay.
   package var text: String {
     let dates = "missed \(counted(missed, "fire date"))"
-    let renamed = renamed.map { " \($0)" } ?? ""
+    let renamed = ([renamed].compactMap(\.self) + reservations).map { " \($0)" }.joined()
     guard let dropped, let refreshes else { return "Recorded: '\(driver)' \(dates).\(renamed)" }
     let frames = "\(counted(dropped, "frame")) in \(counted(refreshes, "refresh", "refreshes"))"
     return

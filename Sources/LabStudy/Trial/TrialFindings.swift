@@ -365,16 +365,8 @@ extension TrialFindings {
   ) -> String {
     var words: [String] = []
     if let machine = loop.recording.loop?.machine { words.append(machine.words) }
-    if loop.disturbance > 0.02 {
-      words.append(
-        "The recording was disturbed: the thread waited \(Self.percent(100 * loop.disturbance)) of the"
-          + " time to be woken, which the lab does not model.")
-    }
-    if loop.recording.loop?.runs.isEmpty == true {
-      words.append(
-        "The recording lacks the modes of the loop: a driver that is silent while the loop tracks a"
-          + " finger looks late here. Record with 'LabRecorder', which notes them.")
-    } else if loop.judged.recorded.kind == .timer,
+    words += loop.reservations
+    if loop.recording.loop?.runs.isEmpty != true, loop.judged.recorded.kind == .timer,
       let silence = app.flatMap({
         Silence(of: loop.judged.recorded, loop.recording.loop, in: $0)
       })
@@ -412,7 +404,7 @@ extension TrialFindings {
   }
 
   /// A share with two decimals, cut, so that 100 % is said of all alone.
-  private static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     share == 100
       ? "100 %" : "\(ReportNumber.fixed((share * 100).rounded(.down) / 100, decimals: 2)) %"
   }

@@ -128,6 +128,22 @@ package struct TrialLoop: Hashable, Sendable {
     return min(1, Double(waited) / Double(max(1, recording.windowLength)))
   }
 
+  /// What keeps the replay from telling what the app did, in sentences.
+  var reservations: [String] {
+    var words: [String] = []
+    if disturbance > 0.02 {
+      words.append(
+        "The recording was disturbed: the thread waited \(TrialFindings.percent(100 * disturbance)) of"
+          + " the time to be woken, which the lab does not model.")
+    }
+    if recording.loop?.runs.isEmpty == true {
+      words.append(
+        "The recording lacks the modes of the loop: a driver that is silent while the loop tracks a"
+          + " finger looks late here. Record with 'LabRecorder', which notes them.")
+    }
+    return words
+  }
+
   // MARK: The script
 
   /// The statements that all arms share, but for the load.
