@@ -64,7 +64,7 @@ import Testing
   private static let everyday: Set<String> = Set(
     """
     a adds after ahead all alone also an and are as asked at back because before behind both but by \
-    called came changes come count counts did do does double draws drew due each ended ever every \
+    called came changes come count counts did do does double draws drew due each earlier ended ever every \
     fall far fast few for from goes good had half has have held hid hour in into is it its itself \
     just last least leaving left length less like long look lost made makes met min missed more \
     most moved ms much nanoseconds never new no none not nothing now of off often old on one only or \

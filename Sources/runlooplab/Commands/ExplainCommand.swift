@@ -20,9 +20,8 @@ enum ExplainCommand {
     }
     // Words without quotation marks may be one: run loop, common modes, late p99.
     let phrase = names.joined(separator: " ")
-    if explanation(of: phrase) != nil || names.count > 1 && change(in: phrase) != nil {
-      names = [phrase]
-    }
+    let isChange = change(in: phrase) != nil && names.contains { explanation(of: $0) == nil }
+    if explanation(of: phrase) != nil || isChange { names = [phrase] }
     for name in names {
       let known = explanation(of: name) ?? change(in: name).flatMap(explanation)
       guard let text = known ?? simpler(name) else {
@@ -51,7 +50,7 @@ enum ExplainCommand {
   private static func simpler(_ name: String) -> String? {
     if name.hasSuffix("s"), let one = explanation(of: String(name.dropLast())) { return one }
     let words = name.split(separator: " ").dropLast()
-    return words.isEmpty ? nil : explanation(of: words.joined(separator: " "))
+    return words.isEmpty || words == ["like"] ? nil : explanation(of: words.joined(separator: " "))
   }
 
   /// The kind of a change that 'why' printed, as 'in chunks' of 'page in chunks of 4 ms'.
