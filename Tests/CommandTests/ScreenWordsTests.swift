@@ -64,7 +64,7 @@ import Testing
   private static let everyday: Set<String> = Set(
     """
     a adds after ahead all alone also an and are as asked at back because before behind both but by \
-    called came changes come count counts did do does double draws drew due each earlier ended ever every \
+    called came changes come count counts did do does double draws drew due each ended ever every \
     fall far fast few for from goes good had half has have held hid hour in into is it its itself \
     just last least leaving left length less like long look lost made makes met min missed more \
     most moved ms much nanoseconds never new no none not nothing now of off often old on one only or \
@@ -73,7 +73,7 @@ import Testing
     they thing this time times to together too took twice two under up wanted was way went were what \
     whatever when where which while whole with work worst wrong would yet hung fired pixel \
     percentile began unknown these date another else still running rates \
-    system let coarse clock nap
+    system let coarse clock nap earlier
     """.split(separator: " ").map(String.init))
 
   /// Of every fifth experiment, or with `LAB_EVERY_POINT` of all.

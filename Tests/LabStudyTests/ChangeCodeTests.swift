@@ -23,7 +23,7 @@ import Testing
       let numbers = [
         ("COUNT", "2"), ("INTERVAL_MS", "33"), ("INTERVAL_US", "33000"), ("INTERVAL", "0.033"),
         ("DRAWABLES", "3"), ("HERTZ", "60"), ("SLACK_MS", "8"), ("TOLERANCE", "0.001"),
-        ("TICK_MS", "1"),
+        ("TICK_MS", "1"), ("DELAY", "30"), ("REPEATS", ".infinity"),
       ]
       let code = numbers.reduce(String(line[colon.upperBound...])) {
         $0.replacing($1.0, with: $1.1)

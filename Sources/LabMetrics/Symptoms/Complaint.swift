@@ -59,8 +59,8 @@ package struct Hang: Hashable, Sendable {
 extension RunMeasurement {
   /// Everybody in trouble: the one who is worst off first.
   ///
-  /// That is who is asked about, by name, then who stood still for the longest; a driver before a task, and
-  /// a task before the thread, where both are equal within a tenth.
+  /// That is who is asked about, by name, then who stood still for the longest; a driver before a
+  /// task, and a task before the thread, where both are equal within a tenth.
   ///
   /// - Returns: None if nothing is wrong.
   package func complaints(awaiting waiters: [Waiter], asked: Set<String> = []) -> [Complaint] {

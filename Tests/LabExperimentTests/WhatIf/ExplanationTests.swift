@@ -97,7 +97,7 @@ import Testing
     Case(
       name: "many-small", what: "dropped 20 of the 117",
       why:
-        "These are 20 tasks: leaving out the largest alone, page task 1 of 12 ms, makes 1"
+        "20 tasks did: leaving out the largest alone, page task 1 of 12 ms, makes 1"
         + " fewer drop.",
       help: ["Use a display link: no drops"]),
     Case(
@@ -129,7 +129,7 @@ import Testing
     Case(
       name: "burst", metric: .doubleFires,
       what: "fired 24 times too often in 6 refreshes",
-      why: "a task held the thread. These are 6 tasks",
+      why: "a task held the thread. 6 tasks did",
       help: ["Fire the timer once for all fire dates that it missed: no double fires"]),
     Case(
       name: "skip", what: "dropped 19", why: "a task held the thread",
