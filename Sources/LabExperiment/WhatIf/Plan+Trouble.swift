@@ -1,5 +1,6 @@
 import LabDisplay
 import LabKernel
+import LabLanguage
 package import LabMetrics
 import LabTrace
 package import LabWorkload
