@@ -70,6 +70,13 @@ import Testing
     #expect(throws: ImportFailure.self) { _ = try read(Array(whole.prefix(9))) }
   }
 
+  @Test func `that is cut before its first task says that it ends`() throws {
+    let text = Array(
+      #"[{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"CrRendererMain"}},"#.utf8)
+    let failure = try #require(throws: ImportFailure.self) { _ = try read(text) }
+    #expect("\(failure)".contains("the file ends in the middle"), "\(failure)")
+  }
+
   @Test func `that is damaged is refused`() {
     var bytes = Self.unpacked(Self.packed)
     bytes[bytes.count - 6] ^= 1

@@ -125,6 +125,11 @@ struct ThreadChooser {
     if options.thread != nil || options.process != nil {
       return .empty("no thread of this name or number has tasks. List the threads by --list.")
     }
+    if trace.tally.isTruncated {
+      return .empty(
+        "the file ends in the middle, and what is whole of it holds no task. Copy it or record it"
+          + " again.")
+    }
     if trace.tally.samples > 0 {
       return .unsupported(
         "this trace holds samples, no tasks. \(trace.format.remedy)")

@@ -36,7 +36,7 @@ enum WhyCommand {
       let name = try Scripts.newName(path, for: "--save", as: "small.lab")
       return try output.show([SmallestStudy(source, judged, named: name)])
     }
-    let applied = try applied(arguments)
+    let applied = try applied(arguments, expects: !source.plan.asked.isEmpty)
     return try output.show([WhyStudy(source, run: run, judged, applying: applied)])
   }
 
@@ -74,7 +74,9 @@ enum WhyCommand {
 
   /// The change that is to be written as a script, which names the other one by its name beside it,
   /// else by its whole path; `nil` for none.
-  private static func applied(_ arguments: Arguments) throws -> WhyStudy.Applied? {
+  private static func applied(
+    _ arguments: Arguments, expects: Bool
+  ) throws -> WhyStudy.Applied? {
     guard let choice = arguments.text("--apply"),
       let path = arguments.text("--save")
     else { return nil }
@@ -87,7 +89,10 @@ enum WhyCommand {
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
-      next: comparing(arguments.title(of: operand), path))
+      next: comparing(arguments.title(of: operand), path).map { next in
+        (expects ? "Its expectations go with it: one that states a number of before fails. " : "")
+          + next
+      })
   }
 
   /// How to compare a script with the one that is made of it.

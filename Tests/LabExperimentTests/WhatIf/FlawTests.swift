@@ -101,6 +101,23 @@ import Testing
     #expect(try explanation(Self.scroll, worst).greater == nil)
   }
 
+  /// Callbacks of 9 ms overrun only where a task has made them late.
+  @Test(arguments: [(9, true), (17, false)])
+  func `about callbacks that overrun says whose work makes them late`(
+    cost: Int, isBehind: Bool
+  ) throws {
+    let told = try explanation(
+      """
+      display 60 Hz
+      run 5 s
+      load analytics every 333 ms from 100 ms takes 15 ms as main-queue
+      arm a
+        link confetti in common takes \(cost) ms
+      """)
+    #expect(told.why?.contains("its own callback was still running") == true, "\(told.text)")
+    #expect(told.why?.contains("It begins late behind analytics:") == isBehind, "\(told.text)")
+  }
+
   @Test func `says why chunks do not help, by what happens with them`() throws {
     let told = try explanation(Self.scroll, Plan.Trouble(run: 0, driver: "ball", metric: .dropped))
     let line = try #require(told.helps.last { $0.contains("splitting parse into chunks") })
