@@ -300,8 +300,7 @@ extension ExplanationWords {
       return "No fix: \(words), \(gain.words(saving)), but \(drawback) [\(row.change)]"
     }
     let reason = reason(against: row.change).map { ", since \($0)" } ?? ""
-    let isNothing = ["0", "0 ms"].contains(gain.amount(abs(saving)))
-    if isNothing { return "Does not help: \(words)\(reason) [\(row.change)]" }
+    if gain.isNothing(saving) { return "Does not help: \(words)\(reason) [\(row.change)]" }
     let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving)
     return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount)\(reason)"
       + " [\(row.change)]"
@@ -403,7 +402,7 @@ extension ExplanationWords {
       return ""
     }
     let least = gain.amount(abs(range.lowerBound))
-    return range.lowerBound < 0
+    return range.lowerBound < 0 && !gain.isNothing(range.lowerBound)
       ? ", but \(least)\(gain.worse) at the worst phase of the timer"
       : ", \(least) to \(gain.amount(range.upperBound)) by the timer's phase"
   }

@@ -95,6 +95,9 @@ struct Gain {
     return goal.unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(goal.unit)"
   }
 
+  /// Whether an amount is 0 as it is written.
+  func isNothing(_ value: Double) -> Bool { ["0", "0 ms"].contains(amount(abs(value))) }
+
   /// How much there is of it in a run; `nil` where it is undefined.
   func value(_ trouble: RunTrouble) -> Double? {
     guard let symptom, let value = SavingMetric(symptom).value(trouble) else {
