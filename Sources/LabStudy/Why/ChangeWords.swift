@@ -152,7 +152,7 @@ package enum ChangeWords {
     }
     return [
       ("COUNT", pace.map { "\($0.divider(at: scenario.panel.rate))" }),
-      ("DRAWABLES", change.queue.flatMap { $0 > 1 ? nil : "2" }),
+      ("DRAWABLES", change.queue.map { $0 > 1 ? "3 /* the default */" : "2" }),
       ("HERTZ", number(change.preferred?.hertz)),
       ("SLACK_MS", number(change.slack.map { $0 / .milliseconds(1) })),
       ("INTERVAL_MS", number(interval.map { $0 / .milliseconds(1) })),
@@ -348,7 +348,8 @@ package enum ChangeWords {
     Entry(
       name: "depth n",
       code: [
-        Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3")
+        Line("Metal", for: .word("2"), code: "layer.maximumDrawableCount = 3 /* the default */"),
+        Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3"),
       ]),
     Entry(
       name: "presents at target",
