@@ -334,9 +334,6 @@ package enum OpenInstant: Hashable, Sendable {
   case firstVsync
   /// When a task arrives that is recorded: its position from 0, and the name of its load.
   case arrival(Int, of: String)
-
-  /// Whether it is when a timer fires first.
-  package var isFirstFire: Bool { if case .firstFire = self { true } else { false } }
 }
 
 /// Up to so many equal tasks, each at any instant of a grid.

@@ -38,9 +38,8 @@ extension ExplanationWords {
         ? "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
         : "\(own) of the \(left) \(things) left"
       // What is attributed to a load may be less than what goes without it: then it is no reason.
-      let most = study.rows.filter { $0.change.isOf(load: load) }.compactMap {
-        $0.saving(SavingMetric(symptom))
-      }.max()
+      let most = study.rows.filter { $0.change.taskSelections?.map { $0.load } == [load] }
+        .compactMap { $0.saving(SavingMetric(symptom)) }.max()
       guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
       guard own > 0, own >= before.own else {
         return before.own == 0
@@ -87,13 +86,5 @@ extension ExplanationWords {
       now > before
     else { return nil }
     return "others run between its chunks"
-  }
-}
-
-extension Change {
-  /// Whether it is one change of the tasks of a load.
-  fileprivate func isOf(load: String) -> Bool {
-    guard steps.count == 1, case .tasks(let selection, _) = steps[0] else { return false }
-    return selection.load == load
   }
 }

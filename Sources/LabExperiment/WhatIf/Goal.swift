@@ -78,14 +78,7 @@ package enum Goal: Hashable, Sendable {
   var isOfDriver: Bool { problem != nil }
 
   /// Whether it is about callbacks that come when they are wanted: fewer of them are no gain.
-  var isOfCallbacks: Bool {
-    switch self {
-    case .unanswered: true
-    case .metric(let metric):
-      [.missed, .short, .late, .lateness, .wallLateness, .behind].contains(metric)
-    case .wrongPicture, .tasks, .wait, .hangs: false
-    }
-  }
+  var isOfCallbacks: Bool { problem == .lateFiring || self == .metric(.lateness) }
 
   /// The value of a run, and of what decides between equals; `nil` where undefined.
   func values(_ rerun: Rerun) -> [Double?] {

@@ -12,9 +12,8 @@ extension WhatIfRow {
     case asksLess
     /// No app can make the change.
     case ofLab
-    /// What went wrong has another name, and is there as before: dates that are counted another
-    /// way, of which none is answered that was not before, or vsyncs in the place of dates that a
-    /// sleep puts off.
+    /// What went wrong has another name, and is there as before: fire dates are counted another way
+    /// and bring no new callback, or a link has vsyncs where a sleep put fire dates off.
     case renames
     /// Another trouble takes the place of this one: fire dates that never come, or half as many
     /// drops.

@@ -80,7 +80,7 @@ struct SlotTable: Sendable {
     return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
   }
 
-  /// The refreshes of a pause, if those before one are assigned.
+  /// The refreshes of a pause, from the next one on that has no slot.
   ///
   /// The one in whose latch interval it begins is one of them if it shows nothing new: what the
   /// driver was asked for before may have been too late for any frame.

@@ -40,9 +40,8 @@ package enum Glossary {
   /// stand.
   ///
   /// An entry is a word, a colon and what it says; lines with an indent go on with it. A bar stands
-  /// between words that say the same. Behind a term
-  /// ‘Exactly’ says the rules, and ‘Metrics’ what measures it. Words in braces stand for what other
-  /// code says.
+  /// between words that say the same. Behind a term ‘Exactly’ says the rules, and ‘Metrics’ what
+  /// measures it. Words in braces stand for what other code says.
   static func words(of file: [UInt8]) -> [(name: String, entries: [Entry])] {
     let text = String(decoding: file, as: UTF8.self).with(" ", for: "\n  ")
       .with(MetricWords.breaks, for: "{breaks}").with(MetricWords.hitch, for: "{hitch}")

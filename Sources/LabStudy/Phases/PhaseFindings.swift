@@ -334,7 +334,8 @@ struct PhaseCounts {
     let middle = Self.middle(of: best)
     let statement =
       switch open {
-      case .firstFire: ": write 'first at \(middle) ns'"
+      case .firstFire:
+        ": write 'first at \(middle) ns'. In an app the phase to the display is as it comes"
       case .arrival: ": write 'at \(middle) ns'"
       case .firstVsync: ""
       }
@@ -343,7 +344,6 @@ struct PhaseCounts {
     return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
       + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"
       + " \(least == 0 ? "none" : "\(least)")\(statement)."
-      + (open.isFirstFire ? " In an app the phase to the display is as it comes." : "")
   }
 }
 

@@ -141,11 +141,11 @@ package struct RecordedCount: Hashable, Sendable {
   /// What really happened, as a sentence that goes before what is said of the replay.
   package var text: String {
     let dates = "missed \(counted(missed, "fire date"))"
-    let renamed = ([renamed].compactMap(\.self) + reservations).map { " \($0)" }.joined()
-    guard let dropped, let refreshes else { return "Recorded: '\(driver)' \(dates).\(renamed)" }
+    let notes = ([renamed].compactMap(\.self) + reservations).map { " \($0)" }.joined()
+    guard let dropped, let refreshes else { return "Recorded: '\(driver)' \(dates).\(notes)" }
     let frames = "\(counted(dropped, "frame")) in \(counted(refreshes, "refresh", "refreshes"))"
     return
-      "Recorded: '\(driver)' dropped \(frames) and \(dates). What follows is its replay.\(renamed)"
+      "Recorded: '\(driver)' dropped \(frames) and \(dates). What follows is its replay.\(notes)"
   }
 }
 
