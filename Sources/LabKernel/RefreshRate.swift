@@ -97,15 +97,33 @@ extension TargetCadence {
   package static func asked(every interval: Duration, fastest: RefreshRate) -> TargetCadence? {
     let step = interval.wholeNanoseconds
     guard step > 0 else { return .undeclared }
-    let refresh = Int128(fastest.denominator) * 1_000_000_000
-    guard 2 * Int128(step) * Int128(fastest.numerator) >= 3 * refresh else { return nil }
+    let rate = RefreshRate(every: step)
+    let isSlower =
+      2 * Int128(fastest.numerator) * Int128(rate.denominator)
+      >= 3 * Int128(fastest.denominator) * Int128(rate.numerator)
+    return isSlower ? .rate(rate) : nil
+  }
+}
+
+extension RefreshRate {
+  /// The rate of dates that are an interval apart: in whole hertz if that is what the interval was
+  /// cut from, since a 60th of a second is no whole number of nanoseconds.
+  fileprivate init(every step: Int64) {
+    let hertz = (1_000_000_000 + step / 2) / step
+    if hertz > 0, 1_000_000_000 / hertz == step {
+      self.init(hertz)
+      return
+    }
     // A rate holds numbers up to 10⁹: intervals of more than a second are cut to microseconds, and
     // of more than a quarter of an hour to seconds.
-    for (whole, unit) in [(Int64(1_000_000_000), Int64(1)), (1_000_000, 1000), (1, 1_000_000_000)]
-    where step / unit <= 1_000_000_000 {
-      return .rate(RefreshRate(whole, per: step / unit))
+    let units: [(count: Int64, length: Int64)] = [
+      (1_000_000_000, 1), (1_000_000, 1000), (1, 1_000_000_000),
+    ]
+    for unit in units where step / unit.length <= 1_000_000_000 {
+      self.init(unit.count, per: step / unit.length)
+      return
     }
-    return .rate(RefreshRate(1, per: 1_000_000_000))
+    self.init(1, per: 1_000_000_000)
   }
 }
 

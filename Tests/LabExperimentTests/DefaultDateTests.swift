@@ -126,6 +126,27 @@ import Testing
     }
   }
 
+  /// A timer of at most two callbacks in three refreshes is asked for frames at its own rate, and one
+  /// that is faster in every refresh: it misses some unless it is as fast as the display.
+  @Test func `drops frames only of a rate near the display's`() throws {
+    let displays = [48, 50, 60, 72, 75, 85, 90, 100, 120, 144, 165, 240]
+    let script = """
+      display {rate}
+      run 2 s
+      sweep rate = \(displays.map { "\($0) Hz" }.joined(separator: ", "))
+      sweep interval = \((20...75).map { "1/\($0) s" }.joined(separator: ", "))
+      arm a
+        timer ball every {interval} in default
+      """
+    let pairs = displays.flatMap { display in (20...75).map { (display, $0) } }
+    for (run, (display, timer)) in zip(try Fixture.experiment(script).plan(), pairs) {
+      let metrics = try #require(
+        RunResult(run, try Runner(jobs: 1).trace(of: run)).drivers.first)
+      let misses = timer < display && 3 * timer > 2 * display
+      #expect(try (value("dropped", of: metrics) > 0) == misses, "\(timer) on \(display)")
+    }
+  }
+
   @Test func `beats against a display of nearly its rate`() throws {
     let script = """
       display ntsc

@@ -71,9 +71,9 @@ package struct TrialDriver: Hashable, Sendable {
   }
 
   /// How often new content is wanted of a driver with an interval: one that is slower than one and
-  /// a half refreshes is wanted at its own rate.
+  /// a half refreshes, both as they were measured, is wanted at its own rate.
   static func target(of interval: Int64, on period: Int64?) -> TargetCadence? {
-    guard let period, 2 * interval >= 3 * period else { return nil }
+    guard let period, 200 * interval >= 297 * period else { return nil }
     let count = (interval + period / 2) / period
     if abs(count * period - interval) * 100 <= interval { return .refreshes(Int(count)) }
     return .rate(RefreshRate(1_000_000_000_000 / interval, per: 1000))
