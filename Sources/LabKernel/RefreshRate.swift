@@ -95,9 +95,8 @@ extension TargetCadence {
   ///   - fastest: The fastest rate of the display.
   /// - Returns: The cadence; `nil` for a new frame at every refresh.
   package static func asked(every interval: Duration, fastest: RefreshRate) -> TargetCadence? {
-    let step = interval.wholeNanoseconds
-    guard step > 0 else { return .undeclared }
-    let rate = RefreshRate(every: step)
+    guard interval.wholeNanoseconds > 0 else { return .undeclared }
+    let rate = RefreshRate(every: interval)
     let isSlower =
       2 * Int128(fastest.numerator) * Int128(rate.denominator)
       >= 3 * Int128(fastest.denominator) * Int128(rate.numerator)
@@ -106,24 +105,23 @@ extension TargetCadence {
 }
 
 extension RefreshRate {
-  /// The rate of dates that are an interval apart: in whole hertz if that is what the interval was
-  /// cut from, since a 60th of a second is no whole number of nanoseconds.
-  fileprivate init(every step: Int64) {
-    let hertz = (1_000_000_000 + step / 2) / step
-    if hertz > 0, 1_000_000_000 / hertz == step {
-      self.init(hertz)
+  /// The rate of dates that are an interval apart: 60 Hz or 60000/1001 Hz if less than a nanosecond
+  /// was cut from what they have, else the exact fraction.
+  ///
+  /// - Precondition: The interval is positive.
+  package init(every interval: Duration) {
+    let (step, second) = (interval.wholeNanoseconds, Int64(1_000_000_000))
+    for unit in [1, 1001] as [Int64] {
+      let number = (second * unit + step / 2) / step
+      guard 0 < number, unit == 1 || number % 1000 == 0, abs(second * unit - number * step) < number
+      else { continue }
+      self.init(number, per: unit)
       return
     }
     // A rate holds numbers up to 10⁹: intervals of more than a second are cut to microseconds, and
     // of more than a quarter of an hour to seconds.
-    let units: [(count: Int64, length: Int64)] = [
-      (1_000_000_000, 1), (1_000_000, 1000), (1, 1_000_000_000),
-    ]
-    for unit in units where step / unit.length <= 1_000_000_000 {
-      self.init(unit.count, per: step / unit.length)
-      return
-    }
-    self.init(1, per: 1_000_000_000)
+    let length: Int64 = step <= second ? 1 : step / 1000 <= second ? 1000 : second
+    self.init(second / length, per: min(step / length, second))
   }
 }
 

@@ -104,6 +104,16 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether each of what it counts is attributed to causes, and not only what goes with it.
+  package var isAttributed: Bool {
+    switch self {
+    case .dropped, .hitchTime, .doubleFires, .doubled, .missed, .short, .late, .lateness: true
+    case .wallLateness, .animationError, .tickToPhoton, .behind, .extra, .speed, .stale, .jumped,
+      .uneven, .wasted:
+      false
+    }
+  }
+
   /// Whether its values are times.
   public var isTime: Bool {
     switch self {

@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  /// A timer of at most two callbacks in three refreshes is asked for frames at its own rate, and one
-  /// that is faster in every refresh: it misses some unless it is as fast as the display.
+  /// A timer of at most two callbacks in three refreshes is asked for frames at its own rate, and
+  /// one that is faster in every refresh: it misses some unless it is as fast as the display.
   @Test func `drops frames only of a rate near the display's`() throws {
     let displays = [48, 50, 60, 72, 75, 85, 90, 100, 120, 144, 165, 240]
     let script = """

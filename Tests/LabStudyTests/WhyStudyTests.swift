@@ -76,7 +76,7 @@ import Testing
     var chance = RandomStream(seed: seed, name: "worst first")
     let lengths = (1...2).map { _ in chance.next(in: 20...90) }
     let script = """
-      display \([60, 90, 120][Int(seed) % 3]) Hz
+      display \([60, 180, 120][Int(seed) % 3]) Hz
       run 1 s
       sweep stall = 1 ms, \(lengths[0]) ms, \(lengths[1]) ms
       load page at \(chance.next(in: 200...400)) ms takes {stall} as main-queue

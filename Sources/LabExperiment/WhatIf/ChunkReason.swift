@@ -7,18 +7,20 @@ import LabWorkload
 extension ExplanationWords {
   /// Why it helps little or not at all to split tasks into chunks, as a clause, from what happens
   /// with them; `nil` for any other change, and where that does not tell.
-  func reason(against change: Change) -> String? {
+  func reason(against row: WhatIfRow) -> String? {
+    let change = row.change
     guard change.steps.count == 1,
       case .tasks(let selection, .chunks(let length)) = change.steps[0],
       let after = try? study.base.measurement(with: change)
     else { return nil }
     return study.goal.isOfDriver
-      ? dropReason(after, selection.load, chunks: length) : waitReason(after, selection.load)
+      ? dropReason(after, selection.load, chunks: length, isHarm: row.saving ?? 0 < 0)
+      : waitReason(after, selection.load)
   }
 
   /// What frames or callbacks wait for that are wrong with chunks.
   private func dropReason(
-    _ after: RunMeasurement, _ load: String, chunks length: Duration
+    _ after: RunMeasurement, _ load: String, chunks length: Duration, isHarm: Bool
   ) -> String? {
     let symptom = study.goal.counted ?? study.base.worstMetric.symptom ?? .dropped
     func counts(_ measurement: RunMeasurement) -> (all: Int64, own: Int64) {
@@ -33,14 +35,14 @@ extension ExplanationWords {
     let drops = symptom == .dropped ? after.drops(of: study.base.driver, behind: load) : nil
     let isOfCommits = drops.map { $0.commits >= $0.callbacks } ?? false
     guard own * 2 >= left else {
-      let few =
-        before.own * 2 < before.all
-        ? "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
-        : "\(own) of the \(left) \(things) left"
+      // Who is behind what was there before does not tell where more comes from.
+      guard !isHarm else { return nil }
       // What is attributed to a load may be less than what goes without it: then it is no reason.
       let most = study.rows.filter { $0.change.taskSelections?.map { $0.load } == [load] }
         .compactMap { $0.saving(SavingMetric(symptom)) }.max()
       guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
+      guard before.own * 2 < before.all else { return others(after, symptom, besides: load) }
+      let few = "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
       guard own > 0, own >= before.own else {
         return before.own == 0
           ? "none of the \(before.all) \(symptom.noun(for: 2)) is behind \(load)"
@@ -67,6 +69,20 @@ extension ExplanationWords {
     }
     return "\(share(Int64(drops.commits))) the frame is complete, but its commit waits behind the"
       + " next chunk"
+  }
+
+  /// Behind whom is what goes wrong with chunks of a load, if that is another one.
+  private func others(
+    _ after: RunMeasurement, _ symptom: Symptom, besides load: String
+  ) -> String? {
+    let blames = after.culprits(of: symptom, driver: study.base.driver) ?? []
+    let left = blames.reduce(0) { $0 + $1.count }
+    let most = blames.max { $0.count < $1.count }
+    guard let most, most.cause == .tasks, let owner = most.owner, owner != load,
+      2 * most.count >= left
+    else { return nil }
+    return "\(most.count) of the \(left) \(symptom.noun(for: left)) left"
+      + " \(most.count == 1 ? "is" : "are") behind \(owner)"
   }
 
   /// What the longest task waits for with chunks, if those are not of what it waits for.

@@ -180,11 +180,14 @@ struct ExplanationWords {
     guard best * 10 < whole * 3 else {
       return " (\(listed(study.attributed.prefix(2).map(name))))"
     }
+    // What is attributed is drops, double fires and dates, and no other frame that is wrong.
+    guard study.base.worstMetric.isAttributed else { return "" }
     let count = study.attributedCount
     let all = count > 1 ? ". \(count) tasks did" : ""
     guard let saving = study.row(without: first)?.saving else { return all }
     return all
-      + (count > 1 ? ": leaving out the largest alone," : ". Leaving out the one task that did,")
+      + (count > 1
+        ? ": leaving out the one that held it longest," : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
       + (saving == 0 ? " changes nothing" : " makes \(gain.words(saving))")
   }
@@ -299,7 +302,7 @@ extension ExplanationWords {
     if let drawback = row.drawback {
       return "No fix: \(words), \(gain.words(saving)), but \(drawback) [\(row.change)]"
     }
-    let reason = reason(against: row.change).map { ", since \($0)" } ?? ""
+    let reason = reason(against: row).map { ", since \($0)" } ?? ""
     if gain.isNothing(saving) { return "Does not help: \(words)\(reason) [\(row.change)]" }
     let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving)
     return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount)\(reason)"
@@ -317,13 +320,14 @@ extension WhatIfStudy {
   /// A change that seems to help and does not: what does nothing or harm, or saves something with a
   /// drawback that outweighs it, else what saves little.
   ///
-  /// What is no change that an app can make is none: less work may meet the same vsyncs.
+  /// What is no change that an app can make is none: less work may meet the same vsyncs. Nor is a
+  /// link, which often does something else than was asked for.
   fileprivate func vain(besides helping: [WhatIfRow]) -> WhatIfRow? {
     guard !helping.isEmpty else { return nil }
     let whole = trouble ?? 0
     let plausible = rows.filter { row in
       row.rank != nil && row.saving != nil && row.change.plausibility != nil && !row.change.isProbe
-        && (row.change.kind != "link" || linkIsAsked && asksTheSame(row.change))
+        && row.change.kind != "link"
         && !helping.contains { $0.change == row.change }
     }
     let vain = plausible.filter { ($0.saving ?? whole) <= 0 || $0.drawback != nil }
@@ -335,22 +339,6 @@ extension WhatIfStudy {
       $0.flaw == nil && ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
     }
     return (vain.isEmpty ? small : vain).mostPlausible
-  }
-
-  /// Whether a display link would do what is asked of the driver: frames are wanted of it, and
-  /// not fewer callbacks.
-  private var linkIsAsked: Bool {
-    base.troubles.contains { $0.symptoms.draws } && goal != .metric(.extra)
-  }
-
-  /// Whether as much is asked of the driver with a change.
-  private func asksTheSame(_ change: Change) -> Bool {
-    let first = base.bases[0]
-    func target(_ scenario: Scenario?) -> TargetCadence? {
-      scenario?.drivers.first { $0.name == base.driver }?.targetCadence
-    }
-    let changed = try? change.applied(to: first.scenario, seed: first.run.seed)
-    return target(changed) == target(first.scenario)
   }
 }
 

@@ -95,8 +95,10 @@ struct Gain {
     return goal.unit.isEmpty ? shortWords(value) : "\(shortWords(value)) \(goal.unit)"
   }
 
-  /// Whether an amount is 0 as it is written.
-  func isNothing(_ value: Double) -> Bool { ["0", "0 ms"].contains(amount(abs(value))) }
+  /// Whether an amount is less than a reader can see, or 0 as it is written.
+  func isNothing(_ value: Double) -> Bool {
+    abs(value) < goal.least || ["0", "0 ms"].contains(amount(abs(value)))
+  }
 
   /// How much there is of it in a run; `nil` where it is undefined.
   func value(_ trouble: RunTrouble) -> Double? {

@@ -140,7 +140,10 @@ extension WhatIf {
     }
     switch worst {
     case .dropped, .uneven, .stale, .jumped:
-      return has(.wrongPicture) ? .wrongPicture : .metric(worst)
+      // Where frames are drawn more often than they are wanted, all stay too short.
+      let found = Symptoms(troubles).shares.map { $0.symptom }
+      let isTooOften = found.contains(.extra) && !found.contains(.uneven)
+      return has(.wrongPicture) && !isTooOften ? .wrongPicture : .metric(worst)
     case .doubled:
       let isBurst = troubles.contains { trouble in
         trouble.symptoms[.doubled]?.wrong ?? 0 >= 2 * Int64(trouble.doubleRefreshes.count)

@@ -110,12 +110,19 @@ extension WhatIfRow {
     let saved = saving ?? 0
     return switch metric {
     case .missed: -(saving(.short) ?? 0) >= saved
+    case .tickToPhoton: hitches(\.after) == .critical && hitches(\.before) != .critical
     case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .wallLateness, .animationError,
-      .wasted, .tickToPhoton:
+      .wasted:
       false
     case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
       -2 * (saving(.dropped) ?? 0) >= saved
     }
+  }
+
+  /// The grade of the hitches without the change or with it; `nil` where there is none.
+  private func hitches(_ side: KeyPath<Value, Double>) -> HitchGrade? {
+    guard let showing, let time = values[.hitchTime] else { return nil }
+    return HitchGrade(ratio: 1000 * time[keyPath: side] / (showing.length * showing.wanted.before))
   }
 
   private func renames(_ goal: Goal) -> Bool {

@@ -26,8 +26,8 @@ public struct Symptoms: Hashable, Sendable {
     public var metric: SavingMetric { SavingMetric(symptom) }
 
     /// How much of it counts as much as other things that go wrong, in quarters: to be late is less
-    /// than not to come.
-    private var weight: Int128 { symptom == .late ? 1 : 4 }
+    /// than not to come, and nobody sees a callback too many.
+    private var weight: Int128 { symptom == .late || symptom == .extra ? 1 : 4 }
 
     /// The share as a number, of what counts as much as other things that go wrong.
     package var value: Double {

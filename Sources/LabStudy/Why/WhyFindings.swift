@@ -74,16 +74,21 @@ package struct WhyFindings {
       data: [table, remediesTable], files: files)
   }
 
-  /// The line of code of each step that is not listed alone.
+  /// The line of code of each step that does not stand behind the step alone already: a link beside
+  /// 'in common' is added to other modes.
   private func code(for change: Change) -> [String] {
-    let steps = change.steps.filter { step in
-      change.steps.count == 1 || !explanation.remedies.contains { $0.steps == [step] }
+    change.steps.compactMap { step in
+      let line = line(for: step, in: change)
+      guard change.steps.count > 1, explanation.remedies.contains(where: { $0.steps == [step] })
+      else { return line }
+      return line == self.line(for: step, in: Change([step])) ? nil : line
     }
-    return steps.compactMap { step in
-      ChangeWords.line(
-        for: Change([step]), of: explanation.driver, in: run.scenario,
-        isCommon: isCommon || change.steps.contains { $0.isCommon })
-    }
+  }
+
+  private func line(for step: Change.Step, in change: Change) -> String? {
+    ChangeWords.line(
+      for: Change([step]), of: explanation.driver, in: run.scenario,
+      isCommon: isCommon || change.steps.contains { $0.isCommon })
   }
 
   private var table: Table {

@@ -9,11 +9,13 @@ extension Change {
   package static let factors: [Int64] = [9, 8, 7, 6, 5, 4, 3, 2, 1]
 
   /// How long the chunks are that are tried by default, of what is not very long.
-  static let chunk = Duration.milliseconds(4)
+  package static let chunk = Duration.milliseconds(4)
 
-  /// Returns how long the chunks of something are that are tried by default: a thousand at most.
-  package static func chunk(for length: Duration) -> Duration {
-    max(chunk, .milliseconds((length.wholeNanoseconds + 999_999_999) / 1_000_000_000))
+  /// Returns how long the chunks of something are that are tried by default: a thousand at most;
+  /// `nil` if it is no longer than one, or each would be as long as a hang.
+  package static func chunk(for length: Duration) -> Duration? {
+    let least = Duration.milliseconds((length.wholeNanoseconds + 999_999_999) / 1_000_000_000)
+    return length > chunk && least < .milliseconds(250) ? max(chunk, least) : nil
   }
 
   /// Returns every change that is tried by default, but for single tasks; some may not apply.
@@ -81,8 +83,8 @@ extension Change {
     guard !driver.draws, let longest = driver.cost.longest, longest > TaskChange.hop else {
       return []
     }
-    let chunks = longest > chunk ? [DriverChange.chunks(of: chunk(for: longest))] : []
-    return (chunks + [.elsewhere]).map { Change([.driver(driver.name, $0)]) }
+    let chunks = chunk(for: longest).map { DriverChange.chunks(of: $0) }
+    return [chunks, .elsewhere].compactMap { $0 }.map { Change([.driver(driver.name, $0)]) }
   }
 
   /// The callbacks of a driver take half of their time; not tried of those that are short.
@@ -133,7 +135,7 @@ extension Change {
       Change([.tasks(TaskSelection(name, range), what)])
     }
     var changes: [Change] = []
-    if longest > chunk { changes.append(change(.all, .chunks(of: chunk(for: longest)))) }
+    if let chunk = chunk(for: longest) { changes.append(change(.all, .chunks(of: chunk))) }
     if longest > .zero { changes.append(change(.all, .scaled(Ratio(1, per: 2)))) }
     changes += [change(.all, .elsewhere(.queue)), change(.all, .without)]
     let longs = [panel.longTask, .milliseconds(50)].filter { least in

@@ -28,7 +28,9 @@ struct Remedies {
     let multiple = max(1, Int64((panel.rate.hertz / wanted.hertz).rounded()))
     guard wanted.numerator * multiple <= 1_000_000_000 else { return queue }
     let rate = RefreshRate(wanted.numerator * multiple, per: wanted.denominator)
-    return rate == panel.rate ? queue : queue + [.display(rate)]
+    // What a display can be set to: 60 Hz or 60000/1001 Hz.
+    let isBuilt = rate.denominator == 1 || rate.denominator == 1001
+    return rate == panel.rate || !isBuilt ? queue : queue + [.display(rate)]
   }
 
   /// Other ways to present its frames: in a queue, one more in a queue that blocks, and at their
@@ -298,22 +300,5 @@ extension Change {
     let own = min(wanted, driver.ownRate(on: before.panel))
     let ownNow = min(wantedNow, changed.ownRate(on: after.panel))
     return wantedNow * 20 <= wanted * 19 || ownNow * 20 <= own * 19
-  }
-}
-
-extension RefreshRate {
-  /// The rate of an interval as it is written, 59.73 Hz or 60000/1001 Hz: the shortest that makes
-  /// the same interval but for less than a nanosecond, else the exact fraction.
-  fileprivate init(every interval: Duration) {
-    let (time, second) = (interval.wholeNanoseconds, Int64(1_000_000_000))
-    for unit in [1, 10, 100, 1001, 1000, 10_000, 100_000, 1_000_000] as [Int64] {
-      let number = (second * unit + time / 2) / time
-      let isWritten = unit != 1001 || number % 1000 == 0
-      guard isWritten, 0 < number, number <= second, abs(second * unit - number * time) < number
-      else { continue }
-      self.init(number, per: unit)
-      return
-    }
-    self.init(second, per: time)
   }
 }

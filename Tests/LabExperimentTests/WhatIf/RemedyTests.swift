@@ -193,9 +193,11 @@ import Testing
     #expect("\(change)" == text)
   }
 
-  @Test func `cuts what is very long into a thousand chunks at most`() {
+  @Test func `cuts what is very long into a thousand chunks at most, none as long as a hang`() {
+    #expect(Change.chunk(for: .milliseconds(4)) == nil)
     #expect(Change.chunk(for: .milliseconds(100)) == .milliseconds(4))
-    #expect(Change.chunk(for: .seconds(36_000)) == .seconds(36))
+    #expect(Change.chunk(for: .seconds(36)) == .milliseconds(36))
+    #expect(Change.chunk(for: .seconds(36_000)) == nil)
   }
 
   @Test func `that asks for less is never first while another saves a half`() throws {

@@ -66,8 +66,8 @@ struct ChangeList {
   /// Says that chunks of a load are longer than usual.
   private static func chunks(of load: (name: String, tasks: [Recording.Task])) -> String? {
     let longest = load.tasks.map { $0.duration }.max() ?? .zero
-    let (usual, tried) = (Change.chunk(for: .zero), Change.chunk(for: longest))
-    guard tried > usual else { return nil }
+    let usual = Change.chunk
+    guard let tried = Change.chunk(for: longest), tried > usual else { return nil }
     let words = [usual, tried].map { "\($0.millisecondText) ms" }
     return
       "Chunks of \(words[0]) of \(load.name) were not tried but of \(words[1]): its longest task"

@@ -1,3 +1,5 @@
+import LabDisplay
+import LabKernel
 import LabMetrics
 package import LabWorkload
 
@@ -56,12 +58,13 @@ extension [WhatIfRow] {
     }
   }
 
-  /// The best changes of different things, in the order of what they save; then the best two at
-  /// once, if they leave none where each alone leaves some, or save more than the best of these by
-  /// a twentieth of the trouble.
+  /// The best changes of different things, in the order of what they save, of equals those first
+  /// that make nothing worse; then the best two at once, if they leave none where each alone leaves
+  /// some, or save more than the best of these by a twentieth of the trouble.
   func best(_ goal: Goal) -> [WhatIfRow] {
     let found = singles(goal).enumerated().sorted { one, other in
-      (other.element.saving ?? 0, one.offset) < (one.element.saving ?? 0, other.offset)
+      (other.element.saving ?? 0, one.element.harms ? 1 : 0, one.offset)
+        < (one.element.saving ?? 0, other.element.harms ? 1 : 0, other.offset)
     }.map { $0.element }
     let most = found.compactMap { $0.saving }.max() ?? 0
     let pair = first { row in
@@ -146,7 +149,12 @@ extension WhatIf {
         return row
       }
       var row = row
-      row.price = Tradeoff(before: before, after: after)
+      let price = Tradeoff(before: before, after: after)
+      let delay = (after.latency ?? 0) - (before.latency ?? 0)
+      row.harms =
+        !price.harm(beside: savedTime(row)).isEmpty
+        || delay >= bases[0].scenario.panel.rate.period / .milliseconds(1)
+      row.price = price
       return row
     }
   }

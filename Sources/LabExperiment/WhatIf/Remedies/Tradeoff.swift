@@ -235,13 +235,18 @@ extension RunMeasurement {
         // A late callback is not seen if its frame is right.
         && !(symptom == .late && own.symptoms.draws)
       {
-        guard let count = own.symptoms[symptom] else { continue }
-        let wrong = Double(count.wrong)
+        let count = own.symptoms[symptom]
+        // Where frames wait in a queue, two in a refresh are no trouble, and are there.
+        let fired =
+          symptom == .doubled && own.symptoms.draws
+          ? MetricDictionary.metric(named: "double_fires")?.value(own)?.number : nil
+        guard let amount = fired ?? count.map({ Double($0.wrong) }) else { continue }
+        let wrong = Double(count?.wrong ?? 0)
         // To be late is less than not to come.
         let length = symptom.isTime ? 1 : symptom == .late ? unit / 4 : unit
         wrongs.append(
           Tradeoff.Wrong(
-            kind: .symptom(symptom), amount: symptom.isTime ? wrong / 1e6 : wrong,
+            kind: .symptom(symptom), amount: symptom.isTime ? amount / 1e6 : amount,
             time: wrong * length))
       }
       if let old = oldFrames(of: name) {
