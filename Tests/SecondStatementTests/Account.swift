@@ -9,6 +9,8 @@ struct Account {
   var values: [String: String] = [:]
   /// How many frames were shown so many refreshes later than expected.
   var lateBins: [Int: Int] = [:]
+  /// How many drops are put down to the driver's own callback that was held up.
+  var heldUp = 0
 
   init(_ story: Story, _ situation: Situation, _ display: Display, _ driver: Driver) {
     self.story = story

@@ -37,6 +37,7 @@ import Testing
     "hitch_max", "wake_ups",
     "shared_wake_ups", "dropped_worst", "dropped_p95", "position_error_rms",
     "position_error_max", "motion_error_rms", "motion_error_max", "content_step_error_max",
+    "held up",
   ]
 
   /// Where the two statements differ on a script; none for one that cannot be performed.
@@ -80,6 +81,11 @@ import Testing
         || bins.contains(where: { account.lateBins[$0.refreshes] != $0.frames })
       {
         differences.append("\(driver.name): late \(bins), restated \(account.lateBins)")
+      }
+      let heldUp = measurement.delays(ofOwnDrops: driver.name).drops
+      if heldUp > 0 { told.insert("held up") }
+      if heldUp != account.heldUp {
+        differences.append("\(driver.name): \(heldUp) held up, restated \(account.heldUp)")
       }
     }
     return differences

@@ -7,6 +7,8 @@ struct Slots {
     var causes: [String: Int] = [:]
     /// The cause that it counts for.
     var cause: String?
+    /// Whether it counts for the driver's own callback, which would have been in time alone.
+    var isHeldUp = false
     var length: Int
   }
 
@@ -52,6 +54,8 @@ struct Slots {
       slots[index].length = end - begin
       let most = causes.values.max() ?? 0
       slots[index].cause = Waiting.order.first { causes[$0] == most } ?? "idle"
+      slots[index].isHeldUp =
+        slots[index].cause == "own" && walk.isHeldUp(before: end, length: end - begin)
     }
   }
 
@@ -201,6 +205,10 @@ extension Account {
     }
     count("surplus", new - (slots.count - dropped))
     for cause in Waiting.order { count("dropped_\(cause)", slots.count { $0.cause == cause }) }
+    let costs = driver.callbacks.compactMap { call in call.ended.map { $0 - call.began } }
+    let (work, time) = (costs.reduce(0, +), table.stretches.reduce(0) { $0 + duration($1) })
+    let alone = work > 0 ? slots.count - time * costs.count / work : 0
+    heldUp = max(0, min(slots.count(where: \.isHeldUp), slots.count { $0.cause == "own" } - alone))
     let vsyncs = story.vsyncs
     var seconds: [Double] = []
     for stretch in table.stretches {

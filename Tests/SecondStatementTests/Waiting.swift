@@ -169,6 +169,27 @@ struct Waiting {
     }
   }
 
+  /// Whether the last callback before a deadline, or its frame, would have been in time on a thread
+  /// that does nothing but the callbacks.
+  func isHeldUp(before deadline: Int, length: Int) -> Bool {
+    guard let index = driver.callbacks.lastIndex(where: { $0.began <= deadline }) else {
+      return false
+    }
+    guard driver.callbacks[index].ended ?? .max > deadline else {
+      let cause = decisive(index, Slot(deadline: deadline, length: length))
+      return !["own", "idle", "phase", nil].contains(cause)
+    }
+    var end = Int.min / 2
+    for callback in driver.callbacks[...index] {
+      guard let ended = callback.ended else { return false }
+      end = max(end, min(callback.due, callback.began)) + ended - callback.began
+    }
+    let last = driver.callbacks[index]
+    let next = last.due + driver.interval + cost(of: index)
+    let comesTooLate = !display.isAdaptive && !driver.isLink && driver.interval > 0
+    return end <= deadline && !(comesTooLate && next > deadline + length)
+  }
+
   private func cost(of index: Int) -> Int {
     min(driver.callbacks[index].ended ?? .max, runEnd) - driver.callbacks[index].began
   }

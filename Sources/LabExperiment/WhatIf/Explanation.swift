@@ -87,8 +87,7 @@ package struct Explanation: Hashable, Sendable {
     value = study.goal.metricValue(study.trouble ?? 0).number
     unit = study.goal.unit
     what = [headline?.what, isSound ? words.phone : nil].compactMap { $0 }.joined(separator: " ")
-    let why = [headline?.why, isSound ? nil : words.behind].compactMap { $0 }
-    self.why = why.isEmpty ? nil : why.joined(separator: " ")
+    why = headline?.why
     others = headline.flatMap { $0.others.isEmpty ? nil : $0.others.joined(separator: " ") }
     note = headline?.note
     helps = isSound ? [] : words.help
@@ -190,32 +189,6 @@ struct ExplanationWords {
         ? ": leaving out the one that held it longest," : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
       + (saving == 0 ? " changes nothing" : " makes \(gain.words(saving))")
-  }
-
-  /// Whose work makes the driver late where its own callbacks are told to be the cause; else `nil`.
-  ///
-  /// They overrun as they begin late: half of their own work helps less than that other work away.
-  var behind: String? {
-    guard let symptom = study.goal.counted ?? study.base.worstMetric.symptom,
-      let whole = study.trouble, whole > 0
-    else { return nil }
-    let blames = study.base.measurement.culprits(of: symptom, driver: study.base.driver) ?? []
-    let own = blames.filter { $0.cause == .own }.reduce(0) { $0 + $1.count }
-    guard own * 2 > blames.reduce(0, { $0 + $1.count }) else { return nil }
-    let singles = study.rows.filter { $0.change.steps.count == 1 && $0.saving != nil }
-    let halved = singles.first { row in
-      guard case .driver(let name, .scaled) = row.change.steps[0] else { return false }
-      return name == study.base.driver
-    }
-    let elsewhere = singles.compactMap { row -> (load: String, row: WhatIfRow)? in
-      guard case .tasks(let selection, .elsewhere) = row.change.steps[0] else { return nil }
-      return (selection.load, row)
-    }
-    guard let halved, let best = elsewhere.max(by: { $0.row.saving ?? 0 < $1.row.saving ?? 0 }),
-      let saved = best.row.saving, saved * 2 >= whole, saved > 2 * max(0, halved.saving ?? 0)
-    else { return nil }
-    return "It begins late behind \(best.load): half of its own work makes \(gain.words(halved)),"
-      + " \(best.load) off the main thread \(gain.words(best.row))."
   }
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.

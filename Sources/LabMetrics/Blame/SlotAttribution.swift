@@ -172,17 +172,11 @@ extension SlotAttribution {
     let ended = min(firing.ended, run.log.window.end)
     let latest = deadline - (ended - firing.began)
     guard firing.due <= latest else { return nil }
-    probe.begin()
     guard firing.began <= latest else {
-      let instant = TimeSpan(begin: latest, end: latest + 1)
-      let interval = run.log.isLink ? 0 : run.log.interval
-      if !run.times.isAdaptive, firing.due + interval > latest + length {
-        probe.charge(instant, .phase)
-      } else {
-        probe.chargeWait(instant, forFiring: index, of: run)
-      }
-      return probe.pieces.first
+      return isTooEarly(index, for: latest)
+        ? BlameSegment(cause: .phase, time: 1) : wait(at: latest, forFiring: index)
     }
+    probe.begin()
     let wait = wait(of: index)
     let instant = TimeSpan(begin: deadline, end: deadline + 1)
     if commits[index] < 0 {
@@ -196,6 +190,44 @@ extension SlotAttribution {
     } else if wait.end > deadline {
       probe.charge(instant, wait.renderEnd > deadline ? .render : .panel)
     }
+    return probe.pieces.first
+  }
+}
+
+extension SlotAttribution {
+  /// Who held up the last callback before the end of the slot that was cut last, or its frame, if
+  /// it would have been in time otherwise; `nil` if it would not.
+  ///
+  /// On a thread that does nothing else each callback begins at its date, or as the one before it
+  /// ends: what ends too late then is too long itself.
+  mutating func delay(beyond deadline: Int64) -> BlameSegment? {
+    var (index, latest) = (firings.partitionIndex { $0.began > deadline } - 1, deadline)
+    guard index >= 0 else { return nil }
+    guard firings[index].ended > deadline else { return decisiveCause(ofFiring: index, deadline) }
+    latest -= firings[index].ended - firings[index].began
+    guard !isTooEarly(index, for: latest) else { return nil }
+    while true {
+      guard min(firings[index].due, firings[index].began) <= latest else { return nil }
+      guard index > 0, firings[index - 1].ended > latest else {
+        return wait(at: latest, forFiring: index)
+      }
+      index -= 1
+      latest -= firings[index].ended - firings[index].began
+    }
+  }
+
+  /// Whether the next date of a timer comes too late for the next slot, if a callback had to begin
+  /// by an instant: on a free thread that one would be dropped.
+  private func isTooEarly(_ index: Int, for latest: Int64) -> Bool {
+    let interval = run.log.isLink ? 0 : run.log.interval
+    return !run.times.isAdaptive && firings[index].due + interval > latest + length
+  }
+
+  /// Why a callback had not begun at an instant.
+  private mutating func wait(at instant: Int64, forFiring index: Int) -> BlameSegment? {
+    probe.begin()
+    probe.chargeWait(
+      TimeSpan(begin: instant, end: instant + 1), forFiring: index, of: run)
     return probe.pieces.first
   }
 }

@@ -41,6 +41,41 @@ extension RunMeasurement {
   }
 }
 
+extension RunMeasurement {
+  /// Finds who held up callbacks of a driver, of the drops that are put down to these since they
+  /// were still running: those for which they would have been in time otherwise.
+  ///
+  /// Callbacks that take longer than frames are wanted for drop some on a free thread, too: as many
+  /// as they do not find the time for. These are not among them.
+  ///
+  /// - Parameter driver: The name of the driver.
+  /// - Returns: In how many drops it was so, and the culprits, the worst first.
+  /// - Complexity: O(n) for n firings, slots and changes of the thread's holder, but for callbacks
+  ///   that wait for one another.
+  package func delays(ofOwnDrops driver: String) -> (drops: Int64, culprits: [BlameCount]) {
+    guard let run = run(of: driver), run.slots.isDeclared else { return (0, []) }
+    var (sums, attribution, own) = (CulpritSums(), SlotAttribution(run), Int64(0))
+    for part in run.hitchParts {
+      let pieces = attribution.cut(part.latchSpan, deadline: part.deadline)
+      guard pieces.largestCause == .own else { continue }
+      own += 1
+      let cause = attribution.delay(beyond: part.deadline)
+      if let cause, ![.own, .idle, .phase].contains(cause.cause) { sums.add(cause, 1) }
+    }
+    return (max(0, min(sums.count, own - run.dropsAlone)), sums.counts(facts.thread))
+  }
+}
+
+extension DriverRun {
+  /// How many slots must be dropped even if the thread does nothing but the callbacks.
+  fileprivate var dropsAlone: Int64 {
+    let ended = log.firings.filter { $0.ended < .max }
+    let work = ended.reduce(Int128(0)) { $0 + Int128($1.ended - $1.began) }
+    guard work > 0 else { return 0 }
+    return Int64(slots.count) - Int64(Int128(slots.activeTime) * Int128(ended.count) / work)
+  }
+}
+
 /// How often each culprit is to blame, in the order in which they were found.
 private struct CulpritSums {
   private var sums: [(segment: BlameSegment, count: Int64)] = []

@@ -232,22 +232,41 @@ extension DriverSentence {
     let owners = metrics.blame[.droppedSlot].owners(of: worst.key)
     let cause =
       "\(share(Int64(worst.value), of: whole, .dropped)):"
-      + " \(reason(worst.key, owners, for: .dropped))."
+      + " \(reason(worst.key, owners, for: .dropped))"
+      + "\(worst.key == .own ? delay(of: worst.value) : "")."
     let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
     return [cause, own].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// In how many of the drops its own callback was still running for no other reason than that
+  /// something held it up, and what; empty for less than a tenth of them.
+  private func delay(of drops: Int) -> String {
+    let (count, culprits) = measurement.delays(ofOwnDrops: metrics.name)
+    guard count * 10 >= drops, let (worst, names) = Self.worst(culprits) else { return "" }
+    let isOfHolder = worst.key == .tasks || worst.key == .callouts
+    return (count == drops ? "," : ", in \(count) of them") + " only because "
+      + (isOfHolder
+        ? "\(listed(Array(names.prefix(2)))) held it up"
+        : "it was held up: \(reason(worst.key, names, for: .dropped))")
+  }
+
+  /// The cause that is to blame most often, how often, and through whom, the worst first.
+  private static func worst(
+    _ blames: [BlameCount]
+  ) -> (cause: (key: BlameCause, value: Int64), owners: [String])? {
+    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
+      own.reduce(Int64(0)) { $0 + $1.count }
+    }
+    return causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }.map { worst in
+      (worst, blames.filter { $0.cause == worst.key }.compactMap { $0.owner })
+    }
   }
 
   /// Who is to blame for most of the times that something went wrong.
   private func cause(of symptom: Symptom) -> String? {
     let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
     let whole: Int64 = blames.reduce(0) { $0 + $1.count }
-    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
-      own.reduce(Int64(0)) { $0 + $1.count }
-    }
-    guard
-      let worst = causes.max(by: { ($0.value, $1.key.position) < ($1.value, $0.key.position) })
-    else { return nil }
-    let owners = blames.filter { $0.cause == worst.key }.compactMap { $0.owner }
+    guard let (worst, owners) = Self.worst(blames) else { return nil }
     return "\(share(worst.value, of: whole, symptom)):"
       + " \(reason(worst.key, owners, for: symptom))."
   }

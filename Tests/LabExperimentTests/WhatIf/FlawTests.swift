@@ -101,21 +101,26 @@ import Testing
     #expect(try explanation(Self.scroll, worst).greater == nil)
   }
 
-  /// Callbacks of 17 ms overrun mostly where a task has made them late, those of 20 ms without one.
-  @Test(arguments: [(17, true), (20, false)])
-  func `about callbacks that overrun says whose work makes them late`(
-    cost: Int, isBehind: Bool
+  /// Callbacks of 10 ms are too late only behind a task, or if one comes before their commit; those
+  /// of 17 and 20 ms overrun by themselves as well, some 6 and 50 times, and those of 40 ms always.
+  @Test(arguments: [
+    (10, 8, "All of the drops: its own callback was still running, only because analytics held it"),
+    (17, 15, "13 of the drops: its own callback was still running, in 7 of them only because"),
+    (20, 15, "56 of the drops: its own callback was still running, in 6 of them only because"),
+    (40, 15, "175 of the drops: its own callback was still running."),
+  ])
+  func `about callbacks that overrun says who held them up`(
+    cost: Int, task: Int, why: String
   ) throws {
     let told = try explanation(
       """
       display 60 Hz
       run 5 s
-      load analytics every 333 ms from 100 ms takes 15 ms as main-queue
+      load analytics every 333 ms from 100 ms takes \(task) ms as main-queue
       arm a
         link confetti in common takes \(cost) ms
       """)
-    #expect(told.why?.contains("its own callback was still running") == true, "\(told.text)")
-    #expect(told.why?.contains("It begins late behind analytics:") == isBehind, "\(told.text)")
+    #expect(told.why?.hasPrefix(why) == true, "\(told.text)")
   }
 
   @Test func `says why chunks do not help, by what happens with them`() throws {
