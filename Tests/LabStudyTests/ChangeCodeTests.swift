@@ -66,6 +66,9 @@ import Testing
     nonisolated(unsafe) let timer = Timer(timeInterval: 1, repeats: true) { _ in }
     let refreshRate: Float = 60
     let rest = [0]
+    nonisolated(unsafe) var next = ContinuousClock.now
+    nonisolated(unsafe) var accumulator = 0.0
+    let (steps, most, stepTime, target) = (1, 1, 0.01, 0.0)
     nonisolated(unsafe) let link = CADisplayLink(target: rest, selector: Selector("step"))
     nonisolated(unsafe) let layer = CAMetalLayer()
     let drawable = 0
@@ -189,6 +192,21 @@ import Testing
     let code = ChangeWords.code(
       for: Change([.drivers(change)]), of: "ball", in: try Self.scenario(driver))
     #expect(code.contains { $0.contains(part) }, "\(code)")
+  }
+
+  /// A page has its own code, a game loop that of its platform, and all others Apple's, if any.
+  @Test(arguments: Checkout.experimentNames)
+  func `is not that of another platform`(name: String) throws {
+    let run = try Experiment(path: Checkout.experiment(name).path).plan()[0]
+    let known = ["Apple", "Swift", "Metal", "Any", "Windows", "Web"]
+    for driver in run.scenario.drivers where driver.source != .loop {
+      for change in LabWorkload.Change.standard(for: run.scenario, judging: driver.name) {
+        let line = ChangeWords.line(
+          for: change, of: driver.name, in: run.scenario, isCommon: true)
+        let platform = line.map { $0.prefix { $0 != ":" } } ?? "Any"
+        #expect(known.contains(String(platform)), "\(change): \(line ?? "")")
+      }
+    }
   }
 
   @Test func `of a link's timestamp is no timer's`() throws {

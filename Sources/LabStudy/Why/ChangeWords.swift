@@ -88,13 +88,20 @@ package enum ChangeWords {
 
   /// The one line that tells most: of Apple's platforms where there is one, or of a page.
   ///
+  /// What only other platforms have helps no timer or link of a run loop.
+  ///
   /// - Returns: The line behind its platform; `nil` for a change without one.
   package static func line(
     for change: Change, of name: String, in scenario: Scenario, isCommon: Bool
   ) -> String? {
-    let lines = code(for: change, of: name, in: scenario).filter { !$0.hasPrefix("Needs: ") }
+    let source = scenario.drivers.first { $0.name == name }?.source
+    let others =
+      ["Needs"] + (source == .loop ? [] : ["Rust", "Java", "Android", "Vulkan"])
+    let lines = code(for: change, of: name, in: scenario).filter { line in
+      !others.contains { line.hasPrefix("\($0): ") }
+    }
     let best =
-      ["Apple", "Swift"].lazy.compactMap { platform in
+      ["Apple", "Swift", "Metal"].lazy.compactMap { platform in
         lines.first { $0.hasPrefix("\(platform): ") }
       }.first ?? lines.first
     // What is tried leaves the driver in its modes.
@@ -253,6 +260,12 @@ package enum ChangeWords {
           code: "interval.set_missed_tick_behavior(MissedTickBehavior::Skip)"),
         Line("Web", for: .word("skip"), code: "setTimeout(tick, next - performance.now())"),
         Line(
+          "Swift", for: .timer, .word("burst"),
+          code: "while next <= .now { next += .seconds(INTERVAL); step() }  // next: of a Clock"),
+        Line(
+          "Apple", for: .timer, .word("rearm"),
+          code: "timer.fireDate = Date(timeIntervalSinceNow: INTERVAL /* s */)  // last in step()"),
+        Line(
           "Rust", for: .word("burst"),
           code: "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
         Line(
@@ -262,6 +275,9 @@ package enum ChangeWords {
     Entry(
       name: "catch-up delay",
       code: [
+        Line(
+          "Apple", for: .timer,
+          code: "timer.fireDate = Date(timeIntervalSinceNow: INTERVAL /* s */)  // first in step()"),
         Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
         Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, INTERVAL_US, MICROSECONDS)"),
         Line("Web", code: "setTimeout(tick, INTERVAL_MS /* ms */)  // at the end of tick"),
@@ -292,6 +308,9 @@ package enum ChangeWords {
         Line(
           "Any", for: .word("interpolated"),
           code: "draw(previous + (current - previous) * accumulator / step)"),
+        Line(
+          "Swift", for: .clamped,
+          code: "if steps == most { accumulator.formTruncatingRemainder(dividingBy: stepTime) }"),
         Line("Any", for: .clamped, code: "if (steps == most) accumulator %= step"),
       ]),
     Entry(
@@ -357,6 +376,7 @@ package enum ChangeWords {
         Line(
           "Metal", for: .link,
           code: "commandBuffer.present(drawable, atTime: link.targetTimestamp)"),
+        Line("Metal", for: .timer, code: "commandBuffer.present(drawable, atTime: target)"),
         Line("Android", code: "eglPresentationTimeANDROID(display, surface, target)"),
       ]),
   ]
