@@ -79,9 +79,11 @@ struct Gain {
   func whole(_ row: WhatIfRow) -> String {
     guard let value = row.goal, value.after >= goal.least else { return "" }
     switch goal {
+    case .wrongPicture where symptom != nil && isCounted: return ""
     case .wrongPicture:
-      guard isCounted else { return ", of \(amount(value.before))" }
-      return symptom != nil ? "" : " of \(amount(value.before))"
+      // The sentence before counts something else, such as drops: what a wrong frame is, once.
+      let unit = isCounted ? " refreshes" : ""
+      return ", of \(amount(value.before))\(unit) with another picture than was wanted"
     case .unanswered: return ", of \(amount(value.before))"
     case .metric, .tasks, .wait, .hangs: return ""
     }
