@@ -52,6 +52,9 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
     ("queue_growth", .tickToPhoton), ("refused", .tickToPhoton),
   ]
 
+  /// Whether nothing is wrong where it is 0, by what it tells of.
+  fileprivate var isJudged: Bool { self != .animationError }
+
   /// Creates the metric that counts a symptom.
   public init(_ symptom: Symptom) {
     self =
@@ -128,5 +131,25 @@ public enum SavingMetric: String, Hashable, Sendable, CaseIterable {
       return value == value.rounded() ? .whole(Int64(value)) : .number(value)
     }
     return .number(value / 1e6)
+  }
+}
+
+extension Metric {
+  /// Whether a symptom, old frames, or the wait of a task tell where it is bad.
+  package var isJudged: Bool {
+    guard !isOfTasks, SavingMetric(rawValue: name)?.symptom == nil else { return true }
+    // Where things were in the end, or once, is the script's own matter.
+    return MetricFamily.of(name)?.name != "motion" && SavingMetric(near: name)?.isJudged == true
+  }
+
+  /// Whether less of it is better; `nil` where neither is, or that depends on the script.
+  package var isBetterBelow: Bool? {
+    if ["coverage", "throughput", "on_time", "fps_avg", "new"].contains(name) { return false }
+    let isOther = name == "end" || Symptom.allCases.contains { $0.total == name }
+    let family = MetricFamily.of(name)?.name
+    guard !isOther, family != "causes" else { return nil }
+    let isLess = ["longest_gap", "drain", "queue_peak", "discontinuity"].contains(name)
+    let isWait = family == "latency" || family == "tasks"
+    return isLess || isWait || SavingMetric(near: name) != nil ? true : nil
   }
 }

@@ -1,9 +1,12 @@
+import Foundation
 import LabAnswer
 import LabExperiment
 import LabKernel
 import LabMetrics
 import LabStudy
 import LabText
+import LabWorkload
+import TestSupport
 import Testing
 
 @Suite struct `What is asked why` {
@@ -45,8 +48,28 @@ import Testing
     #expect(script.contains("include page.lab\n") && script.hasSuffix("apply \(best)\n"))
     let named = WhyStudy(subject, applying: WhyStudy.Applied("\(best)", including: "page.lab"))
     #expect(try named.answer(Watch()).files == applied.files)
+    let pair = WhyStudy(
+      subject, applying: WhyStudy.Applied("timer + page halved", including: "page.lab"))
+    let text = String(decoding: try pair.answer(Watch()).files[0].bytes, as: UTF8.self)
+    #expect(text.hasSuffix("apply timer + page halved\n"))
     let many = WhyStudy(subject, applying: WhyStudy.Applied("99", including: "page.lab"))
     #expect(throws: UsageError.self) { try many.answer(Watch()) }
+  }
+
+  /// Of every fifth experiment two at once, and some single changes.
+  @Test(arguments: Array(stride(from: 0, to: Checkout.experimentNames.count, by: 5)))
+  func `has no change whose name cannot be applied`(number: Int) throws {
+    let name = Checkout.experimentNames[number]
+    let experiment = try Experiment(path: Checkout.experiment(name).path)
+    let plan = try experiment.plan(replications: 1)
+    for run in Set([plan[0].label.index, plan[plan.count - 1].label.index])
+    where !plan.isChanged(run) && plan[run].duration < .seconds(600) {
+      let rows = try WhatIfStudy(WhatIf([plan[run]]), budget: 40).rows.map(\.change)
+      for change in rows.filter({ $0.steps.count > 1 }) + rows.prefix(3) {
+        #expect(experiment.reads(change: "\(change)"), "\(change)")
+      }
+    }
+    #expect(!experiment.reads(change: "nonsense") && !experiment.reads(change: "99"))
   }
 
   @Test func `is the run and the metric that are named`() throws {

@@ -19,7 +19,9 @@ import Testing
       else { continue }
       let changes = LabWorkload.Change.standard(for: run.scenario, judging: base.driver)
       for row in try base.rows(for: Array(changes.prefix(60))).rows {
-        let better = RemedyScript(row.change, of: experiment, including: "random.lab").text
+        let better = RemedyScript(
+          applying: "\(row.change)", to: experiment, including: "random.lab"
+        ).text
         let words = "script \(number), \(row.change):\n\(script)"
         do {
           let other = try Self.read([("better.lab", better), ("random.lab", script)])

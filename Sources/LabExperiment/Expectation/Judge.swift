@@ -169,12 +169,7 @@ extension Judge.Scope {
 
   private func value(_ measure: Measure) -> Double? {
     let driver = match[measure.subject]
-    switch judge.metric(run(of: driver.arm), driver.name, measure.metric) {
-    case .count(let count): return Double(count)
-    case .time(let duration): return Double(duration.wholeNanoseconds)
-    case .number(let number): return number
-    case nil: return nil
-    }
+    return judge.metric(run(of: driver.arm), driver.name, measure.metric)?.compared
   }
 
   /// The sweep point in words; empty without sweeps.

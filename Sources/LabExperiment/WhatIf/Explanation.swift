@@ -39,6 +39,8 @@ package struct Explanation: Hashable, Sendable {
   package let remedies: [Change]
   /// What to do to make each of them.
   package let titles: [String]
+  /// The expectations of the script that each of them breaks.
+  package let broken: [[String]]
   /// All changes that were tried.
   package let tried: [Change]
   /// What was not tried, since the search was ended early.
@@ -103,7 +105,9 @@ package struct Explanation: Hashable, Sendable {
       let saves = study.recommended.first?.saving(share.metric) ?? 0 > 0
       return Explanation(study).asGreater(share, hasFix: saves)
     }
-    remedies = isSound ? [] : study.recommended.map { $0.change }
+    let recommended = isSound ? [] : study.recommended
+    remedies = recommended.map { $0.change }
+    broken = recommended.map { $0.price?.broken ?? [] }
     titles = remedies.map { study.title(of: $0).imperative }
     tried = study.rows.map { $0.change }
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
@@ -125,6 +129,7 @@ package struct Explanation: Hashable, Sendable {
     (run, driver, isSound) = (here.run, here.driver, false)
     (metric, value, unit) = (there.metric, there.value, there.unit)
     (remedies, titles, tried) = (there.remedies, there.titles, there.tried)
+    broken = there.broken
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }

@@ -2,6 +2,7 @@ import LabDisplay
 import LabKernel
 import LabLanguage
 package import LabMetrics
+import LabText
 import LabTrace
 package import LabWorkload
 
@@ -20,14 +21,16 @@ extension Plan {
     package let isFailing: Bool
     /// The drivers and loads that the expectations of the script name.
     package let asked: [String]
+    /// What the script says or asks of its runs that nothing here judges, as parts of a sentence.
+    package let unjudged: [String]
 
     /// Asks about a run.
     package init(
       run: Int, driver: String? = nil, metric: SavingMetric? = nil, tasks: TaskQuestion? = nil,
-      isFailing: Bool = false, asked: [String] = []
+      isFailing: Bool = false, asked: [String] = [], unjudged: [String] = []
     ) {
       self.run = run
-      self.asked = asked
+      (self.asked, self.unjudged) = (asked, unjudged)
       self.driver = driver
       self.metric = metric
       self.tasks = tasks
@@ -63,7 +66,8 @@ extension Plan {
     let most = worst.values.map { $0.share }.max() ?? 0
     let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { $0.share * 10 >= most }
     return Trouble(
-      run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0, asked: asked)
+      run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0, asked: asked,
+      unjudged: unjudged)
   }
 
   /// The drivers and loads that the expectations name.
@@ -75,6 +79,20 @@ extension Plan {
       }
     }
     return names
+  }
+
+  /// What the script says or asks of its runs that no symptom and no wait tells, as parts of a
+  /// sentence about it.
+  package var unjudged: [String] {
+    var metrics: [String] = []
+    for measure in experiment.expectations.flatMap({ $0.measures })
+    where !metrics.contains(measure.metric) {
+      if MetricDictionary.metric(named: measure.metric)?.isJudged == false {
+        metrics.append(measure.metric)
+      }
+    }
+    return (metrics.isEmpty ? [] : ["expects of \(listed(metrics))"])
+      + (experiment.questions.isEmpty ? [] : ["asks 'runlooplab prove'"])
   }
 
   /// Whether an expectation is about a driver or load in the arm of a run, and speaks of its sweep
@@ -159,6 +177,7 @@ extension Explanation {
   ///
   /// - Parameters:
   ///   - run: The run.
+  ///   - plan: Its plan, of which the expectations are told that a change breaks; `nil` for none.
   ///   - trouble: What is asked of it.
   ///   - samplesPhases: Whether it is performed at other phases too. If nothing is wrong with the
   ///     run but something at another phase, the worst of these is explained.
@@ -168,14 +187,16 @@ extension Explanation {
   ///     tried by then, and says so.
   /// - Throws: What ``WhatIfStudy`` throws.
   package init(
-    of run: RunSpec, for trouble: Plan.Trouble, samplingPhases samplesPhases: Bool = false,
+    of run: RunSpec, in plan: Plan? = nil, for trouble: Plan.Trouble,
+    samplingPhases samplesPhases: Bool = false,
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws(ExperimentFailure) {
     let (metric, isFailing) = (trouble.metric, trouble.isFailing)
     func study(_ base: WhatIf) throws(ExperimentFailure) -> WhatIfStudy {
       try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
-    let base = try WhatIf(run, about: trouble, jobs: jobs)
+    var base = try WhatIf(run, about: trouble, jobs: jobs)
+    base.claims = plan?.claims(of: run.index)
     let own = try study(base)
     let phases =
       samplesPhases && own.base.subject.isDriver && own.stop == nil
@@ -243,7 +264,7 @@ extension Plan.Trouble {
   /// The question that it is.
   fileprivate var question: Headline.Question {
     Headline.Question(
-      about: subject, by: metric, besideFailure: isFailing, asked: asked)
+      about: subject, by: metric, besideFailure: isFailing, asked: asked, unjudged: unjudged)
   }
 
   /// Who is asked about; `nil` for the one that is worst off.

@@ -17,6 +17,8 @@ struct DriverSentence {
   private let words: Headline.Words
   /// Whether an expectation fails, so that not all is well.
   private let isBesideFailure: Bool
+  /// Whether nothing is said or asked of the run that is not judged.
+  private let judgesAll: Bool
   /// How old the frames are that wait behind others, if that is looked at.
   private let old: OldFrames?
 
@@ -24,13 +26,14 @@ struct DriverSentence {
   /// of that name.
   init?(
     _ measurement: RunMeasurement, of driver: String, by metric: SavingMetric? = nil,
-    besideFailure isBesideFailure: Bool = false, _ words: Headline.Words = Headline.Words()
+    besideFailure isBesideFailure: Bool = false, judgingAll judgesAll: Bool = true,
+    _ words: Headline.Words = Headline.Words()
   ) {
     guard let metrics = measurement[driver: driver] else { return nil }
     self.metrics = metrics
     self.measurement = measurement
     self.words = words
-    self.isBesideFailure = isBesideFailure
+    (self.isBesideFailure, self.judgesAll) = (isBesideFailure, judgesAll)
     symptoms = Symptoms(metrics)
     old = OldFrames(metrics.run)
     self.metric = metric ?? (old == nil ? symptoms.worst?.metric : symptoms.worstBesideOld)
@@ -56,7 +59,7 @@ struct DriverSentence {
       return "Nothing was due: \(rest)"
     }
     let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
-    return "Nothing is wrong\(what): \(rest)"
+    return "Nothing \(judgesAll ? "" : "that is judged ")is wrong\(what): \(rest)"
   }
 
   /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.

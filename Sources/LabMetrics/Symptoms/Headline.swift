@@ -54,13 +54,16 @@ public struct Headline: Hashable, Sendable {
     package var isBesideFailure = false
     /// The drivers and loads that come before others.
     package var asked: [String] = []
+    /// What is said or asked of the run that is not judged, as parts of a sentence.
+    package var unjudged: [String] = []
 
     /// Asks a question.
     package init(
       about subject: Subject? = nil, by metric: SavingMetric? = nil,
-      besideFailure isBesideFailure: Bool = false, asked: [String] = []
+      besideFailure isBesideFailure: Bool = false, asked: [String] = [], unjudged: [String] = []
     ) {
       (self.subject, self.metric, self.asked) = (subject, metric, asked)
+      self.unjudged = unjudged
       self.isBesideFailure = isBesideFailure
     }
   }
@@ -135,7 +138,7 @@ public struct Headline: Hashable, Sendable {
       guard let name = name ?? measurement.worstDriver,
         let own = DriverSentence(
           measurement, of: name, by: question.metric, besideFailure: question.isBesideFailure,
-          words)
+          judgingAll: question.unjudged.isEmpty, words)
       else { return nil }
       (metric, isSound, what, isGraded) = (own.metric, own.isSound, own.what, own.isGraded)
       why = own.why.map { [$0, own.besides].compactMap { $0 }.joined(separator: " ") }
@@ -170,7 +173,11 @@ public struct Headline: Hashable, Sendable {
       }
     }
     self.others = others
-    note = isAllWell ? measurement.note(words) : nil
+    let unjudged =
+      question.unjudged.isEmpty
+      ? nil : "Not judged: what the script \(listed(question.unjudged))."
+    let notes = isAllWell ? [unjudged, measurement.note(words)].compactMap { $0 } : []
+    note = notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 }
 

@@ -37,9 +37,10 @@ package struct RankingStudy: Study {
       let isAsked = runs.contains { $0.index == cause.run }
       if run != nil, !isAsked { continue }
       try source.known?.check(runs[0])
-      let base = try WhatIf(
+      var base = try WhatIf(
         runs, driver: judged.driver ?? (isAsked ? cause : source.explained)?.driver,
         jobs: judged.jobs)
+      base.claims = source.plan.claims(of: runs[0].index)
       studies.append(
         try WhatIfStudy(
           base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil),

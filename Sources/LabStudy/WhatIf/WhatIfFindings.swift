@@ -104,7 +104,8 @@ struct WhatIfFindings {
     guard let row, let whole = study.trouble else {
       return "No single change makes \(study.goal.name) smaller."
     }
-    let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))"
+    let broken = row.price?.brokenWords.map { ", but \($0)" } ?? ""
+    let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))\(broken)"
     let title = study.title(of: row.change).imperative
     return "Best single change: \(title) (\(gain)) [\(row.change)]."
       + " '--apply \(Self.quoted(row.change))' writes a script with it."

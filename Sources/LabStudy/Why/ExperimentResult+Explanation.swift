@@ -92,7 +92,7 @@ extension ExperimentResult {
     let run = plan[trouble.run]
     guard run.duration * 50 <= .seconds(43_200) else { return nil }
     let budget = min(200, max(50, Int(.seconds(3600) / run.duration)))
-    return try Explanation(of: run, for: trouble, jobs: jobs, budget: budget)
+    return try Explanation(of: run, in: plan, for: trouble, jobs: jobs, budget: budget)
   }
 }
 

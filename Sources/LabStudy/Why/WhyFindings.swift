@@ -35,7 +35,7 @@ package struct WhyFindings {
     cause = judged.cause(in: plan, beside: found)
     run = plan[cause.run]
     explanation = try Explanation(
-      of: run, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
+      of: run, in: plan, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
     ) { !watch.isEnded() }
     let judged = explanation.driver
     let own = run.scenario.drivers.first { $0.name == judged }
@@ -109,9 +109,14 @@ package struct WhyFindings {
 
   private var remediesTable: Table {
     Table(
-      "remedies", [.number("number"), .words("change"), .words("title")],
-      zip(explanation.remedies, explanation.titles).enumerated().map {
-        [.count($0 + 1), .text("\($1.0)"), .text($1.1)]
+      "remedies",
+      [.number("number"), .words("change"), .words("title"), .words("breaks")],
+      explanation.remedies.indices.map { place in
+        let broken = explanation.broken[place].joined(separator: "; ")
+        return [
+          .count(place + 1), .text("\(explanation.remedies[place])"),
+          .text(explanation.titles[place]), broken.isEmpty ? .blank : .text(broken),
+        ]
       })
   }
 }
@@ -124,12 +129,14 @@ extension WhyOptions {
       let tasks = TaskQuestion(text, of: driver ?? found.tasks?.load)
     {
       return Plan.Trouble(
-        run: found.run, tasks: tasks, isFailing: found.isFailing, asked: found.asked)
+        run: found.run, tasks: tasks, isFailing: found.isFailing, asked: found.asked,
+        unjudged: found.unjudged)
     }
     guard driver != nil || metric != nil else { return found }
     return Plan.Trouble(
       run: found.run, driver: driver ?? found.driver, metric: metric ?? found.metric,
-      isFailing: found.isFailing, asked: found.asked)
+      isFailing: found.isFailing, asked: found.asked,
+      unjudged: found.unjudged)
   }
 }
 

@@ -25,22 +25,21 @@ package struct WhyStudy: Study {
       (self.choice, self.included, self.next) = (choice, included, next)
     }
 
-    /// Writes the change, one of those that help by its number or its name, several of them by
-    /// their numbers, or any that was tried by its name.
+    /// Writes the change, one of those that help by its number, several of them by their numbers,
+    /// or any by its name.
     fileprivate func script(
       _ remedies: [Change], tried: [Change], _ experiment: Experiment
     ) throws -> String {
-      let all = remedies + tried
-      let change = numbered(remedies, tried: all) ?? all.first { "\($0)" == choice }
+      let name = numbered(remedies, tried: remedies + tried).map { "\($0)" } ?? choice
       let names = remedies.map { "\($0)" }
-      guard let change else {
+      guard experiment.reads(change: name) else {
         throw UsageError(
           remedies.isEmpty
             ? "no change helps, so that there is none to apply."
             : "'--apply \(choice)': \(counted(remedies.count, "change")) helped. Write a number up"
               + " to that, or \(listed(names.map { "'\($0)'" }, "or")).")
       }
-      return RemedyScript(change, of: experiment, including: included).text
+      return RemedyScript(applying: name, to: experiment, including: included).text
     }
 
     /// The change of a number, or the one that was tried of several numbers at once; `nil` for what

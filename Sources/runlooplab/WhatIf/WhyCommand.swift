@@ -133,7 +133,7 @@ enum WhyCommand {
         "write the script with the N-th change, to the file of --save",
         more:
           " (N: the number in the list that 'why' prints without --all, two such as 1+2 for both at"
-          + " once, or the change itself, such as 'in common')"
+          + " once, or any change by its name, such as 'in common')"
       ).about(.script).with("--save").without("--all", "--smallest"),
       Option(
         "--save", "FILE.lab", "write the script of --apply",

@@ -123,6 +123,33 @@ import Testing
     #expect(told.why?.hasPrefix(why) == true, "\(told.text)")
   }
 
+  /// What a script expects of a metric that no symptom counts, and what it asks to prove, is not
+  /// said to be in order.
+  @Test func `says what is not judged where nothing is wrong`() throws {
+    func told(_ lines: String) throws -> Explanation {
+      let script = "display 60 Hz\nrun 1 s\narm a\n  link ball in common takes 1 ms\n\(lines)\n"
+      let plan = try Fixture.experiment(script).plan()
+      return try Explanation(
+        of: plan[0], for: Plan.Trouble(run: 0, asked: plan.asked, unjudged: plan.unjudged), jobs: 1,
+        budget: 10)
+    }
+    for metric in MetricDictionary.all {
+      let answer = try told("expect a.ball.\(metric.name) == a.ball.\(metric.name)")
+      let isTold = answer.note?.contains(" \(metric.name).") == true
+      #expect(isTold == !metric.isJudged, "\(metric.name): \(answer.text)")
+      #expect(answer.what.hasPrefix("Nothing is wrong: ") == metric.isJudged)
+    }
+    for judged in ["dropped", "double_fires", "hitch_ratio", "lateness_max", "missed"] {
+      #expect(MetricDictionary.metric(named: judged)?.isJudged == true)
+    }
+    for other in ["fires", "position_jump", "travel", "animation_error_max", "wake_ups"] {
+      #expect(MetricDictionary.metric(named: other)?.isJudged == false)
+    }
+    let proof = try told("prove never a.ball.double_fires over phase 0 .. 1")
+    #expect(proof.note == "Not judged: what the script asks 'runlooplab prove'.")
+    #expect(proof.what.hasPrefix("Nothing that is judged is wrong: "))
+  }
+
   @Test func `says why chunks do not help, by what happens with them`() throws {
     let told = try explanation(Self.scroll, Plan.Trouble(run: 0, driver: "ball", metric: .dropped))
     let line = try #require(told.helps.last { $0.contains("splitting parse into chunks") })

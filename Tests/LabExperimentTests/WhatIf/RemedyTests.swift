@@ -234,7 +234,7 @@ import Testing
     let experiment = try Experiment(
       path: Checkout.experiment("countdown-stops-while-scrolling").path)
     let script = RemedyScript(
-      Change([.drivers(.common)]), of: experiment, including: "scroll.lab")
+      applying: "in common", to: experiment, including: "scroll.lab")
     #expect(script.text.hasSuffix("include scroll.lab\napply in common\n"))
   }
 

@@ -1,7 +1,8 @@
 import LabDisplay
 import LabKernel
+import LabLanguage
 import LabMetrics
-package import LabWorkload
+import LabWorkload
 
 extension [WhatIfRow] {
   /// How many changes are recommended.
@@ -140,19 +141,21 @@ extension [WhatIfRow] {
 extension WhatIf {
   /// Returns rows with the prices of those that may be recommended.
   func priced(_ rows: [WhatIfRow]) throws(ExperimentFailure) -> [WhatIfRow] {
-    guard let before = reading() else { return rows }
+    guard let before = reading(measurement) else { return rows }
     let changes = Set(
       (rows.best(goal) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
         .map { $0.change })
     return try rows.map { row throws(ExperimentFailure) in
-      guard changes.contains(row.change), let after = try reading(with: row.change) else {
-        return row
-      }
+      guard changes.contains(row.change) else { return row }
+      let changed = try measurement(with: row.change)
+      guard let after = reading(changed) else { return row }
       var row = row
-      let price = Tradeoff(before: before, after: after)
+      let price = Tradeoff(
+        before: before, after: after,
+        broken: claims?.broken(by: changed, beside: measurement) ?? [])
       let delay = (after.latency ?? 0) - (before.latency ?? 0)
       row.harms =
-        !price.harm(beside: savedTime(row)).isEmpty
+        !price.harm(beside: savedTime(row)).isEmpty || !price.broken.isEmpty
         || delay >= bases[0].scenario.panel.rate.period / .milliseconds(1)
       row.price = price
       return row
@@ -168,13 +171,24 @@ package struct RemedyScript: Sendable {
   /// Writes a script.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - change: The change, by its name.
   ///   - experiment: What is changed, with the values that took the place of its own.
   ///   - path: How the script that is written names the other one.
-  package init(_ change: Change, of experiment: Experiment, including path: String) {
+  package init(applying change: String, to experiment: Experiment, including path: String) {
     let lines =
       ["# \(path), with ‘\(change)’ wherever it applies.", "include \(path)"]
       + experiment.overriding.map { "set \($0.name) = \($0.values)" } + ["apply \(change)"]
     text = lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Experiment {
+  /// Whether a name is that of a change, and changes an arm.
+  package func reads(change name: String) -> Bool {
+    guard let path = inputs.first?.path, !name.contains("\n") else { return false }
+    let script = RemedyScript(applying: name, to: self, including: path).text
+    // No file has an empty name.
+    let input = Input(path: "", bytes: Array(script.utf8))
+    return (try? Experiment(inputs: [input] + inputs, overriding: [])) != nil
   }
 }

@@ -75,6 +75,8 @@ package struct Tradeoff: Hashable, Sendable {
   package let before: Reading
   /// With it.
   package let after: Reading
+  /// The expectations of the script that hold without it and not with it.
+  package var broken: [String] = []
 
   /// What the change may change: the latency, and what there is a second; wake-ups only if they are
   /// more or fewer by a tenth, without those for frames or calls that come or stay away.
@@ -116,17 +118,25 @@ package struct Tradeoff: Hashable, Sendable {
     )
   }
 
-  /// What is worse with the change by a tenth of what it saves; empty for nothing.
+  /// What is worse with the change by a tenth of what it saves, and what it breaks; empty for
+  /// nothing.
   ///
   /// - Parameter saving: For how long less it goes wrong, in nanoseconds.
   /// - Returns: A part of a sentence for each.
   func harm(beside saving: Double) -> [String] {
-    after.wrongs.compactMap { wrong in
+    let worse = after.wrongs.compactMap { wrong -> String? in
       let before = before.wrongs.first { $0.kind == wrong.kind }
       let rise = wrong.time - (before?.time ?? 0)
       guard rise > 0, 10 * rise >= saving else { return nil }
       return wrong.kind.words(wrong.amount - (before?.amount ?? 0))
     }
+    return worse + [brokenWords].compactMap { $0 }
+  }
+
+  /// Which expectations do not hold any more, as a part of a sentence; `nil` for none.
+  package var brokenWords: String? {
+    let more = broken.count > 1 ? " and \(broken.count - 1) more" : ""
+    return broken.first.map { "breaks 'expect \($0)'\(more)" }
   }
 
   /// How even the frames are, before and after; `nil` for a driver that does not draw.
@@ -176,16 +186,6 @@ extension Tradeoff.Reading {
 }
 
 extension WhatIf {
-  /// What is read of the first run without a change.
-  func reading() -> Tradeoff.Reading? {
-    reading(measurement, over: bases[0].run.scenario.duration)
-  }
-
-  /// Reads the first run with a change.
-  func reading(with change: Change) throws(ExperimentFailure) -> Tradeoff.Reading? {
-    reading(try measurement(with: change), over: bases[0].run.scenario.duration)
-  }
-
   /// Measures the first run with a change.
   func measurement(with change: Change) throws(ExperimentFailure) -> RunMeasurement {
     let base = bases[0]
@@ -194,12 +194,12 @@ extension WhatIf {
       try Runner(jobs: 1).trace(of: RunSpec(base.run.label, scenario).measuringTasks))
   }
 
-  private func reading(
-    _ measurement: RunMeasurement, over duration: Duration
-  ) -> Tradeoff.Reading? {
-    Tradeoff.Reading(
-      measurement, of: driver, draws: draws, over: duration, isJudged: goal.isOfDriver,
-      beside: bases[0].run.scenario.waiters())
+  /// What is read of the first run, with a change or without one.
+  func reading(_ measurement: RunMeasurement) -> Tradeoff.Reading? {
+    let scenario = bases[0].run.scenario
+    return Tradeoff.Reading(
+      measurement, of: driver, draws: draws, over: scenario.duration, isJudged: goal.isOfDriver,
+      beside: scenario.waiters())
   }
 
   /// Whether the driver draws.
