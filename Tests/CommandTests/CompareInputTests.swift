@@ -41,6 +41,30 @@ import Testing
     #expect(limit.status == 2 && limit.errors.contains("these traces do not tell of a driver"))
   }
 
+  @Test func `is a result without a run of the other's sweep, arm, driver and seed`() throws {
+    let script =
+      "sweep hiccup = 1 ms, 2 ms\nload a at 50 ms takes {hiccup} as main-queue\n" + Tool.script
+    for (old, new, words) in [
+      ("ball", "disc", "'driver' is 'ball' in the first and 'disc' in the second."),
+      (
+        "1 ms, 2 ms", "3 ms", "'hiccup' is '1 ms' and '2 ms' in the first and '3 ms' in the second."
+      ),
+      ("seed 1", "seed 2", "they have other seeds. Run both scripts again with '--seed 1'."),
+    ] {
+      let other = "seed 1\n" + script
+      try tool.write(other, to: "before.lab")
+      try tool.write(other.replacing(old, with: new), to: "after.lab")
+      #expect(
+        try tool.run("run", "before.lab", "after.lab", "-q", "--out", "r", "--force").status == 0)
+      let outcome = try tool.run("compare", "r/before", "r/after", "--same")
+      #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome.errors)")
+      let seeds = ["--seed", "1", "-q", "--out", "r", "--force"]
+      _ = try tool.run(["run", "before.lab", "after.lab"] + seeds)
+      #expect(
+        (try tool.run("compare", "r/before", "r/after", "--same").status == 0) == (old == "seed 1"))
+    }
+  }
+
   @Test func `is a result of a script of another name, unless that is a variant`() throws {
     try tool.write("include good.lab\nset link.ball.in = tracking\n", to: "better.lab")
     #expect(try tool.run("run", "good.lab", "better.lab", "-q", "--out", "r").status == 0)

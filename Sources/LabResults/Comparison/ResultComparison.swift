@@ -127,9 +127,26 @@ package struct ResultComparison {
       try compare(&loads.0, &loads.1, areLoads: true, receive)
     }
     guard pairs > 0 else {
-      throw InputError(
-        "no run of '\(first)' has the sweep values, the arm and the seed of a run of '\(second)'.")
+      throw InputError("no run of '\(first)' has a partner in '\(second)': \(difference)")
     }
+  }
+
+  /// What no two runs of the two results have in common, and what to do.
+  private var difference: String {
+    let sides = [0, 1].map { side in unpaired.filter { $0.side == side }.map(\.labels) }
+    guard Set(sides[0]).isDisjoint(with: sides[1]) else {
+      return "they have other seeds. Run both scripts again with '--seed 1'."
+    }
+    let apart = labels.indices.compactMap { place -> String? in
+      let values = sides.map { Set($0.map { $0[place] }) }
+      guard values[0].isDisjoint(with: values[1]) else { return nil }
+      let words = values.map { Spelling.list($0.sorted(), "and") }
+      return "'\(labels[place])' is \(words[0]) in the first and \(words[1]) in the second"
+    }
+    return
+      (apart.isEmpty
+      ? "no \(Spelling.list(labels, "and")) go together in both" : listed(apart))
+      + ". Make that the same in both scripts, and run them again."
   }
 
   /// Compares the rows of drivers, or those of loads.
