@@ -122,8 +122,9 @@ extension DriverSetting {
         let count = Int(refreshes.rounded())
         guard timer.wantsEveryRefresh else {
           return
-            "'\(timer.driver.name)' wants a frame at its own rate, about every \(count) refreshes; version 1"
-            + " of the language wanted one at every refresh: write 'target 1 refreshes' at its end for that"
+            "'\(timer.driver.name)' wants a frame at its own rate, about every \(count) refreshes, and no"
+            + " other counts as dropped; if every refresh should have one, as in version 1 of the language,"
+            + " write 'target 1 refreshes' at its end"
         }
         return
           "'\(timer.driver.name)' fires about every \(count) refreshes, and every refresh wants a frame of it:"

@@ -48,12 +48,33 @@ extension ScriptCompiler {
     }
   }
 
+  /// The path of a clause, where the keyword of its statement was written first, perhaps without
+  /// the arm or the clause; `nil` of any other path.
+  private func withoutKeyword(_ parts: [String], _ places: StatementPlaces) -> String? {
+    guard let keyword = parts.first, places.arms[keyword] == nil, places.loads[keyword] == nil,
+      Grammar.forms.contains(where: { $0.keyword == keyword && $0.hasName })
+    else { return nil }
+    var path = Array(parts.dropFirst())
+    if let first = path.first, places.arms[first] == nil, places.loads[first] == nil {
+      guard let arm = places.members.firstIndex(where: { $0[first] != nil }),
+        let name = outline.arms[arm].statement.head.first?.text
+      else { return nil }
+      path.insert(name, at: 0)
+    }
+    let isLoad = path.first.map { places.loads[$0] != nil } ?? false
+    if path.count == (isLoad ? 1 : 2) { path.append("takes") }
+    return path.count == (isLoad ? 2 : 3) ? path.joined(separator: ".") : nil
+  }
+
   /// Overrides a clause of the one statement that a path names.
   private func override(
     _ setting: ScriptOverride, _ places: StatementPlaces
   ) throws(Mistake) {
     let (path, place) = (setting.name, setting.place)
     let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if let right = withoutKeyword(parts, places) {
+      throw Mistake(place, "'\(path)' begins with a statement. Write '\(right)'.")
+    }
     guard (2...3).contains(parts.count), !parts.contains("") else {
       throw Mistake(
         place,

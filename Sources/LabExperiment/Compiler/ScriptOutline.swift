@@ -174,9 +174,29 @@ struct ScriptOutline {
       lostKeywords.insert("arm")
     }
     let remedy =
-      nearest.map { " Did you mean '\($0)'?" }
+      nearest.map { " Did you mean '\($0)'?" } ?? Self.owner(of: keyword.text)
       ?? " 'runlooplab help language' shows them all; one is 'display 60 Hz'."
     throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
+  }
+
+  /// Which statement has a clause or a value of that name, as a sentence after a space, or `nil`.
+  ///
+  /// What drives an animation comes first.
+  private static func owner(of word: String) -> String? {
+    let forms =
+      Grammar.forms.filter { $0.role == .driver } + Grammar.forms.filter { $0.role != .driver }
+    for form in forms {
+      guard let clause = form.clauses.first(where: { $0.words[0] == word }) else { continue }
+      return " It is a part of others, such as '\(form.example(with: clause))'."
+    }
+    for form in forms {
+      guard let clause = form.clauses.first(where: { $0.slot.name.lowercased() == word }) else {
+        continue
+      }
+      return " '\(form.keyword)' has one, behind '\(clause.name)'. Write for example"
+        + " '\(form.example(with: clause))'."
+    }
+    return nil
   }
 
   private mutating func lost(_ form: Form) {

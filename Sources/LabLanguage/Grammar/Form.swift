@@ -1,3 +1,5 @@
+import LabText
+
 /// The form of a statement: its keyword, what stands at its head, and its clauses.
 package struct Form: Sendable {
   /// What a statement says; who works on statements of a role works on a new one of it.
@@ -79,6 +81,12 @@ package struct Form: Sendable {
     let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
     return ([keyword] + (head.map { [$0.example] } ?? []) + required.map { $0.example })
       .joined(separator: " ")
+  }
+
+  /// The shortest statement that has a clause.
+  package func example(with clause: Clause) -> String {
+    example.place(of: clause.words.joined(separator: " ")) != nil
+      ? example : "\(example) \(clause.example)"
   }
 
   package init(

@@ -163,9 +163,7 @@ package struct Statement: Sendable {
     guard let clause = form.clauses.first(where: { words.starts(with: $0.words) }),
       let first = tokens.first
     else { throw incomplete(tokens) }
-    guard fields[clause.name] == nil else {
-      throw Mistake(first.place, "'\(clause.name)' is given twice.")
-    }
+    if let known = fields[clause.name] { throw doubled(clause, known, tokens) }
     var value = tokens.dropFirst(clause.words.count)
     if let unit = clause.unit {
       guard let last = value.last, last.text == unit else {
@@ -178,6 +176,22 @@ package struct Statement: Sendable {
         first.place, "'\(clause.name)' needs a value. Write for example '\(clause.example)'.")
     }
     fields[clause.name] = Array(value)
+  }
+
+  /// A clause that is given twice: of modes all are written behind one 'in'.
+  private func doubled(
+    _ clause: Form.Clause, _ known: [Token], _ tokens: ArraySlice<Token>
+  ) -> Mistake {
+    func spelt(_ tokens: some Sequence<Token>) -> String {
+      tokens.map { $0.spelling }.joined(separator: " ").with(",", for: " ,")
+    }
+    let (one, other) = (spelt(known), spelt(tokens.dropFirst(clause.words.count)))
+    let isList = clause.slot.name == "MODES" && one != other && !other.isEmpty
+    return Mistake(
+      tokens.first?.place,
+      "'\(clause.name)' is given twice. "
+        + (isList
+          ? "Write '\(clause.name) \(one), \(other)'." : "Leave '\(spelt(tokens))' out."))
   }
 
   private func incomplete(_ tokens: ArraySlice<Token>) -> Mistake {
@@ -212,13 +226,32 @@ package struct Statement: Sendable {
         let missing = choices.filter { choice in
           choice[0].isRequired && choice.allSatisfy { fields[$0.name] == nil }
         }
-        throw Mistake(
-          keyword.place,
-          "'\(form.keyword)' needs "
-            + missing.map { Spelling.list($0.map { $0.name }) }.joined(separator: ", and ")
-            + ". Write for example '\(missing.map { $0[0].example }.joined(separator: " "))'.")
+        throw lacks(missing)
       }
     }
+  }
+
+  /// The mistake that clauses are missing, beside one that only other statements have.
+  private func lacks(_ missing: [[Form.Clause]]) -> Mistake {
+    // What Timer.scheduledTimer does comes first: in which mode a timer is, is often the bug.
+    let isTimer = form.keyword == "timer" && missing.contains { $0[0].slot.name == "MODES" }
+    let examples = missing.map { choice in
+      isTimer && choice[0].slot.name == "MODES" ? "in default" : choice[0].example
+    }.joined(separator: " ")
+    let stray = head.dropFirst().first { token in
+      form.hasName && token.kind == .word
+        && Grammar.forms.contains { $0.clauses.contains { $0.words[0] == token.text } }
+    }
+    return Mistake(
+      keyword.place,
+      "'\(form.keyword)' needs "
+        + missing.map { Spelling.list($0.map { $0.name }) }.joined(separator: ", and ")
+        + (stray.map { ", and has no '\($0.text)'" } ?? "") + "."
+        + (isTimer
+          ? " Timer.scheduledTimer is 'in default', and stands still while the user scrolls; with"
+            + " forMode: .common it is 'in common'." : "")
+        + " Write for example '"
+        + (stray == nil ? "" : "\(form.keyword) \(head[0].spelling) ") + "\(examples)'.")
   }
 }
 

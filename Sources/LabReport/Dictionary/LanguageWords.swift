@@ -33,7 +33,7 @@ enum LanguageWords {
         forms.uniqueForms.map { form, clause in
           "\(form.keyword) … \(clause.name) \(clause.slot.name)\n"
             + "\(clause.slot.name) is \(clause.slot.meaning)\n\(form.summary)\nExample: "
-            + example(of: form, with: clause)
+            + form.example(with: clause)
         }.joined(separator: "\n\n")
       )
     }
@@ -45,12 +45,6 @@ enum LanguageWords {
 
   private static func summary(of form: Form) -> String {
     "\(form.keyword) \(form.pattern)\n\n\(form.summary)\n\nExample: \(form.example)"
-  }
-
-  /// The shortest statement that has the clause.
-  private static func example(of form: Form, with clause: Form.Clause) -> String {
-    form.example.contains(clause.words.joined(separator: " "))
-      ? form.example : "\(form.example) \(clause.example)"
   }
 }
 
