@@ -338,9 +338,14 @@ extension TaskQuestion {
     guard let tasks = tasks(of: measurement.loads, inputs: run.scenario.inputs),
       let known = TaskQuestion(metric, of: tasks.name)
     else {
+      let isThere = measurement.loads.contains { $0.name == load ?? $0.name }
       throw .cannotBegin(
-        load.map { "run \(run.index) has no load '\($0)'" }
-          ?? "run \(run.index) has no load whose tasks could be judged")
+        isThere
+          ? "no driver shows the tasks of \(load.map { "'\($0)'" } ?? "a load"), so that they have no"
+            + " \(metric). Write 'shown through \(run.scenario.drivers.first?.name ?? "DRIVER")' at"
+            + " the end of the line of the load"
+          : load.map { "run \(run.index) has no load '\($0)'" }
+            ?? "run \(run.index) has no load whose tasks could be judged")
     }
     return known
   }

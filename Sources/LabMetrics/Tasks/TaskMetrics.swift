@@ -216,14 +216,18 @@ package struct TaskQuestion: Hashable, Sendable {
       ?? (metric.hasPrefix("waits") ? .wait : metric == "blocking_time" ? .work : .response)
   }
 
+  /// Whether only tasks have it that a driver shows.
+  package var needsFrame: Bool { quantity.needsFrame || metric == "unseen_tasks" }
+
   /// The tasks of the load that is asked about; else of the one with the most of the metric, an
   /// input before others.
   ///
-  /// - Returns: `nil` if there is no such load.
+  /// - Returns: `nil` if there is no such load, or if it has no such metric.
   package func tasks(of loads: [TaskMetrics], inputs: Set<String>) -> TaskMetrics? {
-    if let load { return loads.first { $0.name == load } }
-    let judged = loads.filter { inputs.isEmpty || inputs.contains($0.name) }
-    return judged.enumerated().max {
+    let able = loads.filter { !needsFrame || $0.driver != nil }
+    if let load { return able.first { $0.name == load } }
+    let judged = able.filter { inputs.contains($0.name) }
+    return (judged.isEmpty ? able : judged).enumerated().max {
       ($0.element[metric]?.number ?? -1, $1.offset) < ($1.element[metric]?.number ?? -1, $0.offset)
     }?.element
   }
