@@ -41,6 +41,7 @@ struct ReportOption {
     let requests = try AnswerOutput.requests(
       arguments, of: arguments.subcommand, among: ReportKind.allCases, besideResults: true)
     let run: Int? = try arguments.number("--run", in: 0...Int.max)
+    try Reports.check(requests, isNoneOf: arguments.operands)
     try Reports.check(requests, run: run, of: plans, out: out, isWhole: isWhole)
     unsafe Terminal.isTaken = out == "-" || requests.contains(where: \.takesOutput)
     reports = try Reports(

@@ -27,7 +27,13 @@ enum Scripts {
       let scripts = folders.flatMap { contents(of: $0).filter { $0.hasSuffix(".lab") } }
       guard !scripts.isEmpty else {
         try checkNoResult(operand)
-        throw UsageError("the folder '\(operand)' holds no script (*.lab).")
+        let result = StoredResult.names(in: operand).first.map {
+          (operand as NSString).appendingPathComponent($0)
+        }
+        throw UsageError(
+          result.map {
+            "'\(operand)' holds results and no script. Write 'runlooplab why \($0)'."
+          } ?? "the folder '\(operand)' holds no script (*.lab).")
       }
       paths += scripts
     }
@@ -44,7 +50,27 @@ enum Scripts {
   /// Throws if what is named is the folder of a result, which has been performed.
   static func checkNoResult(_ path: String) throws(UsageError) {
     guard StoredResult.isAt(path) else { return }
-    throw UsageError("'\(path)': this is a result. Show it: runlooplab show \(path)")
+    throw UsageError(
+      "'\(path)' is a result. Write 'runlooplab show \(path)' or 'runlooplab why \(path)'.")
+  }
+
+  /// Refuses a table of a result, which is read as a whole.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file.
+  ///   - subcommand: The name of the subcommand that would read it.
+  /// - Throws: `UsageError` with what to write.
+  static func checkNoTable(_ path: String, for subcommand: String) throws(UsageError) {
+    let folder = path.parentPath.isEmpty ? "." : path.parentPath
+    let name = (path as NSString).lastPathComponent
+    // A capture of frames is read by itself.
+    guard path.hasSuffix(".csv"), !name.hasPrefix("presentmon"), StoredResult.isAt(folder),
+      ResultColumns.all.contains(where: { $0.file == name })
+    else { return }
+    let takesResults = ["why", "show", "compare"].contains(subcommand)
+    throw UsageError(
+      "'\(path)' is a table of a result, which is named by its folder. Write"
+        + " '\(takesResults ? "" : "runlooplab show ")\(folder)'.")
   }
 
   /// What a folder holds in alphabetical order, but for what is hidden.
@@ -238,11 +264,15 @@ enum RunSource {
     if path.hasSuffix(".lab") || Scripts.isFolder(path) {
       let paths = try Scripts.paths([path])
       guard paths.count == 1 else {
-        throw UsageError("'\(path)' holds \(paths.count) scripts. Name one of them.")
+        throw UsageError(
+          "'\(path)' holds \(paths.count) scripts. Name one of them, for example '\(paths[0])'.")
       }
       try arguments.check(.script, path)
       guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
-      return RunSubject(arguments.title(of: path), named: Scripts.name(of: paths[0]), plan)
+      let title = arguments.title(of: paths[0])
+      Scripts.showNotes(on: plan.experiment)
+      if paths[0] != path { Terminal.printError("'\(path)' holds one script, '\(title)'.") }
+      return RunSubject(title, named: Scripts.name(of: paths[0]), plan)
     }
     return try read(TraceFile(path, arguments), arguments)
   }
@@ -251,10 +281,16 @@ enum RunSource {
   private static func read(_ file: TraceFile, _ arguments: Arguments) throws -> RunSubject {
     let options = try PlanOptions(arguments)
     let bytes = try FileBytes(file.path)
+    if file.path == Scripts.standardInput, bytes.head().isEmpty {
+      throw InputError(
+        path: file.title,
+        "nothing came. Write for example 'echo 16.7 16.7 33.3 16.7 33.4 16.6 | runlooplab why -'.")
+    }
     if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
       try arguments.check(.script, file.title)
       let script = try Scripts.read(
         standardInput: bytes.all(), overriding: options.overriding)
+      Scripts.showNotes(on: script)
       return RunSubject(file.path, named: file.name, try options.plan(script))
     }
     try arguments.check(TrialInput.kind(of: bytes), file.title)
@@ -320,15 +356,24 @@ enum Shipped {
   /// - Throws: `UsageError` for a name that neither a file nor an experiment has, or for one of an
   ///   experiment without a result where that is meant.
   static func path(of operand: String, as meaning: Meaning) throws(UsageError) -> String {
+    let word = operand.hasSuffix(".lab") ? String(operand.dropLast(4)) : operand
     guard let folder, operand != RecordingSides.divider, operand.first != "-",
-      operand.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
+      word.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
       !FileManager.default.fileExists(atPath: operand)
     else { return operand }
     let scripts = try Scripts.paths([folder])
+    if word != operand {
+      guard scripts.contains(where: { Scripts.name(of: $0) == word }) else { return operand }
+      throw UsageError(
+        "there is no file '\(operand)'; an experiment has no ending. Write '\(word)'.")
+    }
     let groups = Set(scripts.map { ($0 as NSString).deletingLastPathComponent })
     let known = scripts + groups.sorted()
     guard let path = known.first(where: { Scripts.name(of: $0) == operand }) else {
-      let hint = Spelling.hint(for: operand, among: known.map(Scripts.name))
+      let hint =
+        FileManager.default.fileExists(atPath: operand + ".lab")
+        ? " Did you mean '\(operand).lab'?"
+        : Spelling.hint(for: operand, among: known.map(Scripts.name))
       throw UsageError(
         "'\(operand)' is no file and no experiment."
           + (hint.isEmpty ? " 'runlooplab list' names the experiments." : hint))

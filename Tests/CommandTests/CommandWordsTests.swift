@@ -68,9 +68,11 @@ import Testing
       (["run", "trace.json"], "this is a trace or a recording. Try it: runlooplab try trace.json"),
       (["measure", "trace.json"], "this is a trace: runlooplab try trace.json"),
       (["try", "good.lab"], "this is a script. Run it: runlooplab run good.lab"),
-      (["try", "results/good"], "this is a result. Show it: runlooplab show results/good"),
-      (["measure", "results"], "Name a folder that 'runlooplab run' wrote, such as results/good."),
-      (["run", "results/good"], "this is a result. Show it: runlooplab show results/good"),
+      (["try", "results/good"], "is a result. Write 'runlooplab show results/good' or"),
+      (
+        ["measure", "results"], "Name a folder that 'runlooplab run' wrote, such as 'results/good'."
+      ),
+      (["run", "results/good"], "is a result. Write 'runlooplab show results/good' or"),
     ] {
       let outcome = try tool.run(words)
       #expect([2, 3].contains(outcome.status) && outcome.output == "", "\(words)")

@@ -145,6 +145,48 @@ import Testing
     #expect(try tool.data(of: place) == bytes + Data("\n".utf8))
   }
 
+  /// Commands up to the path of what they write, and a file that they read.
+  static let readers: [(words: String, file: String)] = [
+    ("why w.lab --apply 1 --save ", "w.lab"), ("why w.lab --smallest --save ", "w.lab"),
+    ("why over.lab --apply 1 --save ", "w.lab"), ("prove p.lab --save ", "p.lab"),
+    ("why w.lab --report json=", "w.lab"), ("run over.lab --report markdown=", "w.lab"),
+    ("run wrong.lab --report json=", "wrong.lab"), ("check w.lab --report junit=", "w.lab"),
+    ("try c.csv --report html=", "c.csv"), ("measure r/good w.lab --report json=", "w.lab"),
+  ]
+
+  @Test(arguments: readers)
+  func `is never what the command reads, by whatever path`(words: String, file: String) throws {
+    try tool.write("include w.lab\n", to: "over.lab")
+    try tool.write("wrong\n", to: "wrong.lab")
+    for (link, target) in [("link-\(file)", file), ("here", ".")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: tool.folder.appending(path: link).path, withDestinationPath: target)
+    }
+    let bytes = try tool.data(of: file)
+    let whole = tool.folder.appending(path: file).path
+    let paths = [file, "./\(file)", "r/../\(file)", whole, "link-\(file)", "here/\(file)"]
+    for path in paths {
+      let command = (words + path).split(separator: " ").map(String.init)
+      let outcome = try tool.run(command + ["--force"])
+      #expect(outcome.status == 2 && outcome.output == "", "\(path): \(outcome)")
+      #expect(try tool.data(of: file) == bytes)
+      let answer = try #require(
+        outcome.errors.firstMatch(of: /for example '(--.*?)'/), "\(outcome.errors)")
+      guard path == paths[1] else { continue }
+      let start = words.split(separator: " ").prefix { !answer.1.hasPrefix($0) }
+      let next = try tool.run((start + answer.1.split(separator: " ")).map(String.init))
+      #expect([0, 1, 3].contains(next.status) && !next.errors.contains("would replace"), "\(next)")
+    }
+  }
+
+  @Test func `is no trace that is read, and would become what lies beside a script`() throws {
+    try tool.write(trace, to: "t.csv")
+    let outcome = try tool.run("try", "t.csv", "--save", "t.lab", "--force")
+    #expect(outcome.status == 2 && outcome.errors.contains("'--save t-2.lab'"), "\(outcome)")
+    #expect(try tool.text(of: "t.csv") == trace && !tool.names().contains("t.lab"))
+    #expect(try tool.run("try", "t.csv", "--save", "t-2.lab").status == 0)
+  }
+
   @Test(arguments: writers)
   func `is never replaced if it is a link, a folder or a device`(writer: Writer) throws {
     let place = tool.folder.appending(path: writer.file)

@@ -17,6 +17,17 @@ import Testing
       game.exe,77,0.01666,8.33,16.667,21
 
       """, to: "game.csv")
+    try tool.write("<!DOCTYPE html>\n<html><body>A page</body></html>\n", to: "page.html")
+    try tool.write(
+      """
+      display 60 Hz
+      run 1 s
+      input tap at 100 ms takes 1 ms shown through ball
+      input other at 300 ms takes 1 ms
+      arm a
+        timer ball every 16 ms in common
+
+      """, to: "taps.lab")
     try tool.write("display 60 Hz\nrun 5 ms\narm a\n  link b in common\n", to: "short.lab")
     try tool.write(
       Tool.script + "prove never link.ball.double_fires over phase 0 .. 1\n", to: "proof.lab")

@@ -32,6 +32,48 @@ import Testing
     #expect(sound.contains("'runlooplab why FILE.lab --by dropped'"), "\(sound)")
   }
 
+  @Test func `says what 'check' notes on the script: that a load comes after the end`() throws {
+    try tool.write(Self.script + "load late at 5 s takes 9 ms as main-queue\n", to: "late.lab")
+    let notes = try tool.run("check", "late.lab").errors
+    let outcome = try tool.run("why", "late.lab")
+    #expect(notes.contains("would arrive at 5000 ms, and the run ends at 1000 ms"))
+    #expect(outcome.status == 0 && notes.contains(outcome.errors), "\(outcome.errors)")
+  }
+
+  @Test func `judges a metric of what is shown by a load that something shows`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      input tap at 100 ms takes 4 ms
+      load reply after tap delayed by 300 ms takes 6 ms as main-queue shown through label
+      load page at 800 ms takes 4 ms as main-queue
+      arm app
+        timer label every 0.1 s in default takes 1 ms
+
+      """
+    try tool.write(script, to: "tap.lab")
+    for metric in ["shown_max", "presentation_mean", "unseen_tasks"] {
+      let outcome = try tool.run("why", "tap.lab", "--by", metric)
+      #expect(outcome.status == 0 && outcome.words.contains("load reply"), "\(outcome)")
+      #expect(!outcome.output.contains("input tap"), "\(outcome)")
+    }
+    #expect(try tool.run("why", "tap.lab", "--by", "wait_max").words.contains("input tap"))
+    try tool.write(script.replacing(" shown through label", with: ""), to: "tap.lab")
+    let none = try tool.run("why", "tap.lab", "--by", "shown_max")
+    #expect(none.status == 3 && none.errors.contains("Write 'shown through label'"), "\(none)")
+  }
+
+  @Test func `names the one script that a folder holds`() throws {
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "one"), withIntermediateDirectories: true)
+    try tool.write(Self.script, to: "one/page.lab")
+    let outcome = try tool.run("why", "one")
+    #expect(outcome.status == 0 && outcome.errors == "'one' holds one script, 'one/page.lab'.\n")
+    #expect(outcome.output == (try tool.run("why", "one/page.lab").output))
+    let several = try tool.run("why", ".")
+    #expect(several.status == 2 && several.errors.contains("for example './"), "\(several)")
+  }
+
   @Test func `names the mechanism of a pasted list, and writes the script that makes it`() throws {
     try tool.write("16.7 16.7 33.3 16.7 16.6 16.7 33.4 16.7 16.7 16.6 33.3 16.7\n", to: "list.txt")
     let words = ["why", "list.txt", "--every", "20ms", "--display", "60Hz"]

@@ -64,6 +64,15 @@ import Testing
   /// A script, its result and a capture of frames.
   private static let files = Result {
     let tool = try Tool()
+    try tool.write(
+      """
+      display 60 Hz
+      run 1 s
+      load feed every 150 ms takes 40 ms as main-queue
+      arm app
+        timer ball every 1/60 s phase 0.5 in common
+
+      """, to: "load.lab")
     _ = try tool.run("run", "good.lab", "-q", "--presentmon", "v1")
     try tool.write(tool.data(of: "results/good/presentmon.csv"), to: "f.csv")
     return try tool.allFiles()

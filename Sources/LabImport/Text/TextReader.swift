@@ -11,6 +11,8 @@ struct TextReader {
   private var sample = ""
   /// Whether the file is a page that holds a compressed trace.
   private var isPage = false
+  /// Whether it is a page at all.
+  private var isMarkup = false
 
   /// Reads a file.
   static func read(_ window: ByteWindow, format: TraceFormat) throws(Stop) -> RawTrace {
@@ -61,6 +63,8 @@ struct TextReader {
     guard let line = TextLine(bytes) else {
       let isTag = bytes.first == 0x3c
       if isTag, bytes.firstIndex(of: Array("viewer-data".utf8)) != nil { isPage = true }
+      let start = isTag ? String(decoding: bytes.prefix(14), as: UTF8.self).lowercased() : ""
+      if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { isMarkup = true }
       readLoss(bytes)
       return
     }
@@ -175,7 +179,9 @@ struct TextReader {
             : isPage
               ? "this page of trace2html holds its trace compressed. Take the trace that the page was"
                 + " made from."
-              : "this text holds no line of perf script or ftrace."))
+              : isMarkup
+                ? "this is a page without a trace. Open it in a browser."
+                : "this text holds no line of perf script or ftrace."))
     }
     trace.tally.samples = samples
     marks.finish(&trace, processes: processes, names: [:])

@@ -2,7 +2,7 @@
   // Where there is no disk, a script comes with its files, and no trace of another tool is read.
   extension InputFile {
     package static func read(_ path: String) throws(Problem) -> [UInt8] { throw .missing() }
-    static func near(_ path: String) -> String? { nil }
+    static func missing(_ path: String, called name: String) -> String? { nil }
     package static func names(in folder: String) -> [String] { [] }
   }
 
@@ -33,12 +33,32 @@
       return [UInt8](data)
     }
 
-    /// Returns the file that may have been meant by a path at which there is none.
-    static func near(_ path: String) -> String? {
-      let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-      let folder = String(path[..<end])
+    /// Says that there is nothing at a path, and what is there that may have been meant.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - name: What it is called, as are other files beside it.
+    /// - Returns: The file of the nearest name, or the first ones of the same ending; `nil` if
+    ///   there is none.
+    static func missing(_ path: String, called name: String) -> String? {
+      let (folder, file) = parts(of: path)
+      guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+        return "there is no folder '\(parts(of: name).folder.dropLast())'"
+      }
+      let ending = (file as NSString).pathExtension
       let shown = names(in: folder).filter { Label.clean($0, length: .max) == $0 }.sorted()
-      return Spelling.nearest(to: String(path[end...]), among: shown).map { folder + $0 }
+      let alike = shown.filter { !ending.isEmpty && ($0 as NSString).pathExtension == ending }
+      let near = Spelling.nearest(to: file, among: shown).map { [$0] } ?? alike
+      guard !near.isEmpty, !file.contains("*") else { return nil }
+      let named = near.prefix(near.count > 4 ? 3 : 4).map { "'\(parts(of: name).folder)\($0)'" }
+      return "there is no such file, but \(listed(named + (near.count > 4 ? ["others"] : [])))"
+        + (near.count == 1 ? " is there" : " are there")
+    }
+
+    /// The folder of a path with its slash, and the name behind it.
+    private static func parts(of path: String) -> (folder: String, name: String) {
+      let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+      return (String(path[..<end]), String(path[end...]))
     }
 
     /// Returns the names of what a folder holds, but for folders, in no order.

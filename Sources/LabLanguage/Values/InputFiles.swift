@@ -45,7 +45,7 @@ package final class InputFiles {
       bytes = try read(path)
     } catch {
       let remedy = path.contains("*") ? " Only a load and an input can name several files." : ""
-      throw Mistake(place, "'\(path)' cannot be read: \(error).\(remedy)")
+      throw Mistake(place, "'\(path)' cannot be read: \(error.words(called: path)).\(remedy)")
     }
     // A script is never a trace, and is what it is at any place.
     guard let place, limit == Limits.recordingBytes else { return bytes }
@@ -118,11 +118,13 @@ package enum InputFile {
     case unreadable
 
     /// The reason in words.
-    package var description: String {
+    package var description: String { words(called: nil) }
+
+    /// The reason in words, for someone who calls the file otherwise: by its path from a script.
+    func words(called name: String?) -> String {
       switch self {
       case .missing(let path):
-        "there is no such file"
-          + (path.flatMap(InputFile.near).map { ", but '\($0)' is there" } ?? "")
+        path.flatMap { InputFile.missing($0, called: name ?? $0) } ?? "there is no such file"
       case .notAFile: "it is not a file"
       case .unreadable: "reading is not permitted or failed"
       }

@@ -112,12 +112,7 @@ package struct Reports {
 
   /// Throws if a report could not be written, before there is any.
   private func check(_ kind: ReportKind, at path: String) throws(WriteError) {
-    let parent = path.parentPath
-    let attributes = try? FileManager.default.attributesOfItem(
-      atPath: URL(fileURLWithPath: parent).resolvingSymlinksInPath().path)
-    guard parent.isEmpty || attributes?[.type] as? FileAttributeType == .typeDirectory else {
-      throw WriteError.unwritten(path: path, reason: "there is no folder '\(parent)'")
-    }
+    try WholeFiles.checkFolder(of: path)
     guard kind != .hgrm else { return }
     try WholeFiles.check(path, replacing: setting.replaces) { [.github, .perfetto].contains(kind) }
   }
@@ -202,11 +197,18 @@ extension Reports {
         )
       }
     }
-    var known = Set(plans.flatMap { $0.plan.experiment.inputs.map(\.path) }.map(resolved))
-    for case .file(let path) in requests.map(\.target) {
-      guard known.insert(resolved(path)).inserted else {
-        throw UsageError("'\(path)' is an input, or another report. Choose another file.")
-      }
+    try check(requests, isNoneOf: plans.flatMap { $0.plan.experiment.inputs.map(\.path) })
+  }
+
+  /// Throws if a report would replace what is read, or another report.
+  package static func check(
+    _ requests: [ReportRequest], isNoneOf inputs: [String]
+  ) throws(UsageError) {
+    var known = inputs
+    for request in requests {
+      guard case .file(let path) = request.target else { continue }
+      try WholeFiles.check(path, isNoneOf: known, for: "--report \(request.kind.rawValue)=")
+      known.append(path)
     }
   }
 
@@ -220,10 +222,6 @@ extension Reports {
       throw UsageError(
         "'--run \(run)' is not in the plan of '\(path)', whose runs are 0 to \(plan.count - 1).")
     }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
 

@@ -25,6 +25,8 @@ package enum WriteError: UserError, Hashable {
   case exists(path: String)
   /// A folder, a link or a device is where a file was to be written.
   case notAFile(path: String)
+  /// The folder is not there in which a file was to be written, or is a file.
+  case noFolder(path: String, folder: String, isFile: Bool)
   /// Another command writes a file now.
   case inUse(path: String)
   /// A single file cannot be written.
@@ -85,6 +87,9 @@ package enum WriteError: UserError, Hashable {
       "'\(path)' is there already. Choose another name, or replace it by --force."
     case .notAFile(let path):
       "'\(path)' is a folder, a link or a device. Choose another name."
+    case .noFolder(let path, let folder, let isFile):
+      "'\(path)' cannot be written: there is no folder '\(folder)'"
+        + (isFile ? ", but a file. Choose another name." : ". Make it: mkdir -p '\(folder)'")
     case .inUse(let path):
       "'\(path)' is being written by another runlooplab. Wait until it ends, or choose another name."
     case .unwritten(let path, let reason):

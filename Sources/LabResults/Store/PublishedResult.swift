@@ -54,12 +54,14 @@ struct PublishedResult {
     let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     let place = isLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
     guard let published = try? Self(at: place) else {
-      let example = StoredResult.names(in: path).first.map {
-        (path as NSString).appendingPathComponent($0)
-      }
+      let example = [path, "results"].lazy.compactMap { folder in
+        StoredResult.names(in: folder).first.map {
+          (folder as NSString).appendingPathComponent($0)
+        }
+      }.first
       throw InputError(
-        "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote, such"
-          + " as \(example ?? "results/beat").")
+        "'\(path)' holds no result that can be read. Name a folder that 'runlooplab run' wrote"
+          + (example.map { ", such as '\($0)'." } ?? "."))
     }
     let version = published.manifest.schemaVersion
     guard version <= SchemaColumn.version else {

@@ -1,5 +1,5 @@
 import Foundation
-import LabText
+package import LabText
 
 /// Files that appear together: all of them whole, or none.
 ///
@@ -87,6 +87,49 @@ package struct WholeFiles {
     }
     guard there[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(path: path) }
     guard replaces || OwnFile.isOwn(path) || isKept() else { throw .exists(path: path) }
+  }
+
+  /// Refuses a path in a folder that is not there.
+  package static func checkFolder(of path: String) throws(WriteError) {
+    var isFolder: ObjCBool = false
+    let folder = path.parentPath
+    guard !folder.isEmpty,
+      unsafe !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+        || !isFolder.boolValue
+    else { return }
+    throw .noFolder(
+      path: path, folder: folder, isFile: FileManager.default.fileExists(atPath: folder))
+  }
+
+  /// Refuses to write what is read, by whatever path.
+  ///
+  /// - Parameters:
+  ///   - path: The path that was asked for; `-` is standard output.
+  ///   - written: The path of what is written; `nil` for the same.
+  ///   - inputs: The paths of what is read.
+  ///   - option: How the path was asked for, up to the path, such as `--save `.
+  /// - Throws: `UsageError` with a name that is free.
+  package static func check(
+    _ path: String, writing written: String? = nil, isNoneOf inputs: [String], for option: String
+  ) throws(UsageError) {
+    let place = resolved(written ?? path)
+    guard path != "-", let input = inputs.first(where: { resolved($0) == place }) else { return }
+    throw UsageError(
+      "'\(option)\(path)' would replace '\(input)', which this command reads or writes. Choose another"
+        + " name, for example '\(option)\(freeName(beside: path))'.")
+  }
+
+  /// A path without links and steps back.
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  /// The first path of `x-2.lab`, `x-3.lab` and so on at which there is nothing.
+  private static func freeName(beside path: String) -> String {
+    let name = path as NSString
+    let (stem, ending) = (name.deletingPathExtension, name.pathExtension)
+    let paths = (2...).lazy.map { "\(stem)-\($0)" + (ending.isEmpty ? "" : ".\(ending)") }
+    return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
   }
 
   /// Makes a folder, unless it is there.

@@ -17,6 +17,9 @@ package struct LoopStudy: Study {
   private let isRealtime: Bool
   private let bound: Duration?
 
+  /// How long it may take: ten callbacks at least.
+  package static let lengths: ClosedRange<Duration> = .milliseconds(10) ... .seconds(600)
+
   /// Prepares the measurement.
   ///
   /// - Parameters:

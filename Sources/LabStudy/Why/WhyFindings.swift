@@ -186,7 +186,8 @@ package struct WhyOptions: Hashable, Sendable {
       self.init(driver: driver, tasks: name, budget: budget, jobs: jobs)
       return
     }
-    let isKnown = MetricDictionary.metric(named: name) != nil
+    // How long a motion took is neither good nor bad.
+    let isKnown = MetricDictionary.metric(named: name) != nil && name != "end"
     guard let metric = SavingMetric(rawValue: name) ?? (isKnown ? SavingMetric(near: name) : nil)
     else {
       throw UsageError(

@@ -47,7 +47,7 @@ enum Command {
     "lab": "language", "grammar": "language", "metrics": "explain", "words": "explain",
   ]
 
-  /// What there is help on.
+  /// What there is help on, besides the statements of a script.
   private static let topics = subcommands.map(\.name) + ["language", "json"]
 
   static func perform(_ words: [String]) -> ExitStatus {
@@ -89,7 +89,7 @@ enum Command {
     "lesson": "tour", "lint": "check", "validate": "check", "describe": "explain",
     "define": "explain", "what": "explain", "ls": "list", "fix": "why", "diagnose": "why",
     "analyze": "why", "convert": "import", "record": "live",
-    "repair": "why",
+    "repair": "why", "version": "--version", "v": "--version",
   ]
 
   /// What is meant by a subcommand that there is not, as a sentence after a space.
@@ -154,10 +154,11 @@ enum Command {
     case "json": Terminal.print(AnswerJSON.schemaDocument)
     case let name?:
       guard let subcommand = subcommands.first(where: { $0.name == name }) else {
+        if ScriptLanguage.keywords.contains(name) { return showLanguage(name) }
         return complain(
           "there is no help on '\(name)'."
             + (everydayTopics[name.lowercased()].map { " Did you mean '\($0)'?" }
-              ?? Spelling.hint(for: name, among: topics)),
+              ?? Spelling.hint(for: name, among: topics + ScriptLanguage.keywords)),
           about: nil)
       }
       let usage = subcommand.usage

@@ -31,7 +31,9 @@ enum ExplainCommand {
           "there is no metric, column or word '\(name)'."
             + (FileManager.default.fileExists(atPath: name)
               ? " The file is explained by 'runlooplab why \(name)'."
-              : Spelling.hint(for: meant == nil ? name : phrase, among: all)))
+              : Command.subcommands.contains { $0.name == name }
+                ? " It is a subcommand. Write 'runlooplab help \(name)'."
+                : Spelling.hint(for: meant == nil ? name : phrase, among: all)))
       }
       try output.show(
         Answer("explain", of: name, [[.sentences([Answer.Sentence(text, as: "meaning")])]]),

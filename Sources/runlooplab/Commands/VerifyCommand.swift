@@ -8,7 +8,7 @@ enum VerifyCommand {
   static let subcommand = Command.Subcommand(usage, "repeat results and compare them") { words in
     let arguments = try usage.parse(words)
     guard !arguments.operands.isEmpty else {
-      throw UsageError("name the folder of a result, such as results/beat.")
+      throw UsageError("name the folder of a result, as 'run' writes one: results/NAME.")
     }
     let jobs = try arguments.jobs()
     return try AnswerOutput(arguments, isBrief: true).show(

@@ -19,6 +19,12 @@ enum LiveCommand {
           "'--for' is without a script, and '\(arguments.operands[0])' is one. Write"
             + " --set 'run=\(length)'.")
       }
+      guard let time = try arguments.duration("--for"),
+        LoopStudy.lengths.contains(time)
+      else {
+        throw UsageError(
+          "'--for \(length)' is no time from 10 ms to 10 minutes. Write for example '--for 2s'.")
+      }
       let study = try LoopStudy(
         for: length, by: Self.sources(arguments.text("--source")),
         isRealtime: arguments.has("--realtime"),

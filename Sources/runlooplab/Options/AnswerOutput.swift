@@ -63,6 +63,8 @@ final class AnswerOutput {
   /// The subcommand to go on with from a script.
   private let following: String
   private let replaces: Bool
+  /// The files that are read, and are never replaced.
+  private let inputs: [String]
   private let isBrief: Bool
   private var outcome = Outcome.answered
   private var count = 0
@@ -74,6 +76,7 @@ final class AnswerOutput {
   ///   - held: What `--out FILE` holds.
   ///   - isStream: Whether the subcommand itself writes to standard output, so that the text goes
   ///     to standard error.
+  ///   - inputs: What is read besides the operands.
   ///   - following: The subcommand to go on with from a script that is written.
   ///   - isBrief: Whether an answer is a line on the terminal, and folded in Markdown.
   ///   - characters: With what pictures are drawn as text; `nil` for the best that there are.
@@ -81,11 +84,13 @@ final class AnswerOutput {
   ///   not be replaced.
   init(
     _ arguments: Arguments, holding held: OutputArtifact = .nothing, isStream: Bool = false,
-    following: String = "show", isBrief: Bool = false, _ characters: TextWriter.Characters? = nil
+    reading inputs: [String] = [], following: String = "show", isBrief: Bool = false,
+    _ characters: TextWriter.Characters? = nil
   ) throws {
     (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)
     self.characters = characters ?? (Terminal.showsBraille ? .braille : .plain)
     replaces = arguments.has(Option.force.name)
+    self.inputs = arguments.operands + inputs
     var requests = try Self.requests(arguments, of: arguments.subcommand)
     if let path = arguments.offers("--out") ? arguments.text("--out") : nil {
       switch held {
@@ -105,16 +110,21 @@ final class AnswerOutput {
     guard streams <= 1 else {
       throw UsageError("standard output takes one report. Write the others to files, as KIND=FILE.")
     }
+    try Reports.check(requests, isNoneOf: self.inputs)
+    for option in ["--out", "--save", "--html"] where arguments.offers(option) {
+      guard let path = arguments.text(option) else { continue }
+      try WholeFiles.check(path, isNoneOf: self.inputs, for: option + " ")
+    }
     reports = try Reports(
       requests, Reports.Setting(replaces: replaces, isBrief: isBrief),
       environment: ProcessInfo.processInfo.environment, write: Terminal.writeResults)
+    let page = arguments.offers("--html") ? arguments.text("--html") : nil
+    for path in [file, script, page].compactMap(\.self) { try WholeFiles.checkFolder(of: path) }
     if let file {
       try WholeFiles.check(file, replacing: replaces) { OutputName.ending(file) != "svg" }
     }
     if let script { try WholeFiles.check(script, replacing: replaces) { true } }
-    if arguments.offers("--html"), let page = arguments.text("--html") {
-      try WholeFiles.check(page, replacing: replaces)
-    }
+    if let page { try WholeFiles.check(page, replacing: replaces) }
     // What is for the user besides goes to standard error.
     if streams > 0 { unsafe Terminal.isTaken = true }
   }
@@ -182,6 +192,10 @@ final class AnswerOutput {
   ) throws -> String? {
     let folder = path.parentPath as NSString
     let beside = others.map { (folder.appendingPathComponent($0.path), $0.bytes) }
+    for (other, bytes) in beside
+    where FileManager.default.contents(atPath: other).map(Array.init) != bytes {
+      try WholeFiles.check(path, writing: other, isNoneOf: inputs, for: "--save ")
+    }
     try Scripts.checkReadable(script, at: path, beside: beside)
     guard path != "-" else {
       try Terminal.writeResults(script)
@@ -248,6 +262,11 @@ enum OutputName {
     "md": "a report in Markdown", "lab": "a script", "txt": "text",
   ]
 
+  /// Other endings that people write for these.
+  private static let others = [
+    "htm": "html", "xhtml": "html", "svgz": "svg", "markdown": "md", "jsonl": "json",
+  ]
+
   /// The ending of a name in lower case, without its point; empty without one.
   static func ending(_ path: String) -> String {
     (path as NSString).pathExtension.lowercased()
@@ -258,13 +277,21 @@ enum OutputName {
   /// - Parameters:
   ///   - path: The name; `-` is standard output.
   ///   - option: The option that gives it.
+  ///   - form: What else is asked for that decides what is written; `nil` for nothing.
   ///   - endings: What is written there; a name without an ending, or of none that the lab knows,
   ///     is taken.
   /// - Throws: `UsageError` with a name to write instead.
   static func check(
-    _ path: String, for option: String, _ endings: [String]
+    _ path: String, for option: String, as form: String? = nil, _ endings: [String]
   ) throws(UsageError) {
     let ending = ending(path)
+    if let usual = others[ending] {
+      let name = "\((path as NSString).deletingPathExtension).\(usual)"
+      try check(name, for: option, as: form, endings)
+      throw UsageError(
+        "'\(option) \(path)': the ending of \(own[usual] ?? "it") is '.\(usual)'. Write"
+          + " '\(option) \(name)'.")
+    }
     guard !foreign.contains(ending) else {
       let name = (path as NSString).deletingPathExtension
       throw UsageError(
@@ -278,12 +305,15 @@ enum OutputName {
             : "'\(option) \(path)' cannot be written: the lab writes no '.\(ending)'.")
     }
     guard let kind = own[ending], !endings.contains(ending) else { return }
-    let known = Spelling.list(endings.map { ".\($0)" })
+    let stem = (path as NSString).deletingPathExtension
+    let known = Spelling.list(endings.map { "\(option) \(stem).\($0)" })
     throw UsageError(
       endings.isEmpty
         ? "'\(option) \(path)' names a folder here, and '.\(ending)' is \(kind). Leave the"
           + " ending out."
-        : "'\(option) \(path)': '.\(ending)' is \(kind), which is not written there. Write \(known)."
+        : "'\(option) \(path)': '.\(ending)' is \(kind), which "
+          + (form.map { "'\($0)' does not write" } ?? "is not written there")
+          + ". Write \(known)."
     )
   }
 }

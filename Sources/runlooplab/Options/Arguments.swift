@@ -16,6 +16,8 @@ struct Arguments {
   /// The names of the options there are.
   private let names: Set<String>
   private var given: [Option] = []
+  /// The options behind which operands stand.
+  private var following: [String: Option] = [:]
 
   /// Sorts words.
   ///
@@ -23,6 +25,7 @@ struct Arguments {
   init(_ words: [String], options: [Option]) throws(UsageError) {
     names = Set(options.map(\.name))
     var rest = words[...]
+    var last: Option?
     while let word = rest.popFirst() {
       if word == "--" {
         operands += rest
@@ -30,6 +33,8 @@ struct Arguments {
       }
       guard word.hasPrefix("-"), word.count > 1 else {
         operands.append(word)
+        following[word] = last
+        last = nil
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,6 +45,7 @@ struct Arguments {
       }
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
       given.append(option)
+      last = option
     }
     try checkConstraints()
   }
@@ -81,9 +87,27 @@ struct Arguments {
   /// - Throws: `UsageError` for a name that no experiment has.
   mutating func replaceNames(by meaning: Shipped.Meaning) throws(UsageError) {
     operands = try operands.map { operand throws(UsageError) in
-      let path = try Shipped.path(of: operand, as: meaning)
+      try Scripts.checkNoTable(operand, for: subcommand)
+      let path = try self.path(of: operand, as: meaning)
       if path != operand { experiments[path] = operand }
       return path
+    }
+  }
+
+  /// Returns the path that an operand stands for.
+  ///
+  /// - Throws: `UsageError` for a name that no experiment has; behind an option whose value belongs
+  ///   to it otherwise, it says how.
+  private func path(
+    of operand: String, as meaning: Shipped.Meaning
+  ) throws(UsageError) -> String {
+    do throws(UsageError) {
+      return try Shipped.path(of: operand, as: meaning)
+    } catch {
+      guard let option = following[operand], case .list(let words) = option.value else {
+        throw error
+      }
+      throw UsageError("'\(option.name)' has no '\(operand)'. Write \(Spelling.list(words)).")
     }
   }
 

@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import LabStudy
 import LabText
 
@@ -11,7 +12,7 @@ enum ProveCommand {
     guard let (path, plan) = try PlanOptions.plan(arguments) else { return .wrongInput }
     let studies = try ProofStudy.all(
       of: plan, path: path, budget: try arguments.number("--budget", in: 1...1_000_000_000))
-    let output = try AnswerOutput(arguments)
+    let output = try AnswerOutput(arguments, reading: plan.experiment.inputs.map(\.path))
     return try output.show(studies)
   }
 

@@ -37,6 +37,7 @@ final class Pages {
         "there are \(names.count) experiments, and '--html=FILE' is one page. Write"
           + " '--html'.")
     }
+    if let file { try WholeFiles.checkFolder(of: file) }
     for name in names { try WholeFiles.check(file ?? path(name), replacing: replaces) }
     if names.count > 1 { try WholeFiles.check(path("index"), replacing: replaces) }
   }

@@ -18,6 +18,10 @@ enum ShowCommand {
     let form = arguments.text("--as") ?? usualForm(of: path)
     let speed = try ReplayPlayer.speed(arguments.text("--speed") ?? "1/8")
     let kind = PictureStudy.Kind(rawValue: form)
+    if let path, arguments.has("--as") {
+      let endings = kind == .timeline ? ["txt"] : kind != nil ? ["svg"] : ["html"]
+      try OutputName.check(path, for: "--out", as: "--as \(form)", endings)
+    }
     if kind ?? .timeline == .timeline, let option = pictureOptions.first(where: arguments.has) {
       throw UsageError("'\(option)' is about a picture. Add for example '--as strip'.")
     }
@@ -83,6 +87,7 @@ enum ShowCommand {
   /// Writes the page of a result; a script or a trace is performed.
   private static func writePage(_ source: RunSubject, _ arguments: Arguments) throws {
     let path = arguments.text("--out") ?? pagePath(of: arguments.operands[0], source)
+    try WholeFiles.checkFolder(of: path)
     try WholeFiles.check(path, replacing: arguments.has("--force"))
     let result = try source.result(jobs: ProcessInfo.processInfo.activeProcessorCount)
     let page = try Page(result, why: result.explanation(.terminal(about: source.path)))

@@ -31,7 +31,8 @@ enum WhyCommand {
     if arguments.has("--all") {
       return try rank(RankingStudy(source, run: run, judged), of: source, arguments)
     }
-    let output = try AnswerOutput(arguments, following: "run")
+    let output = try AnswerOutput(
+      arguments, reading: source.plan.experiment.inputs.map(\.path), following: "run")
     if arguments.has("--smallest"), let path = arguments.text("--save") {
       let name = try Scripts.newName(path, for: "--save", as: "small.lab")
       return try output.show([SmallestStudy(source, judged, named: name)])
