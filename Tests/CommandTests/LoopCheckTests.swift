@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--for", "10"], 3, "'10' has no unit"), (["--for", "601 s"], 2, "takes its time here"),
+    (["--for", "10"], 3, "'10' has no unit"),
+    (["--for", "601 s"], 2, "no time from 10 ms to 10 minutes"),
     (["good.lab", "--for", "1 s"], 2, "--set 'run=1 s'"),
     (["--for", "1 s", "--overlay"], 2, "exclude each other"),
   ])
