@@ -17,6 +17,29 @@ import Testing
     #expect(24...25 ~= behind)
   }
 
+  /// Intervals of a grid, some of them twice as long: what is sure says that they are.
+  @Test func `says of what is sure how many intervals do not fit`() throws {
+    var stream = RandomStream(seed: 5, name: "doubled")
+    for number in 0..<60 {
+      let count = Int(stream.next(in: 12...200))
+      let period = [16.667, 10, 8.333, 20, 33.333][number % 5]
+      let noise = [0.0, 0.01, 0.2][number % 3]
+      let doubled = Set((0..<Int(stream.next(in: 1...3))).map { _ in Int(stream.next(in: 1...10)) })
+      let text = (0..<count).map { place in
+        let off = noise * Double(stream.next(in: -1000...1000)) / 1000
+        return "\(period * (doubled.contains(place) ? 2 : 1) + off)"
+      }.joined(separator: "\n")
+      let answer = try answer(text)
+      guard let mechanism = answer.mechanism,
+        [.locked, .grid, .anew, .quantum, .saturated].contains(mechanism)
+      else { continue }
+      let said = answer.sentences.joined(separator: " ")
+      #expect(said.contains("but for \(doubled.count) of the \(count) intervals"), "\(said)")
+    }
+    let even = try answer("16.7 16.6 16.7 16.6 16.7 16.6 16.7")
+    #expect(!even.sentences.joined().contains("but for"))
+  }
+
   @Test func `estimates what was asked`() throws {
     #expect(try answer("16.1 16.12 16.1 16.11 16.09 16.1 16.13 16.1").value(.askedMs) == 16)
     #expect(try answer("16.1 16.12 16.1 16.11", every: .milliseconds(15)).value(.askedMs) == 15)

@@ -124,12 +124,32 @@ extension SeriesAnswer {
   }
 
   private var sureSentence: String {
-    guard let second else { return "Nothing else describes the list." }
+    guard let second else {
+      return "Nothing else describes the list\(misfits.map { ", \($0)" } ?? "")."
+    }
     let behind = integer(second.behind.rounded())
     guard mechanism != nil else { return undecidedSentence }
     return
-      "\(certainty.capitalizedFirst): the second candidate, '\(second.mechanism.phrase)', takes"
-      + " \(grouped(behind)) bits more."
+      "\(certainty.capitalizedFirst)\(misfits.map { ", \($0)" } ?? ""): the second candidate,"
+      + " '\(second.mechanism.phrase)', takes \(grouped(behind)) bits more."
+  }
+
+  /// How many intervals are far from the usual one that the mechanism names; `nil` if none is, or
+  /// if it tells of such intervals itself.
+  private var misfits: String? {
+    switch decision.best.kind {
+    case .grid, .locked, .quantum, .anew: break
+    case .beat, .merged, .jitter: return nil
+    }
+    guard paces.isEmpty else { return nil }
+    let usual = course.usual
+    let far = course.calm.filter { $0 > 1.5 * usual || $0 < 0.5 * usual }
+    guard let least = far.min(), let most = far.max() else { return nil }
+    let lengths = [Self.text(least), Self.text(most)]
+    let range = lengths[0] == lengths[1] ? lengths[0] : lengths.joined(separator: " to ")
+    return
+      "but for \(grouped(far.count)) of the \(counted(course.calm.count, "interval")), which"
+      + " \(far.count == 1 ? "lasts" : "last") \(range) ms where \(Self.text(usual)) ms are usual"
   }
 
   /// What would decide.
