@@ -136,6 +136,7 @@ extension TraceFormat {
       throw .unsupported(
         "this is a capture of frames, which 'measure' and 'compare' take; it holds no tasks.")
     }
+    if isOfTest(text) { throw ofTest }
     if text.hasPrefix("*version") { throw .unsupported("traces of ART hold calls, no tasks.") }
     if text.hasPrefix("# tracer") || text.hasPrefix("TRACE:") || text.hasPrefix("cpus=")
       || text.contains("\n# tracer") || text.contains("\nTRACE:")
@@ -155,6 +156,19 @@ extension TraceFormat {
   private static func lines(of text: String) -> ArraySlice<Substring> {
     text.split(whereSeparator: \.isNewline).prefix(40)
   }
+
+  /// Whether the first line is an event of a run, such as `0 ms joined commit default`.
+  private static func isOfTest(_ text: String) -> Bool {
+    let words = text.prefix { !$0.isNewline }.split(separator: " ")
+    return words.count > 3 && Double(words[0]) != nil && words[1] == "ms"
+      && ["joined", "declared", "run_began", "vsync"].contains(words[2])
+  }
+
+  /// What is thrown of the events of a test, as `LabTesting` records them.
+  package static let ofTest = ImportFailure.unsupported(
+    "these are the events of a test with LabTesting, which no subcommand reads: the test itself"
+      + " compares a run with them, 'lab.expect().isAsRecorded(in:)'. 'runlooplab show' draws a run"
+      + " of a script.")
 
   /// What is thrown of a text of `perf script` without times.
   package static let withoutTimes = ImportFailure.unsupported(

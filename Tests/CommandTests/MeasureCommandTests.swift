@@ -23,6 +23,19 @@ private let script = """
   }
 }
 
+@Suite struct `The events that a test recorded` {
+  @Test(arguments: ["why", "measure", "try", "show", "import"], ["main", "late", "ball"])
+  func `are no list and no capture, and it is said who reads them`(
+    subcommand: String, name: String
+  ) throws {
+    let folder = Checkout.root.appending(path: "Tests/LabTestingTests/Recordings")
+    let tool = try Tool()
+    let outcome = try tool.run(subcommand, folder.appending(path: "\(name).trace").path)
+    #expect(outcome.status == 3 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("'lab.expect().isAsRecorded(in:)'"), "\(outcome.errors)")
+  }
+}
+
 @Suite struct `The measure command of a capture` {
   @Test(arguments: ["v1", "v2"])
   func `measures what the run command wrote`(version: String) throws {

@@ -33,6 +33,8 @@ import Testing
     ("app     7/8 sched:sched_switch: prev_comm=app prev_pid=8", "-F comm,tid,cpu,time"),
     ("my app  12  250000 cycles:u: \n\tffff f (k)\n", "-F comm,tid,cpu,time"),
     ("app 12 cpu-clock:\n\tffff f (k)\n", "-F comm,tid,cpu,time"),
+    ("0 ms joined commit default\n0 ms declared ball timer, 16666666, 0\n", "isAsRecorded"),
+    ("16.7 ms frame\n16.6 ms frame\n", "unknown"),
     ("rAF 16 delta: 16.7\nrAF 17 delta: 16.6\n", "unknown"),
   ])
   func `that cannot serve is refused with the remedy`(text: String, reason: String) {

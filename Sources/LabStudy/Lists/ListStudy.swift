@@ -151,7 +151,7 @@ extension ListStudy {
       _ = try TraceFormat.recognize(head)
       return false
     } catch {
-      return error != TraceFormat.withoutTimes
+      return ![TraceFormat.withoutTimes, TraceFormat.ofTest].contains(error)
     }
   }
 
