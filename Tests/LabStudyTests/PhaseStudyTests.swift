@@ -6,6 +6,7 @@ import LabMetrics
 import LabStudy
 import LabText
 import LabWorkload
+import TestSupport
 import Testing
 
 @Suite struct `The study of a timer's phases` {
@@ -61,6 +62,20 @@ import Testing
     let text = answer.parts.map { "\($0)" }.joined()
     #expect(text.contains("0: all but \(Int(width)) ns of the phases"), "\(text)")
     #expect(!answer.namedSentences.contains { $0.name == "advice" }, "\(text)")
+  }
+
+  /// What is best of one count is not best of the other: each advice says what it costs.
+  @Test func `advises each count where no value is best in all, with the price`() throws {
+    let script = try String(contentsOf: Checkout.experiment("carousel"), encoding: .utf8)
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let best = try #require(answer.namedTables.first { $0.name == "best" })
+    let advice = answer.namedSentences.filter { $0.name == "advice" }.map(\.text)
+    try #require(best.rows.count == 2 && advice.count == 2)
+    for (place, text) in advice.enumerated() {
+      #expect(text.contains("'first at \(Int(numbers(best, "middle_ns")[place])) ns'"))
+      #expect(text.contains("and \(Int(numbers(best, "count")[1 - place])) at best."), "\(text)")
+    }
   }
 
   @Test func `says no number in a sentence that is not a cell`() throws {

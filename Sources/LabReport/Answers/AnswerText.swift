@@ -91,7 +91,7 @@ package struct AnswerText {
     case .bar(let bar, let values):
       let signs = bar.signs(over: values, width: min(screen.width, 72))
       drawn.bars += signs
-      return [signs]
+      return signs.split(separator: "\n").map(String.init)
     case .strip(let strip):
       let signs = strip.signs(width: screen.width)
       drawn.strips += signs
@@ -204,8 +204,9 @@ struct SignKey {
 
   func lines(on screen: Screen) -> [String] {
     let words =
-      "In a bar '.' is none, '#' the most, a digit so many tenths of the most"
-      + (bars.contains("?") ? ", '?' not covered." : ".")
+      "A sign of a bar is the count of most of its phases: '.' none, '#' the most, a digit so many"
+      + " tenths of that" + (bars.contains("?") ? ", '?' not covered" : "")
+      + (bars.contains("^") ? "; below it '^' is best." : ".")
     return (timelines.isEmpty ? [] : screen.legend(of: timelines))
       + (bars.isEmpty ? [] : screen.wrapped(words))
       + (strips.isEmpty ? [] : screen.wrapped(stripWords))
@@ -219,21 +220,33 @@ struct SignKey {
 }
 
 extension PhaseBars.Bar {
-  /// The most in each of some equal parts of the values, in tenths of the most of all: `.` for
+  /// The signs of some equal parts of the values, and below them where it is best.
+  ///
+  /// A sign is the count that most of its part has, in tenths of the most of all signs: `.` for
   /// none, 1 to 9, `#` for the most, `?` for what was not decided.
   func signs(over values: Range<Int64>, width: Int) -> String {
-    let most = parts.map { $0.count }.max() ?? 0
-    var cells = [Int](repeating: -1, count: width)
-    for part in parts {
-      let first = Int((part.values.lowerBound - values.lowerBound) * Int64(width))
-      let last = Int((part.values.upperBound - 1 - values.lowerBound) * Int64(width))
-      for cell in first / values.count...last / values.count {
-        cells[cell] = max(cells[cell], part.count)
+    let cells = (0..<width).map { cell in
+      let edges = [cell, cell + 1].map {
+        values.lowerBound + Int64($0) * Int64(values.count) / Int64(width)
       }
+      return edges[0]..<max(edges[0] + 1, edges[1])
     }
-    return cells.map { cell in
-      cell < 0 ? "?" : cell == 0 ? "." : cell == most ? "#" : "\(max(1, cell * 10 / most))"
-    }.joined()
+    let counts = cells.map { cell in
+      var widths: [Int: Int] = [:]
+      for part in parts where part.values.overlaps(cell) {
+        widths[part.count, default: 0] += part.values.clamped(to: cell).count
+      }
+      return widths.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    }
+    let most = counts.compactMap { $0 }.max() ?? 0
+    let signs = counts.map { count in
+      guard let count else { return "?" }
+      return count == 0 ? "." : count == most ? "#" : "\(max(1, count * 10 / most))"
+    }
+    guard let best else { return signs.joined() }
+    let marks = cells.map { 2 * best.clamped(to: $0).count > $0.count ? "^" : " " }
+    let end = (marks.lastIndex(of: "^") ?? -1) + 1
+    return signs.joined() + (end > 0 ? "\n" + marks[..<end].joined() : "")
   }
 }
 

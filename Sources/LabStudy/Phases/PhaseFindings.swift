@@ -78,18 +78,22 @@ package struct PhaseFindings {
   /// - Returns: `nil` if that saves less than a tenth of a value, or nothing is advised.
   package func advice(on metric: String, below value: Double) -> String? {
     guard let counts = counts.first(where: { $0.metric == metric }),
-      Double(counts.least) * 10 <= value * 9
+      Double(counts.least) * 10 <= value * 9, common(counts) != nil
     else { return nil }
     return advice(counts)
   }
 
-  /// Where to put the instant, for all counts alike; `nil` if the values that are best in every
-  /// count or those that are worse in this one are too few, or if not all values are covered.
+  /// Where to put the instant, for all counts alike, else for this one with what it costs of the
+  /// others; `nil` if those values or those that are worse in this one are too few, or if not all
+  /// values are covered.
   private func advice(_ counts: PhaseCounts) -> String? {
     guard map.isComplete, counts.width(where: { $0 > counts.least }).part > narrow,
-      let common = common(counts), Int64(common.count) > narrow
+      let best = common(counts) ?? counts.best, Int64(best.count) > narrow
     else { return nil }
-    return counts.advice(open, at: common)
+    let costs = self.counts.filter { $0.best(within: best) == nil }.map { other in
+      " \(title(of: other)) is then \(other.range(within: best)), and \(other.least) at best."
+    }
+    return counts.advice(open, at: best) + costs.joined()
   }
 
   /// The widest of the values that are best in a count that are best in all others as well.
@@ -133,7 +137,9 @@ package struct PhaseFindings {
   private func title(of counts: PhaseCounts) -> String { "\(counts.driver).\(counts.metric)" }
 
   private func bar(of counts: PhaseCounts) -> PhaseBars.Bar {
-    PhaseBars.Bar(title: title(of: counts), parts: counts.parts, best: counts.best)
+    PhaseBars.Bar(
+      title: title(of: counts), parts: counts.parts,
+      best: advice(counts).flatMap { _ in common(counts) ?? counts.best })
   }
 
   /// The bars as a picture.
@@ -150,13 +156,20 @@ package struct PhaseFindings {
 
   /// How much of the phases has each count, the widest first.
   private func shares(of counts: PhaseCounts) -> [String] {
-    let widest = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }.prefix(6)
-    let shares = widest.map { share in
-      "\(share.count): \(counts.share { $0 == share.count }) of the"
-        + (map.isComplete ? " phases" : " covered phases")
+    let all = counts.shares.sorted { ($0.width, $1.count) > ($1.width, $0.count) }
+    // Several that hardly a phase has are told in one line.
+    let wide = min(6, all.count { !counts.isNarrow($0.width) })
+    let shown = all.prefix(wide + 1 == all.count ? all.count : wide)
+    let phases = map.isComplete ? "phases" : "covered phases"
+    let shares = shown.map { share in
+      "\(share.count): \(counts.share { $0 == share.count }) of the \(phases)"
     }
-    let others = counts.shares.count - widest.count
-    return shares + (others > 0 ? ["… and \(others) more, up to \(counts.most)"] : [])
+    let rest = all.dropFirst(shown.count)
+    guard let least = rest.map(\.count).min(), let most = rest.map(\.count).max() else {
+      return shares
+    }
+    let share = counts.share { count in rest.contains { $0.count == count } }
+    return shares + ["\(rest.count) counts from \(least) to \(most): \(share) of the \(phases)"]
   }
 
   /// The value from which on nothing is decided.
@@ -307,7 +320,13 @@ struct PhaseCounts {
   }
 
   var least: Int { shares[0].count }
-  var most: Int { shares[shares.count - 1].count }
+
+  /// The least and the most count of some values, in words.
+  func range(within values: Range<Int64>) -> String {
+    let counts = parts.filter { $0.values.overlaps(values) }.map { $0.count }
+    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    return least == most ? "\(least)" : "\(least) to \(most)"
+  }
 
   /// How many values have some counts, and how many there are.
   func width(where isCounted: (Int) -> Bool) -> (part: Int64, all: Int64) {
@@ -319,11 +338,16 @@ struct PhaseCounts {
   /// nearly all or none is told in nanoseconds.
   func share(where isCounted: (Int) -> Bool) -> String {
     let (width, all) = width(where: isCounted)
-    let tenths = (width * 2000 + all) / (2 * all)
+    let tenths = tenths(width, of: all)
     guard tenths > 0 else { return "\(width) ns" }
     guard width == all || tenths < 1000 else { return "all but \(all - width) ns" }
     return decimalText(tenths, places: 1, atLeast: 1) + " %"
   }
+
+  /// Whether so many values are so few that their share is told in nanoseconds.
+  func isNarrow(_ width: Int64) -> Bool { tenths(width, of: self.width { _ in true }.all) == 0 }
+
+  private func tenths(_ width: Int64, of all: Int64) -> Int64 { (width * 2000 + all) / (2 * all) }
 
   static func middle(of values: Range<Int64>) -> Int64 {
     values.lowerBound + Int64(values.count / 2)
