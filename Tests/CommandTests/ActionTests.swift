@@ -177,7 +177,7 @@ import Testing
     #expect(compared == [0, 0])
     let said = try tool.text(of: "said.txt")
     #expect(said.contains("--body-file compared.md"))
-    #expect(said.contains("### good\n") && said.contains("Changed in the script:"), "\(said)")
+    #expect(said.contains("### good\n") && said.contains("What was changed:"), "\(said)")
   }
 
   @Test func `has a workflow that publishes a program for each system`() throws {

@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  /// A longer run of the same timer drops as many frames, and other metrics differ.
+  @Test(arguments: [["run=2 s"], ["display=120 Hz"], ["run=2 s", "link.ball.takes=1 ms"]])
+  func `say what was set, and what differs where the drops do not`(settings: [String]) throws {
+    let words = settings.flatMap { ["--set", $0] }
+    _ = try tool.run(["run", "good.lab", "-q", "--out", "c"] + words)
+    let output = try tool.run("compare", "a/good", "c/good").output
+    for setting in settings { #expect(output.contains("+ --set '\(setting)'"), "\(output)") }
+    let flat = output.replacing("\n", with: " ")
+    #expect(
+      flat.contains(#/Every arm drops as many .* and other metrics differ: \w+ \S+ → \S+/#),
+      "\(output)")
+    let back = try tool.run("compare", "c/good", "a/good").output
+    for setting in settings { #expect(back.contains("- --set '\(setting)'"), "\(back)") }
+  }
+
   @Test func `follow the limit that is given`() throws {
     let words = ["--worse-than", "5 %", "--report", "github"]
     let better = try tool.run(["compare", "a", "b"] + words)

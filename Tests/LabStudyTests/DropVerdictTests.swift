@@ -34,7 +34,7 @@ import Testing
 
   @Test func `tells what changed in the script, and the drops of every arm`() throws {
     let comparison = try comparison(["0.5 ms", "20 ms"])
-    let verdict = DropVerdict(comparison)
+    let verdict = DropVerdict(comparison, ComparisonFindings(metric: nil))
     #expect(verdict.arms.map(\.name) == ["timer", "link"])
     #expect(verdict.arms.map(\.word) == ["worse", "same"])
     let found = verdict.paragraphs
@@ -71,7 +71,8 @@ import Testing
 
   @Test func `the other way round is better, and of equal results there is none`() throws {
     let better = try comparison(["20 ms", "0.5 ms"])
-    #expect(DropVerdict(better).arms.map(\.word) == ["better", "same"])
+    let verdict = DropVerdict(better, ComparisonFindings(metric: nil))
+    #expect(verdict.arms.map(\.word) == ["better", "same"])
     let folder = try TemporaryFolder()
     for (file, text) in try WrittenResult(jobs: 2, Self.script("1 ms")).files {
       for name in ["a", "b"] { try folder.write(text, to: "\(name)/\(file)") }

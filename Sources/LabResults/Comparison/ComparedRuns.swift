@@ -26,6 +26,8 @@ struct ComparedRuns {
   var sweeps: [String] { manifest.sweepNames }
   /// The script; `nil` of runs on a host without one.
   var script: String? { manifest.script }
+  /// What `--set` and `--only` changed of the script.
+  var options: [String] { manifest.request?.options ?? [] }
   /// The lines that the script adds to another one that it includes, each with its number; `nil`
   /// if it does not include that script with the same text.
   func lines(addedTo other: String) -> [(number: Int, text: Substring)]? {

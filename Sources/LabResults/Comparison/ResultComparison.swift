@@ -51,7 +51,8 @@ package struct ResultComparison {
   /// The lines in which the scripts differ: those of the first with `-`, those of the second with
   /// `+`, each with its number.
   ///
-  /// Of a script that includes the other one they are those that it adds.
+  /// Of a script that includes the other one they are those that it adds. Options that changed the
+  /// script of one result alone follow.
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
   package private(set) var otherMetrics: [[String]]
@@ -116,7 +117,11 @@ package struct ResultComparison {
     }
     differentFiles = unequal + Set(one.damagedFiles + other.damagedFiles).sorted()
     otherFiles = [files.0, files.1].map { $0.keys.filter { !both.contains($0) }.sorted() }
-    scriptLines = Self.differences(one, other)
+    let options = [one.options, other.options]
+    scriptLines =
+      Self.differences(one, other)
+      + options[0].filter { !options[1].contains($0) }.map { "- \($0)" }
+      + options[1].filter { !options[0].contains($0) }.map { "+ \($0)" }
     labels = one.sweeps + ["arm", "driver"]
     (otherMetrics, hasOtherLoads) = ([[], []], one.hasLoads != other.hasLoads)
     try compare(&one, &other, areLoads: false, receive)

@@ -138,6 +138,11 @@ package struct RunRequest: Codable, Hashable, Sendable {
     name.hasPrefix("/") ? name : folder + name
   }
 
+  /// What `--set` and `--only` changed of the script.
+  var options: [String] {
+    settings.map { "--set '\($0.name)=\($0.text)'" } + (only.map { ["--only '\($0)'"] } ?? [])
+  }
+
   /// The request of which this one asks for a part.
   var whole: RunRequest {
     var request = self

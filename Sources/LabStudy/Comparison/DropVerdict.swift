@@ -1,5 +1,6 @@
 package import LabAnswer
 import LabExperiment
+import LabMetrics
 package import LabResults
 import LabText
 
@@ -42,14 +43,19 @@ package struct DropVerdict {
   package let script: [String]
   /// What the two results are called.
   private let names: [String]
+  /// What differs beside the drops, as the end of a sentence; empty if nothing does for certain.
+  private let others: String
 
   /// How many arms are listed on a terminal.
   package static let mostArms = 12
   private static let mostLines = 20
 
-  /// Takes a comparison.
-  package init(_ comparison: ResultComparison) {
+  private static let mostOthers = 3
+
+  /// Takes a comparison, and the changes that are listed of it.
+  package init(_ comparison: ResultComparison, _ changes: ComparisonFindings) {
     (script, names) = (comparison.scriptLines, comparison.names)
+    others = Self.words(of: changes)
     var order: [[String]] = []
     var changes: [[String]: [ResultComparison.Change]] = [:]
     for change in comparison.dropped {
@@ -86,24 +92,43 @@ package struct DropVerdict {
     }
     guard found.isEmpty else { return "‘\(names[1])’ drops " + found.joined(separator: "; ") + "." }
     return arms.allSatisfy { $0.word == "same" }
-      ? "Every arm drops as many frames in ‘\(names[1])’ as in ‘\(names[0])’."
-      : listed("within noise").map { "No arm drops more or fewer frames for certain: \($0)." }
+      ? "Every arm drops as many frames in ‘\(names[1])’ as in ‘\(names[0])’\(others)."
+      : listed("within noise").map {
+        "No arm drops more or fewer frames for certain: \($0)\(others)."
+      }
   }
 
-  /// The verdict, what changed in the script, and the dropped refreshes of every arm; nothing if no
-  /// driver has a target.
+  /// Which metrics differ, those that tell most first, as the end of a sentence.
+  private static func words(of changes: ComparisonFindings) -> String {
+    var told: [String] = []
+    for row in changes.ranked where row.state != .other && row.change.metric != "dropped" {
+      let metric = MetricDictionary.metric(inColumn: row.change.metric)
+      let unit = metric.map { $0.unit.symbol.isEmpty ? "" : " \($0.unit.symbol)" } ?? ""
+      let values = [row.change.means.0, row.change.means.1].map {
+        $0.map { decimalText($0, decimals: 0...2) } ?? "undefined"
+      }
+      told.append("\(metric?.name ?? row.change.metric) \(values.joined(separator: " → "))\(unit)")
+    }
+    let more = told.count - mostOthers
+    return told.isEmpty
+      ? ""
+      : ", and other metrics differ: " + told.prefix(mostOthers).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// The verdict, what changed in the script, and the dropped refreshes of every arm; without a
+  /// driver that has a target the change alone.
   package var paragraphs: [[Answer.Part]] {
-    guard let headline else { return [] }
     let lines = Table(
       "script", [.words("change", [])], script.prefix(Self.mostLines).map { [.text($0)] })
     let hidden = script.count - Self.mostLines
     let changes: [Answer.Part] =
       script.isEmpty
       ? []
-      : [.sentences(["Changed in the script:"]), .table(lines)]
+      : [.sentences(["What was changed:"]), .table(lines)]
         + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
     return [
-      [.sentences([Answer.Sentence(headline, as: "verdict")])], changes,
+      headline.map { [.sentences([Answer.Sentence($0, as: "verdict")])] } ?? [], changes,
       counts(upTo: Self.mostArms),
     ]
   }

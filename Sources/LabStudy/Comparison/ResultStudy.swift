@@ -56,7 +56,7 @@ package struct ResultStudy: Study {
     let comparison = try ResultComparison(folders[0], folders[1], areSame: areSame) {
       changes.add($0)
     }
-    let verdict = DropVerdict(comparison)
+    let verdict = DropVerdict(comparison, changes)
     let isTold = !comparison.isIdentical || !comparison.scriptLines.isEmpty
     let decisions = limit.map { limit in
       verdict.arms.map { limit.decision($0.range, before: $0.dropped[0]).outcome }

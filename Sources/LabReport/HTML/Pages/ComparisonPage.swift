@@ -64,7 +64,7 @@ extension ComparisonFindings {
       var html = HTML()
       head(title, sides, verdict, comparison, &html)
       html.element("main") { main in
-        Self.script(DropVerdict(comparison), &main)
+        Self.script(DropVerdict(comparison, self), &main)
         stage.map(PagePictures.init)?.write(&main)
         changes(comparison, names, excuse, &main)
       }
@@ -82,7 +82,7 @@ extension ComparisonFindings {
     _ comparison: ResultComparison,
     _ html: inout HTML
   ) {
-    let drops = DropVerdict(comparison)
+    let drops = DropVerdict(comparison, self)
     html.element("header") { header in
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
@@ -104,7 +104,7 @@ extension ComparisonFindings {
   private static func script(_ verdict: DropVerdict, _ html: inout HTML) {
     let more = verdict.script.count - scriptLimit
     guard !verdict.script.isEmpty else { return }
-    html.section("script", "What was changed", "Lines of the script.") { html in
+    html.section("script", "What was changed", "Lines of the script, and options.") { html in
       html.element("div", ["class": "diff"]) { lines in
         for line in verdict.script.prefix(scriptLimit) {
           lines.element(line.hasPrefix("+") ? "ins" : "del", line)
@@ -120,7 +120,7 @@ extension ComparisonFindings {
   private func changes(
     _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
   ) {
-    let drops = DropVerdict(comparison)
+    let drops = DropVerdict(comparison, self)
     let sentence =
       drops.arms.contains { $0.halfWidth != nil }
       ? "±: half the 95 % interval of a change; within noise: the interval includes 0." : ""
