@@ -66,6 +66,9 @@ package struct Table: Hashable, Sendable {
     case blank
     /// Words.
     case text(String)
+    /// A metric by its name, with the unit of the row's values behind it; data has that apart, as
+    /// `unit`.
+    case metric(String, unit: String)
     /// A number in the unit of its column.
     case value(MetricValue)
     /// A mean with half the width of its 95 % interval.

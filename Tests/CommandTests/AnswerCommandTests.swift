@@ -92,6 +92,12 @@ import Testing
     for line in lines { #expect(try schema.faults(of: line) == [], "\(line.prefix(200))") }
     let wrong = lines[0].replacing("\"study\":\"map\"", with: "\"study\":1")
     #expect(try schema.faults(of: wrong) == [".study is no [\"string\"]"])
+    for (key, text) in [("metric", "lateness_p99 ms"), ("problem", "droppedSlot")] {
+      let line = try #require(lines.first { $0.contains("\"\(key)\":\"") })
+      let member = try Regex("\"\(key)\":\"[^\"]*\"")
+      let spoilt = line.replacing(member, with: "\"\(key)\":\"\(text)\"")
+      #expect(try !schema.faults(of: spoilt).isEmpty, "\(key)")
+    }
     try tool.write(Data(text.utf8), to: "schema.json")
     try tool.write(lines.joined(separator: "\n"), to: "lines.json")
     let checked = try tool.shell(
@@ -109,6 +115,17 @@ import Testing
       """)
     if checked.status == 77 { print("skipped: PyPI's jsonschema is not there") }
     #expect([0, 77].contains(checked.status), "\(checked.errors)")
+  }
+
+  @Test(arguments: ["", "display 60 Hz\n", "nothing\n"], ["check", "map", "why", "show"])
+  func `is there for a script with mistakes, too`(script: String, subcommand: String) throws {
+    try tool.write(script, to: "wrong.lab")
+    let outcome = try tool.run(subcommand, "wrong.lab", "--json")
+    #expect(outcome.status == 3)
+    let schema = try JSONSchema(try tool.run("help", "json").output)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 1 && lines[0].contains("\"outcome\":\"mistaken\""))
+    for line in lines { #expect(try schema.faults(of: line) == []) }
   }
 
   @Test func `has the numbers of the table in every form`() throws {

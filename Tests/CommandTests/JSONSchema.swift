@@ -25,6 +25,10 @@ struct JSONSchema {
       case "enum":
         let known = (rule as? [Any] ?? []).contains { isEqual(value, $0) }
         return known ? [] : ["\(place) is none of \(rule)"]
+      case "pattern":
+        let pattern = try? Regex(rule as? String ?? "")
+        let text = value as? String ?? ""
+        return pattern.map { text.contains($0) } == true ? [] : ["\(place) is '\(text)'"]
       case "minimum":
         let least = (rule as? NSNumber)?.doubleValue ?? 0
         return (value as? NSNumber)?.doubleValue ?? least >= least ? [] : ["\(place) is too small"]

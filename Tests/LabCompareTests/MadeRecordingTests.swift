@@ -40,7 +40,7 @@ import Testing
       switch cell {
       case .value(let value): #expect(value.number.isFinite)
       case .interval(let mean, let half): #expect(mean.isFinite && half.isFinite)
-      case .none, .blank, .text, .flag: break
+      case .none, .blank, .text, .metric, .flag: break
       }
     }
     for sentence in answer.namedSentences {

@@ -12,20 +12,39 @@ import Testing
 @Suite struct `What is asked why` {
   private let subject: RunSubject
 
-  init() throws {
-    let script = """
-      display 60 Hz
-      run 1 s
-      load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
-      arm timer
-        timer ball every 1/60 s in default takes 0.5 ms
-      arm link
-        link ball in default takes 0.5 ms
-      expect link.ball.dropped == 0
+  private static let script = """
+    display 60 Hz
+    run 1 s
+    load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
+    arm timer
+      timer ball every 1/60 s in default takes 0.5 ms
+    arm link
+      link ball in default takes 0.5 ms
+    expect link.ball.dropped == 0
 
-      """
-    let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+    """
+
+  init() throws {
+    let plan = try Experiment(path: "page.lab") { _ in Array(Self.script.utf8) }.plan()
     subject = RunSubject("page.lab", named: "page", plan)
+  }
+
+  /// What goes wrong, less what the change saves, is what goes wrong in the run with the change.
+  @Test func `says in numbers what each change saves`() throws {
+    let answer = try WhyStudy(subject).answer(Watch())
+    let remedies = try #require(answer.namedTables.first { $0.name == "remedies" })
+    let explained = try #require(answer.namedTables.first { $0.name == "explained" })
+    let all = try #require(explained.column("value").first?.number)
+    #expect(remedies.rows.count > 1)
+    for row in remedies.rows {
+      guard case .text(let change) = row[1] else { continue }
+      let script = "\(Self.script)\nwhat if \(change)\n"
+      let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+      let run = try #require(plan.indices.first { plan[$0].arm == "link: \(change)" })
+      let result = try Runner(jobs: 1).result(of: plan[run])
+      let left = result.value(of: "dropped", driver: "ball")?.number
+      #expect(left == all - (row[3].number ?? .nan), "\(change)")
+    }
   }
 
   @Test func `is the run of the first expectation that fails, with what helps`() throws {
@@ -179,4 +198,9 @@ import Testing
     asked.around = .seconds(2)
     #expect(throws: UsageError.self) { try ChosenCase(subject, asked) }
   }
+}
+
+extension Table.Cell {
+  /// The number of a cell; `nil` for any other.
+  fileprivate var number: Double? { if case .value(let value) = self { value.number } else { nil } }
 }

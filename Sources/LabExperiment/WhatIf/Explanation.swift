@@ -35,12 +35,19 @@ package struct Explanation: Hashable, Sendable {
 
   /// What happens at other phases of a timer or a load; `nil` if that is not known.
   package let phases: String?
+  /// A change that helps.
+  package struct Fix: Hashable, Sendable {
+    package let change: Change
+    /// What to do to make it.
+    package let title: String
+    /// What it saves of the value; `nil` if that is undefined.
+    package let saving: Double?
+    /// The expectations of the script that it breaks.
+    package let broken: [String]
+  }
+
   /// The changes that help, in the order of the sentence.
-  package let remedies: [Change]
-  /// What to do to make each of them.
-  package let titles: [String]
-  /// The expectations of the script that each of them breaks.
-  package let broken: [[String]]
+  package let fixes: [Fix]
   /// All changes that were tried.
   package let tried: [Change]
   /// What was not tried, since the search was ended early.
@@ -49,6 +56,9 @@ package struct Explanation: Hashable, Sendable {
   package let note: String?
   /// Whether nothing is wrong with the run.
   let isSound: Bool
+
+  /// The changes that help, without what is said of them.
+  package var remedies: [Change] { fixes.map { $0.change } }
 
   /// What helps, as a sentence; `nil` if nothing is wrong.
   package var help: String? {
@@ -105,10 +115,12 @@ package struct Explanation: Hashable, Sendable {
       let saves = study.recommended.first?.saving(share.metric) ?? 0 > 0
       return Explanation(study).asGreater(share, hasFix: saves)
     }
-    let recommended = isSound ? [] : study.recommended
-    remedies = recommended.map { $0.change }
-    broken = recommended.map { $0.price?.broken ?? [] }
-    titles = remedies.map { study.title(of: $0).imperative }
+    fixes = (isSound ? [] : study.recommended).map { row in
+      Fix(
+        change: row.change, title: study.title(of: row.change).imperative,
+        saving: row.saving.map { study.goal.metricValue($0).number },
+        broken: row.price?.broken ?? [])
+    }
     tried = study.rows.map { $0.change }
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
@@ -128,8 +140,7 @@ package struct Explanation: Hashable, Sendable {
     let there = Explanation(worst)
     (run, driver, isSound) = (here.run, here.driver, false)
     (metric, value, unit) = (there.metric, there.value, there.unit)
-    (remedies, titles, tried) = (there.remedies, there.titles, there.tried)
-    broken = there.broken
+    (fixes, tried) = (there.fixes, there.tried)
     let sentence = phases.sentence(isSound: true) ?? ""
     what = "At this phase \(here.what.prefix(1).lowercased())\(here.what.dropFirst()) \(sentence)"
     why = there.why.map { "There \($0.prefix(1).lowercased())\($0.dropFirst())" }

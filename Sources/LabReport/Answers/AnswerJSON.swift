@@ -66,8 +66,10 @@ package enum AnswerJSON {
 
   private static func row(_ cells: [Table.Cell], of table: Table) -> String {
     JSONText.object(
-      zip(table.columns, cells).compactMap { column, cell in
-        value(of: cell).map { (column.name, $0) }
+      zip(table.columns, cells).flatMap { column, cell in
+        let member = value(of: cell).map { [(column.name, $0)] } ?? []
+        guard case .metric(_, let unit) = cell, !unit.isEmpty else { return member }
+        return member + [("unit", JSONText.quoted(unit))]
       })
   }
 
@@ -75,6 +77,7 @@ package enum AnswerJSON {
     switch cell {
     case .none, .blank: nil
     case .text(let text): JSONText.quoted(text)
+    case .metric(let name, _): JSONText.quoted(name)
     case .flag(let isSo): "\(isSo)"
     case .value(let value): "\(value)"
     case .interval(let mean, _): "\(MetricValue.number(mean))"

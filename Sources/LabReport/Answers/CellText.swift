@@ -10,6 +10,7 @@ extension Table.Cell {
     case .none: "–"
     case .blank: ""
     case .text(let text): text
+    case .metric(let name, let unit): unit.isEmpty ? name : "\(name) \(unit)"
     case .flag(let isSo): isSo ? column.heading.last.flatMap { $0.isEmpty ? nil : $0 } ?? "yes" : ""
     case .value(let value):
       (column.isSigned && value.number > 0 ? "+" : "") + column.digits.text(of: value)
@@ -23,7 +24,7 @@ extension Table.Cell {
     case .none: true
     case .value(let value): value.number == 0
     case .interval(let mean, _): mean == 0
-    case .blank, .text, .flag: false
+    case .blank, .text, .metric, .flag: false
     }
   }
 }
@@ -119,6 +120,7 @@ extension Table {
         switch cell {
         case .none, .blank: csv.field("")
         case .text(let text): csv.field(text)
+        case .metric(let name, _): csv.field(name)
         case .flag(let isSo): csv.field(isSo ? "true" : "false")
         case .value(let value): csv.field("\(value)")
         case .interval(let mean, _): csv.field("\(MetricValue.number(mean))")

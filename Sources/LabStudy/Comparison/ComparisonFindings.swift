@@ -140,12 +140,11 @@ package struct ComparisonFindings {
       ] + (wanted == nil ? [.number("of", ["values"])] : []) + [.words("place", [place]).cut],
       ranked.map { row in
         let (change, differences) = (row.change, row.change.paired.differences)
-        let metric = MetricDictionary.metric(inColumn: change.metric).map {
-          $0.name + ($0.unit.symbol.isEmpty ? "" : " " + $0.unit.symbol)
-        }
+        let metric = MetricDictionary.metric(inColumn: change.metric)
         return [
-          .text(row.state.title), .text(metric ?? change.metric), .number(change.means.0),
-          .number(change.means.1), .number(differences.mean),
+          .text(row.state.title),
+          metric.map { .metric($0.name, unit: $0.unit.symbol) } ?? .text(change.metric),
+          .number(change.means.0), .number(change.means.1), .number(differences.mean),
           differences.halfWidth.map { .number($0) } ?? .blank,
         ] + (wanted == nil ? [.count(row.count)] : []) + [.text(Self.place(of: change))]
       }

@@ -60,7 +60,7 @@ package struct RecordedFindings {
       ],
       all.prefix(Self.rowLimit).map {
         [
-          .text(driver.name), .text("\(problem)"), .text(Self.name(of: $0)), .time($0.time),
+          .text(driver.name), .text(problem.rawValue), .text(Self.name(of: $0)), .time($0.time),
         ]
       })
     let hidden = all.count - Self.rowLimit

@@ -200,7 +200,7 @@ package struct TrialFindings {
         blame.flatMap { name, times in
           zip(first, times).map { run, time in
             [
-              .text("\(problem)"), .text(name), .text(run.spec.arm), .time(.nanoseconds(time)),
+              .text(problem.rawValue), .text(name), .text(run.spec.arm), .time(.nanoseconds(time)),
             ]
           }
         })

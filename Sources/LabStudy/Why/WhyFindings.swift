@@ -91,6 +91,9 @@ package struct WhyFindings {
       isCommon: isCommon || change.steps.contains { $0.isCommon })
   }
 
+  /// The unit of what goes wrong, and of what a change saves of it.
+  private var unit: Table.Cell { explanation.unit.isEmpty ? .blank : .text(explanation.unit) }
+
   private var table: Table {
     Table(
       "explained",
@@ -102,7 +105,7 @@ package struct WhyFindings {
           .count(cause.run), .text(explanation.driver), .text(explanation.metric),
           explanation.value == explanation.value.rounded() && explanation.unit.isEmpty
             ? .count(Int(explanation.value)) : .number(explanation.value),
-          explanation.unit.isEmpty ? .blank : .text(explanation.unit),
+          unit,
         ]
       ])
   }
@@ -110,12 +113,14 @@ package struct WhyFindings {
   private var remediesTable: Table {
     Table(
       "remedies",
-      [.number("number"), .words("change"), .words("title"), .words("breaks")],
-      explanation.remedies.indices.map { place in
-        let broken = explanation.broken[place].joined(separator: "; ")
-        return [
-          .count(place + 1), .text("\(explanation.remedies[place])"),
-          .text(explanation.titles[place]), broken.isEmpty ? .blank : .text(broken),
+      [
+        .number("number"), .words("change"), .words("title"), .number("saving"), .words("unit"),
+        .words("breaks"),
+      ],
+      explanation.fixes.enumerated().map { place, fix in
+        [
+          .count(place + 1), .text("\(fix.change)"), .text(fix.title), .number(fix.saving), unit,
+          fix.broken.isEmpty ? .blank : .text(fix.broken.joined(separator: "; ")),
         ]
       })
   }
