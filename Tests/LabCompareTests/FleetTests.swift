@@ -47,7 +47,7 @@ import Testing
     #expect(study.singles.count + study.leftOut.count == 12)
     #expect(study.pairs.count == study.singles.count)
     let best = try #require(study.pairs.entries.first)
-    #expect(best.change == "in common + page elsewhere")
+    #expect(best.change == "in common + parse elsewhere")
     #expect(best.harms == 0)
     #expect(study.singles.isEnough == true)
     // Who asks for fewer frames drops fewer, and has mended nothing.

@@ -20,10 +20,10 @@ private struct Repair: Sendable {
 private struct Reality {
   static let repairs = [
     Repair(before: "feed-before-1", after: "feed-common-1", change: "in common"),
-    Repair(before: "feed-before-1", after: "feed-chunks-1", change: "page in chunks of 4 ms"),
-    Repair(before: "feed-before-1", after: "feed-elsewhere-1", change: "page elsewhere"),
-    Repair(before: "game-before-1", after: "game-chunks-1", change: "page in chunks of 4 ms"),
-    Repair(before: "ended-before", after: "ended-elsewhere", change: "page elsewhere"),
+    Repair(before: "feed-before-1", after: "feed-chunks-1", change: "in chunks of 4 ms"),
+    Repair(before: "feed-before-1", after: "feed-elsewhere-1", change: "elsewhere"),
+    Repair(before: "game-before-1", after: "game-chunks-1", change: "in chunks of 4 ms"),
+    Repair(before: "ended-before", after: "ended-elsewhere", change: "elsewhere"),
     Repair(
       before: "feed-before-5", after: "feed-common-6", change: "in common", isSameWork: false),
     Repair(before: "chart-before-2", after: "chart-link2-1", change: "link", isSameWork: false),
@@ -31,35 +31,38 @@ private struct Reality {
     Repair(
       before: "wall-before-1", after: "wall-common-1", change: "in common", isSameWork: false),
     Repair(
-      before: "wall-before-1", after: "wall-elsewhere-1", change: "page elsewhere",
+      before: "wall-before-1", after: "wall-elsewhere-1", change: "elsewhere",
       isSameWork: false),
   ]
 
-  private static let changes: [String: Change] = [
-    "in common": Change([.drivers(.common)]), "link": Change([.drivers(.link)]),
-    "page in chunks of 4 ms": Change([
-      .tasks(TaskSelection("page"), .chunks(of: .milliseconds(4)))
-    ]),
-    "page elsewhere": Change([.tasks(TaskSelection("page"), .elsewhere(.queue))]),
-  ]
+  private static func change(_ words: String, of load: String) -> Change? {
+    switch words {
+    case "in common": Change([.drivers(.common)])
+    case "link": Change([.drivers(.link)])
+    case "in chunks of 4 ms":
+      Change([.tasks(TaskSelection(load), .chunks(of: .milliseconds(4)))])
+    case "elsewhere": Change([.tasks(TaskSelection(load), .elsewhere(.queue))])
+    default: nil
+    }
+  }
 
-  let rows: [(repair: Repair, predicted: Double, measured: Double)]
+  let rows: [(repair: Repair, change: Change, predicted: Double, measured: Double)]
   /// How far recordings of one app that was not changed differ.
   let repeatability: Double
 
   init() throws {
-    var studies: [String: WhatIf] = [:]
+    var studies: [String: (whatIf: WhatIf, load: String)] = [:]
     rows = try Self.repairs.map { repair in
       let before = try RealRecordings.trace(repair.before)
       let base = try studies[repair.before] ?? Self.base(of: before)
       studies[repair.before] = base
-      let change = try #require(Self.changes[repair.change])
-      let row = try #require(try base.rows(for: [change]).rows.first)
+      let change = try #require(Self.change(repair.change, of: base.load))
+      let row = try #require(try base.whatIf.rows(for: [change]).rows.first)
       let pair = try RecordingComparison(
         [ComparedRecording(before, named: repair.before)],
         [RealRecordings.compared(repair.after)])
       let measured = repair.isSameWork ? -pair.difference.mean : -(pair.change?.mean ?? 0)
-      return (repair, row.saving(.dropped) ?? 0, measured)
+      return (repair, change, row.saving(.dropped) ?? 0, measured)
     }
     let pairs = [("feed-before-1", "feed-before-5"), ("chart-before-2", "chart-before-4")]
     let differences = try pairs.map { one, other in
@@ -69,13 +72,13 @@ private struct Reality {
     repeatability = differences.reduce(0, +) / Double(differences.count)
   }
 
-  private static func base(of trace: ImportedTrace) throws -> WhatIf {
+  private static func base(of trace: ImportedTrace) throws -> (whatIf: WhatIf, load: String) {
     let loop = try #require(try TrialLoop(trace))
     let script = TrialScript(
       name: "app", source: "app", recording: RecordingWriter(trace).recording,
       length: trace.windowLength,
       display: TrialDisplay(vsyncs: trace.vsyncs, length: trace.windowLength), loop: loop)
-    return try WhatIf([script.experiment().plan()[0]], driver: script.driver)
+    return (try WhatIf([script.experiment().plan()[0]], driver: script.driver), script.load)
   }
 
   var meanError: Double {
@@ -99,8 +102,8 @@ private struct Reality {
 
   var table: String {
     func number(_ value: Double) -> String { String(format: "%.1f", value) }
-    let lines = rows.map { repair, predicted, measured in
-      "| `\(repair.before)` → `\(repair.after)` | \(repair.change) | \(number(predicted)) |"
+    let lines = rows.map { repair, change, predicted, measured in
+      "| `\(repair.before)` → `\(repair.after)` | \(change) | \(number(predicted)) |"
         + " \(number(measured))\(repair.isSameWork ? "" : " (crossed)") |"
     }
     return """

@@ -209,11 +209,8 @@ struct ExplanationWords {
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.
   func name(of task: AttributedTask) -> String {
-    // The loads of a base are written out: tasks that no recording named have the name of their
-    // load.
-    let scenario = study.base.bases[0].scenario
-    let recorded = scenario.recordedTask(task.number, of: task.load)
-    guard let recorded, recorded.name != task.load else {
+    let scenario = study.base.runs[0].scenario
+    guard let recorded = scenario.recordedTask(task.number, of: task.load) else {
       return "\(task.load) task \(task.number) of \(timeWords(task.duration))"
     }
     return recorded.words(offset: scenario.recordingStart)
@@ -346,7 +343,8 @@ extension ExplanationWords {
       let load = study.base.bases[0].scenario.loads.first { $0.name == task.load }
       guard let all = load?.writtenTasks, all.indices.contains(task.number) else { return nil }
       let name = all[task.number].name
-      guard name != task.load, !Recording.Task.isPlaceholder(name) else { return nil }
+      let isRecorded = study.base.runs[0].scenario.recordedTask(task.number, of: task.load) != nil
+      guard isRecorded, !Recording.Task.isPlaceholder(name) else { return nil }
       return (name, all[...task.number].count { $0.name == name })
     }.prefix(Self.mostTasks)
     guard tasks.count > 1 else { return nil }

@@ -289,9 +289,7 @@ extension Scenario {
     }
     words.idle = { driver in drivers.first { $0.name == driver }?.idleReason }
     words.task = { load, number in
-      recordedTask(number, of: load).flatMap { task in
-        task.name == load ? nil : task.words(offset: recordingStart)
-      }
+      recordedTask(number, of: load)?.words(offset: recordingStart)
     }
     words.waiters = waiters(asked: asked)
     let others = loads.filter { load in !words.waiters.contains { $0.load == load.name } }

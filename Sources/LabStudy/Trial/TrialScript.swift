@@ -13,6 +13,8 @@ package struct TrialScript {
   /// What a recorder noted of the app's own drivers and modes; `nil` without, and for a page.
   package let loop: TrialLoop?
   let rules: TrialRules
+  /// The load that replays the tasks: called as they are if all have one name.
+  package let load: String
   /// How far behind the start of what was recorded the recordings begin.
   var start: Duration = .zero
 
@@ -33,6 +35,27 @@ package struct TrialScript {
     (self.name, self.source, self.recording, self.length) = (name, source, recording, length)
     (self.display, self.rules) = (display, rules)
     self.loop = rules.isPage ? nil : loop
+    let drivers = loop.map { [$0.judged] + $0.others } ?? []
+    let taken = drivers.flatMap { [$0.name, $0.title] } + ["ball"]
+    load = Self.name(ofTasksIn: recording).flatMap { taken.contains($0) ? nil : $0 } ?? "page"
+  }
+
+  /// The one name that the tasks of a recording have beside those that the tool gives, if they take
+  /// nine tenths of its work and a script can have the name; else `nil`.
+  private static func name(ofTasksIn recording: String) -> String? {
+    var works: [Substring: Int] = [:]
+    for line in recording.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: ",", maxSplits: 2)
+      guard fields.count == 3 else { return nil }
+      works[fields[2], default: 0] += Int(fields[1]) ?? 0
+    }
+    let named = works.filter { $0.key.first != "(" && !ImportedTrace.unnamed.contains("\($0.key)") }
+    guard let one = named.first, named.count == 1,
+      one.value * 10 >= works.values.reduce(0, +) * 9,
+      one.key.utf8.first.map({ (0x61...0x7a).contains($0 | 0x20) }) == true,
+      one.key.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+    else { return nil }
+    return String(one.key)
   }
 
   /// The recordings by the names that the script has for them.
@@ -123,7 +146,7 @@ package struct TrialScript {
   }
 
   private var statements: String {
-    var lines = ["load      page recorded \(name).csv as \(rules.delivery)"]
+    var lines = ["load      \(load) recorded \(name).csv as \(rules.delivery)"]
     lines += (loop?.stage ?? []) + [""]
     let others = drivers.dropFirst().map { "  \($0.line(costs: costs(of: $0)))" }
     func add(_ arm: String, _ driver: String) { lines += ["arm \(arm)", "  \(driver)"] + others }
