@@ -89,7 +89,7 @@ struct ReportOption {
 
 extension ScriptError {
   /// The answer about a script that could not be read: its mistakes.
-  fileprivate func answer(_ study: String, of path: String, named name: String) -> Answer {
+  func answer(_ study: String, of path: String, named name: String) -> Answer {
     let checks = diagnostics.map { diagnostic in
       Answer.Check(
         .mistaken, diagnostic.message, "", name: "can be read",

@@ -131,7 +131,7 @@ import Testing
   private static let asking: Set = [
     "--run", "--arm", "--driver", "--metric", "--by", "--all", "--smallest", "--worst", "--around",
     "--from", "--for", "--display", "--of", "--plan", "--trace", "--metrics", "--shard", "--source",
-    "--overlay", "--break-at", "--approximate", "--strict", "--tests", "--lab",
+    "--overlay", "--break-at", "--strict", "--tests", "--lab",
   ]
   /// Where and how it is said, and with how much effort.
   private static let manners: Set = [

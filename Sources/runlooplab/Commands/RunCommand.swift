@@ -35,10 +35,6 @@ enum RunCommand {
       metrics: metrics)
     let reasons = FailureReasons(jobs: jobs) { .terminal(about: $0) }
     let isQuiet = arguments.has("--quiet")
-    if arguments.has("--approximate") {
-      Terminal.printError(
-        "note: percentiles are always exact, and '--approximate' has no effect: leave it out.")
-    }
     guard let first = plans.first else {
       if !reports.isEmpty { try WholeFiles.makeFolder(out) }
       try reports.finish(mistaken)
@@ -239,8 +235,6 @@ enum RunCommand {
         "make the K-th of N parts alone, for 'merge' to join; 'auto' and 'auto/N' take K from the"
           + " array of jobs of Slurm, Kubernetes or GNU parallel"),
       .jobs,
-      Option(
-        "--approximate", nil, "has no effect any more: percentiles are always exact"),
       Option(
         "--strict", nil,
         "an expectation that is not judged fails, and so does a script without any"),

@@ -1,5 +1,6 @@
 import Foundation
 import LabAnswer
+import LabLanguage
 import LabPictures
 import LabReport
 import LabResults
@@ -49,6 +50,7 @@ final class AnswerOutput {
     case text
   }
 
+  private let subcommand: String
   private var reports: Reports
   /// Whether a report stands on standard output instead of the text; annotations stand beside it.
   private let isTaking: Bool
@@ -89,9 +91,9 @@ final class AnswerOutput {
   ) throws {
     (self.held, self.isStream, self.following, self.isBrief) = (held, isStream, following, isBrief)
     self.characters = characters ?? (Terminal.showsBraille ? .braille : .plain)
-    replaces = arguments.has(Option.force.name)
+    (subcommand, replaces) = (arguments.subcommand, arguments.has(Option.force.name))
     self.inputs = arguments.operands + inputs
-    var requests = try Self.requests(arguments, of: arguments.subcommand)
+    var requests = try Self.requests(arguments, of: subcommand)
     if let path = arguments.offers("--out") ? arguments.text("--out") : nil {
       switch held {
       case .nothing: break
@@ -182,6 +184,14 @@ final class AnswerOutput {
       Terminal.print(text ?? self.text(of: answer))
     }
     if let note { Terminal.print(note) }
+  }
+
+  /// Takes scripts that could not be read into the reports.
+  func report(_ mistaken: [(String, ScriptError)]) throws {
+    for (path, error) in mistaken {
+      outcome = .mistaken
+      _ = try reports.add(error.answer(subcommand, of: path, named: Scripts.name(of: path)))
+    }
   }
 
   /// Writes a script and what lies beside it, once they were read back.

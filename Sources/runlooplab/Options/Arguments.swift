@@ -62,8 +62,14 @@ struct Arguments {
     "--fix": "--apply", "--write": "--save",
   ]
 
+  /// Options that there are no more, and what there is instead, as a sentence after a space.
+  private static let formerNames = [
+    "--approximate": " Percentiles are always exact: leave it out."
+  ]
+
   /// What is meant by an option that there is not, as a sentence after a space.
   private static func hint(for name: String, among options: [Option]) -> String {
+    if let successor = formerNames[name] { return successor }
     let names = options.map(\.name)
     let meant = everydayNames[name.lowercased()].flatMap { names.contains($0) ? $0 : nil }
     return meant.map { " Did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)

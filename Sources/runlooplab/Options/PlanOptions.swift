@@ -18,7 +18,7 @@ struct PlanOptions {
   private let seed: UInt64?
   private let replications: Int?
   private let only: String?
-  private let title: @Sendable (String) -> String
+  private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(UsageError) {
     overriding = try arguments.all("--set").map { setting throws(UsageError) in
@@ -35,22 +35,27 @@ struct PlanOptions {
     seed = try arguments.number("--seed", in: 0...UInt64.max)
     replications = try arguments.number("--repeat", in: 1...1_000_000)
     only = arguments.text("--only")
-    title = arguments.title
+    self.arguments = arguments
   }
 
   /// Returns the runs of an experiment that was read with ``overriding``.
   func plan(_ experiment: Experiment) throws(ScriptError) -> Plan {
     var experiment = experiment
-    let title = title(experiment.path)
+    let title = arguments.title(of: experiment.path)
     if title != experiment.path { experiment.operand = title }
     return try experiment.plan(seed: seed, replications: replications, only: only)
   }
 
-  /// Reads scripts and plans their runs; `nil` if mistakes were shown.
-  func plans(_ paths: [String]) throws(ScriptError) -> [Plan]? {
-    try Scripts.read(paths, overriding: overriding)?.map {
-      experiment throws(ScriptError) in try plan(experiment)
+  /// Reads scripts and plans their runs; `nil` if there are mistakes, which are shown and reported.
+  func plans(_ paths: [String]) throws -> [Plan]? {
+    let (experiments, mistaken) = try Scripts.readEach(paths, overriding: overriding)
+    guard mistaken.isEmpty else {
+      let output = try AnswerOutput(arguments)
+      try output.report(mistaken)
+      _ = try output.finish()
+      return nil
     }
+    return try experiments.map { try plan($0.1) }
   }
 
   /// Reads the one script that is named, and plans its runs; `nil` if mistakes were shown.
