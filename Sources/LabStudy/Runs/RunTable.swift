@@ -7,8 +7,8 @@ import LabText
 
 /// The table of a result: a row for each sweep point, arm and driver.
 ///
-/// Of many sweep points it shows those that tell most: where an expectation fails, the first and
-/// the last, and those at which the arms differ most.
+/// Of many sweep points it shows those that tell most: that of the run of which the headline tells,
+/// where an expectation fails, the first and the last, and those at which the arms differ most.
 struct RunTable {
   /// How many sweep points are looked at.
   private static let pointLimit = 5000
@@ -21,6 +21,7 @@ struct RunTable {
 
   private struct Row {
     let point: Int
+    let arm: String
     let labels: [String]
     let driver: String
     let samples: [SampleStatistics]
@@ -35,9 +36,17 @@ struct RunTable {
     self.hasManyDrivers = hasManyDrivers
     let arms = result.experiment.arms.count
     // What `--only` left out has no rows.
-    let groups = result.plan.groups.prefix(Self.pointLimit * arms)
-      .filter { $0.runs.contains(where: result.table.contains) }
-    rows = groups.flatMap { group in
+    let groups = Array(result.plan.groups.prefix(Self.pointLimit * arms))
+    let isCut = result.plan.pointCount > Self.pointLimit
+    let told = isCut ? Self.point(of: result.trouble, result) : 0
+    let others =
+      told < Self.pointLimit
+      ? []
+      : result.experiment.arms.indices.map {
+        RunGroup(plan: result.plan, point: told, armIndex: $0)
+      }
+    let found = (groups + others).filter { $0.runs.contains(where: result.table.contains) }
+    rows = found.flatMap { group in
       group.subjects(of: metrics).map { driver, index in
         let samples = columns.map { column in
           SampleStatistics(
@@ -46,7 +55,7 @@ struct RunTable {
             })
         }
         return Row(
-          point: group.point,
+          point: group.point, arm: group.arm.name,
           labels: group.values + [group.arm.name] + (hasManyDrivers ? [driver] : []),
           driver: driver, samples: samples)
       }
@@ -90,6 +99,8 @@ struct RunTable {
     let points = Dictionary(grouping: rows.indices) { rows[$0].point }
     let size = points.values.map { $0.count }.max() ?? 1
     let (failing, greatest) = (failingPoints, greatest)
+    let trouble = result.trouble
+    let told = Self.point(of: trouble, result)
     let ranks = points.mapValues { indices in
       let point = rows[indices[0]].point
       if failing.contains(point) { return Double.infinity }
@@ -100,8 +111,21 @@ struct RunTable {
       let (first, second) = (ranks[one] ?? 0, ranks[other] ?? 0)
       return first != second ? first > second : one < other
     }
-    let chosen = Set(ranked.prefix(max(1, rowLimit / size)))
-    return Array(rows.filter { chosen.contains($0.point) }.prefix(rowLimit))
+    let chosen = Set(([told] + ranked.filter { $0 != told }).prefix(max(1, rowLimit / size)))
+    let found = rows.indices.filter { chosen.contains(rows[$0].point) }
+    guard found.count > rowLimit else { return found.map { rows[$0] } }
+    // Of one point with more rows that of the headline stays.
+    let arm = result.plan.label(of: trouble.run).arm
+    let name = (try? result.headline())?.headline.subject.name
+    let own = found.filter { rows[$0].arm == arm }
+    let first = own.filter { rows[$0].driver == name } + own
+    let kept = Set(first.prefix(rowLimit))
+    return (kept + found.filter { !kept.contains($0) }).prefix(rowLimit).sorted().map { rows[$0] }
+  }
+
+  /// The sweep point of the run of which the headline tells.
+  private static func point(of trouble: Plan.Trouble, _ result: ExperimentResult) -> Int {
+    trouble.run / (result.plan.replications * result.experiment.arms.count)
   }
 
   /// How far the rows of a sweep point differ, each column as a share of its greatest value.
