@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "LabResults",
       dependencies: [
-        "LabText", "LabKernel", "LabTrace", "LabDisplay", "LabWorkload", "LabMetrics", "LabAnswer",
+        "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabAnswer",
         "LabLanguage", "LabExperiment",
       ]),
     .target(name: "LabImport"),

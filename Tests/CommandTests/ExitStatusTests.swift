@@ -32,9 +32,15 @@ import Testing
     try tool.write(Tool.script.replacing("1 s\n", with: "1\n"), to: "broken.lab")
     let outcome = try tool.run("check", "good.lab", "broken.lab")
     #expect(outcome.status == 3)
-    #expect(outcome.output == "")
+    #expect(outcome.output == "good.lab: 2 runs, 1 expectation, no mistakes\n")
     #expect(outcome.errors.hasPrefix("broken.lab:5:11: error: '1' has no unit."))
     #expect(tool.names() == ["broken.lab", "failing.lab", "good.lab"])
+  }
+
+  @Test func `ends with 2 for an option that there is no more, and says why`() throws {
+    let outcome = try tool.run("run", "good.lab", "--approximate")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("'--approximate'. Percentiles are always exact: leave it out."))
   }
 
   @Test func `ends with 4 where nothing can be written`() throws {

@@ -25,6 +25,9 @@ package struct Plan: RandomAccessCollection, Sendable {
   package var brokenOffAt: Int?
   /// Whether the tasks of loads are measured.
   package var measuresTasks: Bool
+  /// When runs end that would take longer, for what only asks what they are like; `nil` for all in
+  /// full.
+  package var longest: Duration?
   /// How many replications each sweep point really got; `nil` if all got as many.
   private var settled: [Int]?
 
@@ -85,6 +88,7 @@ package struct Plan: RandomAccessCollection, Sendable {
     var scenario = experiment.scenario(
       of: place.arm, at: place.point, replication: place.replication, seed: label.seed)
     scenario.measuresTasks = measuresTasks
+    if let longest, scenario.duration > longest { scenario.duration = longest }
     return RunSpec(label, consume scenario, recording: recordings[index])
   }
 

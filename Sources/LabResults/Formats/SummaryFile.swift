@@ -18,10 +18,14 @@ package struct SummaryFile {
       selection: result.table.selection, valueLimit: limit)
   }
 
-  /// Hands over the rows: one per sweep point, arm, driver and metric.
-  package func forEachRow(_ body: (Row) -> Void) throws(WriteError) {
+  /// Hands over the rows: one per sweep point, arm, driver and metric; `nil` for all points.
+  package func forEachRow(
+    at points: Set<Int>? = nil, _ body: (Row) -> Void
+  ) throws(WriteError) {
     var rows = rows(limit: Self.valueLimit)
-    for group in result.plan.groups { try rows.forEach(of: group, body) }
+    for group in result.plan.groups where points?.contains(group.point) != false {
+      try rows.forEach(of: group, body)
+    }
   }
 
   /// Writes the same rows.

@@ -114,7 +114,7 @@ package final class ResultWriter {
   }
 
   /// What is kept of a run: its numbers, and its rows in the lists.
-  private struct FinishedRun: Sendable {
+  struct FinishedRun: Sendable {
     let record: RunRecord
     let rows: [RowList]
 

@@ -7,23 +7,23 @@ import LabText
 package struct CheckStudy: Study {
   package let subject: String
   private let plan: Plan
-  private let sizes: [(file: String, bytes: Int?)]
+  private let sized: (name: String, lists: [TraceList], columns: [String]?)?
 
   /// Asks about the runs of a script.
-  package init(_ plan: Plan, of path: String) { (subject, self.plan, sizes) = (path, plan, []) }
+  package init(_ plan: Plan, of path: String) { (subject, self.plan, sized) = (path, plan, nil) }
 
   /// Asks about the runs of a script and about the files that they would have.
   package init(
-    _ plan: Plan, of path: String, listing lists: [TraceList], columns: [String]?
+    _ plan: Plan, of path: String, named name: String, listing lists: [TraceList],
+    columns: [String]?
   ) {
-    (subject, self.plan) = (path, plan)
-    sizes =
-      FileSizes(of: plan, columns: columns).files.map { ($0.name, $0.bytes) }
-      + lists.map { ("\($0.rawValue).csv", $0.estimate(of: plan)) }
+    (subject, self.plan, sized) = (path, plan, (name, lists, columns))
   }
 
   /// Counts, and warns of a script that cannot fail.
-  package func answer(_ watch: Watch) -> Answer {
+  ///
+  /// - Throws: What a run throws that is performed to tell how large files will be.
+  package func answer(_ watch: Watch) throws -> Answer {
     let expectations = plan.experiment.expectationTexts.count
     if expectations == 0 {
       watch.warns("no expectations. Without 'expect' an experiment cannot fail.")
@@ -31,8 +31,11 @@ package struct CheckStudy: Study {
     let words =
       "\(counted(plan.count, "run")), \(counted(expectations, "expectation")), no mistakes"
     let verdict = Answer.Part.sentences([Answer.Sentence(words, as: "verdict")])
+    let sizes = try sized.map {
+      try FileSizes(of: plan, named: $0.name, listing: $0.lists, columns: $0.columns).files
+    }
     return Answer(
-      "check", of: subject, [[verdict], sizes.isEmpty ? [] : [.table(files)]],
+      "check", of: subject, [[verdict], sizes.map { [.table(Self.table($0))] } ?? []],
       data: [
         Table(
           "counts", [.number("runs"), .number("expectations")],
@@ -42,11 +45,11 @@ package struct CheckStudy: Study {
   }
 
   /// About how large each file will be.
-  private var files: Table {
+  private static func table(_ sizes: [(name: String, bytes: Int)]) -> Table {
     Table(
       "files", [.words("file", []), .words("size", []), .number("about_bytes").hidden],
       sizes.map { file, bytes in
-        [.text(file), .text(bytes.map(Self.words) ?? "by what happens"), .count(bytes)]
+        [.text(file), .text(words(bytes)), .count(bytes)]
       })
   }
 

@@ -3,7 +3,7 @@ import LabResults
 import LabStudy
 import LabText
 
-/// `runlooplab check`: parse and validate, list the runs; run nothing.
+/// `runlooplab check`: parse and validate, list the runs.
 enum CheckCommand {
   static let subcommand = Command.Subcommand(
     usage, "find the mistakes in scripts; --plan lists the runs"
@@ -13,17 +13,22 @@ enum CheckCommand {
     let (lists, columns) = (arguments.traceLists, try arguments.columns())
     let isSized = lists != nil || arguments.has(Option.metrics.name)
     let output = try AnswerOutput(arguments, isBrief: !isSized)
-    guard let plans = try PlanOptions(arguments).plans(paths) else { return .wrongInput }
-    for (path, plan) in zip(paths, plans) {
+    let options = try PlanOptions(arguments)
+    let (experiments, mistaken) = try Scripts.readEach(paths, overriding: options.overriding)
+    let plans = try experiments.map { ($0.0, try options.plan($0.1)) }
+    for (_, plan) in plans {
       if arguments.has("--plan") { list(plan) }
       Scripts.showNotes(on: plan.experiment)
     }
+    try output.report(mistaken)
     return try output.show(
-      zip(paths.map { arguments.title(of: $0).onOneLine }, plans).map { path, plan in
-        isSized
+      plans.map { path, plan in
+        let title = arguments.title(of: path).onOneLine
+        return isSized
           ? CheckStudy(
-            plan, of: path, listing: lists ?? [], columns: columns.names(for: plan.experiment))
-          : CheckStudy(plan, of: path)
+            plan, of: title, named: Scripts.name(of: path), listing: lists ?? [],
+            columns: columns.names(for: plan.experiment))
+          : CheckStudy(plan, of: title)
       })
   }
 
@@ -53,7 +58,8 @@ enum CheckCommand {
     everyday: ["--plan", "--trace", "--metrics", "--set", "--only", "--report"],
     text:
       "Reads scripts and the recordings that they name, reports every mistake with its place, and"
-      + " runs nothing. With --trace or --metrics, says about how large the files of 'run' will be.",
+      + " runs nothing. With --trace or --metrics, performs up to about a hundred runs, and says how"
+      + " large the files of 'run' will be.",
     examples: [
       "runlooplab check experiments/modes",
       "runlooplab check experiments/timers/beat.lab --plan --only 'arm == timer'",
