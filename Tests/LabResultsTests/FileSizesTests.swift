@@ -10,8 +10,8 @@ import Testing
   /// Experiments of moderate size: of few runs and of many, short ones and long.
   static let names = [
     "a-minute-of-52-seconds", "carousel", "curves-on-screen", "free-fall-law", "link-policies",
-    "lost-ticks", "message-does-not-go-away", "policies", "short-timers", "uneven-steps",
-    "unbounded-delay",
+    "lost-ticks", "message-does-not-go-away", "policies", "short-timers", "twelve-seconds-an-hour",
+    "uneven-steps", "unbounded-delay",
   ]
 
   @Test func `are right to a tenth in the median, and to a quarter at worst`() throws {

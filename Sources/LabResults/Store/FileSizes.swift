@@ -12,12 +12,14 @@ package struct FileSizes {
   /// How many runs are performed at most, unless a sweep point has more, and how much virtual time.
   private static let mostRuns = 96
   private static let mostTime = Duration.seconds(600)
-  /// How much of a run is performed, which then stands for all of it.
-  private static let longest = Duration.seconds(60)
+  /// How much of a run is performed at least, which then stands for all of it.
+  private static let leastTime = Duration.seconds(60)
   /// How many replications of a sweep point are among them, of which statistics are taken.
   private static let mostReplications = 4
   /// How many bytes the manifest has for every run, which is its fingerprint.
   private static let fingerprintBytes = 24
+  /// About how many bytes it has for each other file, of which there are three beside those of runs.
+  private static let sealBytes = 104
 
   /// Works the sizes out.
   ///
@@ -36,7 +38,8 @@ package struct FileSizes {
     let perRun = request.lists(of: plan)
     let table = try RunTable(temporaryFor: plan, request.selection(for: plan.experiment))
     let all = plan.indices.filter { plan.performs($0) }
-    let sample = Self.sample(of: plan, performing: all)
+    let longest = max(Self.leastTime, Self.mostTime / max(1, all.count))
+    let sample = Self.sample(of: plan, performing: all, upTo: longest)
     var sums = perRun.files.map { _ in 0.0 }
     // What has a row for each event, rather than for each run, grows with the run.
     let growing = perRun.files.map { file in
@@ -44,7 +47,7 @@ package struct FileSizes {
       return lists.contains { file.name == "\($0.rawValue).csv" }
     }
     var shortened = table.plan
-    shortened.longest = Self.longest
+    shortened.longest = longest
     try Runner(jobs: jobs, detail: lists.contains(.events) ? .everything : .measurements).measure(
       shortened, at: sample.runs,
       watching: { run in
@@ -59,7 +62,7 @@ package struct FileSizes {
       },
       receive: { finished in
         let run = try finished.get().get()
-        let share = max(1, plan[run.record.run].duration / Self.longest)
+        let share = max(1, plan[run.record.run].duration / longest)
         for (place, rows) in run.rows.enumerated() {
           sums[place] += Double(rows.count) * (growing[place] ? share : 1)
         }
@@ -73,7 +76,8 @@ package struct FileSizes {
     let result = ExperimentResult(name: name, table: table, verdicts: nil)
     try SummaryFile(result).forEachRow(at: sample.points) { file.append($0, to: &rows) }
     try table.check()
-    var manifest = all.count * Self.fingerprintBytes
+    var manifest =
+      all.count * Self.fingerprintBytes + (perRun.files.count + 3) * Self.sealBytes
     Manifest(request, plan, files: []).write(fingerprints: []) { manifest += $0.count }
     let header = CSVWriter(header: file.header).bytes.count
     let summary = header + Int((Double(rows.bytes.count) * factor * repeated).rounded())
@@ -91,7 +95,7 @@ package struct FileSizes {
   /// The points lie everywhere in the plan, and
   /// in no step with its sweeps, by multiples of the golden section.
   private static func sample(
-    of plan: Plan, performing all: [Int]
+    of plan: Plan, performing all: [Int], upTo longest: Duration
   ) -> (points: Set<Int>, runs: [Int]) {
     let (arms, replications) = (plan.experiment.arms.count, plan.replications)
     let repeated = min(replications, mostReplications)
