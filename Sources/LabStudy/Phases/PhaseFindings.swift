@@ -165,7 +165,7 @@ package struct PhaseFindings {
       "\(share.count): \(counts.share { $0 == share.count }) of the \(phases)"
     }
     let rest = all.dropFirst(shown.count)
-    guard let least = rest.map(\.count).min(), let most = rest.map(\.count).max() else {
+    guard let least = rest.map({ $0.count }).min(), let most = rest.map({ $0.count }).max() else {
       return shares
     }
     let share = counts.share { count in rest.contains { $0.count == count } }
