@@ -203,8 +203,8 @@ enum Scripts {
   }
 
   /// Shows what is no mistake in a script, but worth knowing.
-  static func showNotes(on experiment: Experiment) {
-    for note in experiment.notes { Terminal.printError("\(note)") }
+  static func showNotes(_ notes: [Diagnostic]) {
+    for note in notes { Terminal.printError("\(note)") }
   }
 
   /// Returns the run that `--run` asks for, or the first one of every arm, or of the arm that
@@ -270,7 +270,7 @@ enum RunSource {
       try arguments.check(.script, path)
       guard let plan = try PlanOptions(arguments).plans(paths)?.first else { return nil }
       let title = arguments.title(of: paths[0])
-      Scripts.showNotes(on: plan.experiment)
+      Scripts.showNotes(plan.experiment.unjudged)
       if paths[0] != path { Terminal.printError("'\(path)' holds one script, '\(title)'.") }
       return RunSubject(title, named: Scripts.name(of: paths[0]), plan)
     }
@@ -290,7 +290,7 @@ enum RunSource {
       try arguments.check(.script, file.title)
       let script = try Scripts.read(
         standardInput: bytes.all(), overriding: options.overriding)
-      Scripts.showNotes(on: script)
+      Scripts.showNotes(script.unjudged)
       return RunSubject(file.path, named: file.name, try options.plan(script))
     }
     try arguments.check(TrialInput.kind(of: bytes), file.title)

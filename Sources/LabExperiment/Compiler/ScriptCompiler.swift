@@ -90,9 +90,9 @@ final class ScriptCompiler {
       applied: applied, actions: actions,
       expectations: expectations, precision: precision, finds: finds, questions: questions,
       hasInputs: hasInputs, recordedFiles: population?.files ?? [])
+    experiment.unjudged = notesOnLateWork(in: experiment) + notesOnQuestions
     experiment.notes =
-      notes(on: arms, scene, named: experiment.namedMetrics) + notesOnLateWork(in: experiment)
-      + notesOnQuestions
+      notes(on: arms, scene, named: experiment.namedMetrics) + experiment.unjudged
     return experiment
   }
 

@@ -105,6 +105,8 @@ package struct Experiment: Sendable {
   package let inputs: [Input]
   /// What its author may want to know, though it is no mistake.
   package internal(set) var notes: [Diagnostic] = []
+  /// Those of the notes that are about what no run performs.
+  package internal(set) var unjudged: [Diagnostic] = []
   /// The values that took the place of a sweep's own.
   package let overriding: [(name: String, values: String)]
   /// How far behind the start of what was recorded its recordings begin.

@@ -18,7 +18,7 @@ package struct FileSizes {
   private static let mostReplications = 4
   /// How many bytes the manifest has for every run, which is its fingerprint.
   private static let fingerprintBytes = 24
-  /// About how many bytes it has for each other file, of which there are three beside those of runs.
+  /// About how many bytes it has for each other file: three are there beside those of runs.
   private static let sealBytes = 104
 
   /// Works the sizes out.

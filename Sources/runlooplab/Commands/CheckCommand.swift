@@ -18,7 +18,7 @@ enum CheckCommand {
     let plans = try experiments.map { ($0.0, try options.plan($0.1)) }
     for (_, plan) in plans {
       if arguments.has("--plan") { list(plan) }
-      Scripts.showNotes(on: plan.experiment)
+      Scripts.showNotes(plan.experiment.notes)
     }
     try output.report(mistaken)
     return try output.show(

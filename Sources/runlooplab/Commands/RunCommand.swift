@@ -139,7 +139,7 @@ enum RunCommand {
       told.add(explanation, of: result)
       // What came with the command is meant as it is.
       if told.isExplained, !Shipped.contains(job.path) {
-        Scripts.showNotes(on: job.plan.experiment)
+        Scripts.showNotes(job.plan.experiment.notes)
       }
       try reports.add(answer, of: result, taking: elapsed, reasons)
       try pages?.write(Page(result, why: explanation), named: result.name)
