@@ -35,7 +35,7 @@ struct `The playground` {
         const look = () => {
           const said = document.querySelector('#status').textContent;
           const judged = document.querySelector('#judged').textContent;
-        if (/ ms$|The lab stopped/.test(said) || /last script/.test(judged)) done();
+          if (/ ms$/.test(said) || /last script/.test(judged)) done();
           else if (performance.now() - begin > 20000) fail(new Error('no answer: ' + said));
           else setTimeout(look, 5);
         };
@@ -223,9 +223,68 @@ struct `The playground` {
     #expect(top ?? 0 >= bottom)
     #expect(try text("#judged").hasPrefix("Line "))
     #expect(try text("#mistakes").contains("line"))
+    #expect(try isGray("#said", "#runs", "#answer", "#why"))
+    #expect(try !isGray("#judged"))
     try type(script)
     #expect(try text("#mistakes").isEmpty)
+    #expect(try !isGray("#runs"))
     #expect(try text("#status").contains("runs in"))
+  }
+
+  /// Whether each of some parts is drawn pale, by itself or by what it is in.
+  private func isGray(_ selectors: String...) throws -> Bool {
+    try selectors.allSatisfy { selector in
+      try browser.value(
+        """
+        (() => {
+          let part = document.querySelector('\(selector)');
+          while (part && getComputedStyle(part).opacity === '1') part = part.parentElement;
+          return part !== null;
+        })()
+        """) as? Bool == true
+    }
+  }
+
+  /// The second change waits for the run of the first one.
+  @Test(arguments: ["document.querySelector('#stop').click()", "Escape"])
+  func `a run that is stopped says so, also where a change waits for it`(how: String) throws {
+    try open()
+    let told =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const field = document.querySelector('#script');
+          const stop = document.querySelector('#stop');
+          const type = () => field.dispatchEvent(new Event('input', { bubbles: true }));
+          field.value = `display 60 Hz
+        run     20000 s
+        load    work every 7 ms takes 3 ms as main-queue
+        arm timer
+          timer ball every 1/60 s in common takes 1 ms
+        `;
+          type();
+          setTimeout(() => {
+            field.value += '\\n';
+            type();
+          }, 100);
+          const begin = performance.now();
+          const look = () => {
+            if (!stop.hidden || performance.now() - begin > 20000) done(stop.hidden);
+            else setTimeout(look, 20);
+          };
+          look();
+        })
+        """) as? Bool
+    #expect(told == false)
+    if how == "Escape" { try browser.press(how) } else { try browser.value(how) }
+    #expect(
+      try browser.value(
+        "new Promise(done => setTimeout(() => done(document.querySelector('#stop').hidden), 500))")
+        as? Bool == true)
+    #expect(try text("#judged").hasPrefix("Stopped."))
+    #expect(try !text("#status").contains("under way"))
+    #expect(try isGray("#said", "#runs", "#answer", "#why"))
+    #expect(try !isGray("#judged"))
   }
 
   /// A hand moves faster than the lab answers.
@@ -344,7 +403,9 @@ struct `The playground` {
       """)
     let script = try script()
     try type(script.replacing("40 ms", with: "41 ms"))
-    #expect(try text("#status").contains("a mistake of the lab"))
+    #expect(try text("#judged").contains("a mistake of the lab"))
+    #expect(try isGray("#said", "#runs", "#answer", "#why"))
+    #expect(try !isGray("#judged"))
     try type(script.replacing("40 ms", with: "42 ms"))
     #expect(try text("#status").contains("runs in"))
   }

@@ -7,6 +7,8 @@ const playground = {
   // Whether the script has changed since the run that is under way.
   isStale: false,
   isRunning: false,
+  // How often a run was begun: another one takes the place of that which is under way.
+  turn: 0,
   // How often the script was opened or changed: what is late belongs to another one.
   edition: 0,
   // The handle in hand, whose map is told.
@@ -96,6 +98,7 @@ function scriptChanged() {
 // Runs what is shown, which is drawn at once, and then all else that the script asks for.
 async function runScript() {
   const edition = playground.edition;
+  const turn = ++playground.turn;
   const isSame = playground.shown === playground.example;
   playground.isStale = false;
   playground.isRunning = true;
@@ -115,9 +118,10 @@ async function runScript() {
     ? askLab("run", scriptPath(), script, isFirst ? 0 : 1)
     : askLab("look", scriptPath(), script, run));
   clearTimeout(slow);
-  // Another run took its place.
-  if (!answer && edition !== playground.edition) return;
+  if (turn !== playground.turn) return;
   playground.isRunning = false;
+  // Who stops a run does not want that of the change which waits for it.
+  if (!answer) playground.isStale = false;
   if (isFirst && answer?.text && isStored(answer.text, "told")) {
     if (playground.isStale) return runScript();
     sayRuns(JSON.parse(answer.text), answer);
@@ -149,32 +153,51 @@ function once(action) {
   };
 }
 
+// What the answer consists of, and the pictures.
+const answerParts = ["#said", "#judged", "#answer", "#why"];
+const pictures = ["#shown", "#runs"];
+
+function markOld(names, isOld) {
+  for (const name of names) find(name).classList.toggle("old", isOld);
+}
+
 // What an answer tells; `null` if it is none, which is said.
 function takeAnswer(answer, script) {
   if (!answer) {
-    status("Stopped. Change the script, and it runs again.");
-    return null;
+    return refuse("Stopped. Change the script, and it runs again.");
   }
   if (answer.trap) {
-    status("The lab stopped at this script, which is a mistake of the lab. Change the script,"
-      + " and it goes on.");
-    return null;
+    return refuse("The lab stopped at this script, which is a mistake of the lab. Change the"
+      + " script, and it goes on.");
   }
   const told = JSON.parse(answer.text);
   // Places and mistakes are those of the script that ran: a later one is about to run.
   if (script !== scriptText()) return told;
-  find("#result").classList.toggle("old", Boolean(told.mistakes));
   if (told.mistakes) {
     const { line, message } = told.mistakes[0];
-    const rest = "Below is the last script that could run.";
-    find("#judged").textContent = `Line ${line}: ${message} ${rest}`;
-    status("");
+    refuse(line ? `Line ${line}: ${message}` : message);
     return told;
   }
-  if (mistakes.length > 0) find("#judged").textContent = "";
+  if (told.failure) {
+    refuse(told.failure);
+    return told;
+  }
+  const judged = find("#judged");
+  if (judged.classList.contains("refused")) judged.textContent = "";
+  judged.classList.remove("refused");
+  markOld(pictures, false);
   playground.shown = playground.example;
-  if (told.failure) status(told.failure);
   return told;
+}
+
+// Says where the answer stands why there is none; what is there belongs to an earlier script.
+function refuse(why) {
+  status("");
+  markOld([...answerParts, ...pictures], true);
+  const judged = find("#judged");
+  judged.textContent = `${why[0].toUpperCase()}${why.slice(1)} What is gray belongs to the last script that ran.`;
+  judged.classList.replace("old", "refused");
+  return null;
 }
 
 // Tells what the lab said to the first script when the page was made.
@@ -205,13 +228,15 @@ function drawHandles(told) {
 
 // Performs what is not shown, and says what the script is answered with.
 async function runRest(edition, { whole }, isSame) {
-  for (const name of ["#judged", "#answer", "#why", "#said"]) find(name).classList.add("old");
+  markOld(answerParts, true);
   const slow = setTimeout(() => status("The other runs are under way …", true), silence);
   const script = scriptText();
   const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
   clearTimeout(slow);
   if (edition !== playground.edition) return;
   const told = takeAnswer(answer, script);
+  // The runs that are drawn are of this script.
+  markOld(pictures, false);
   if (!told || told.failure) return;
   if (told.data) showRuns(told.data, isSame);
   tellAnswer(edition, answer, told);
@@ -219,11 +244,11 @@ async function runRest(edition, { whole }, isSame) {
 
 // Says what the script is answered with, then why, and at rest the maps of its values.
 async function tellAnswer(edition, answer, told) {
-  for (const name of ["#why", "#said"]) find(name).classList.add("old");
+  markOld(["#why", "#said"], true);
   find("#judged").textContent = told.headline;
   find("#answer").innerHTML = told.html;
   if (hasOtherNumbers(scriptText(), playground.example.script)) doubtExpectations(told.headline);
-  for (const name of ["#judged", "#answer"]) find(name).classList.remove("old");
+  markOld(["#judged", "#answer"], false);
   for (const name of ["#judged", "#answer"]) linkCauses(find(name));
   sayRuns(told, answer);
   await askWhy(edition);
@@ -265,10 +290,8 @@ function tellWhy({ html, answer, headline }) {
   const sentence = (wanted) => answer?.sentences?.find(({ name }) => name === wanted)?.text;
   find("#said").innerHTML = escaped(sentence("what") ?? headline ?? "") +
     ` <small>${escaped(sentence("why") ?? "")}</small>`;
-  for (const name of ["#why", "#said"]) {
-    find(name).classList.remove("old");
-    linkCauses(find(name));
-  }
+  markOld(["#why", "#said"], false);
+  for (const name of ["#why", "#said"]) linkCauses(find(name));
   drawShown();
 }
 
@@ -362,6 +385,9 @@ function listenToPlay() {
   });
   listen(find("#again"), "click", () => openExample(playground.example));
   listen(find("#stop"), "click", stopLab);
+  listen(document, "keydown", ({ key }) => {
+    if (key === "Escape" && !find("#stop").hidden) stopLab();
+  });
   listen(find("#share"), "click", () =>
     copy(location.href.replace(/#.*/, "") + playAddress(), "Link copied"));
   listen(find("#lab"), "click", () =>
