@@ -526,6 +526,36 @@ struct `The playground` {
     #expect(try browser.value(order) as? String == before)
   }
 
+  /// The values are in sight again when the script has no focus, but not between the two.
+  @Test(arguments: ["#again", "#share", "#lab", "#csv"])
+  func `a press on a button beside the script is a click, also while one writes`(name: String)
+    throws
+  {
+    try open()
+    let place =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const button = document.querySelector('\(name)');
+          document.querySelector('#script').focus({ preventScroll: true });
+          button.addEventListener('click', () => { button.dataset.clicked = 'yes'; });
+          button.scrollIntoView({ block: 'center' });
+          setTimeout(() => {
+            const box = button.getBoundingClientRect();
+            done([box.left + box.width / 2, box.top + box.height / 2]);
+          }, 200);
+        })
+        """) as? [Double] ?? []
+    for kind in ["mousePressed", "mouseReleased"] {
+      try browser.command(
+        "Input.dispatchMouseEvent",
+        ["type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+      try browser.value("new Promise(done => setTimeout(done, 150))")
+    }
+    #expect(
+      try browser.value("document.querySelector('\(name)').dataset.clicked") as? String == "yes")
+  }
+
   @Test func `a double click selects a value`() throws {
     try open()
     let selected =

@@ -75,7 +75,29 @@ function turn(index, text) {
   scriptChanged();
 }
 
+// While one writes, the values cover no script. They come back when the focus is elsewhere, but not
+// under a pointer that is down: what it presses stays where it is.
+function listenToWriting() {
+  const text = find("#text");
+  let isDown = false;
+  const settle = () => setTimeout(() => {
+    if (!isDown && !text.contains(document.activeElement)) text.classList.remove("written");
+  });
+  listen(field(), "focus", () => text.classList.add("written"));
+  listen(text, "focusout", settle);
+  listen(window, "pointerdown", () => {
+    isDown = true;
+  }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    listen(window, end, () => {
+      isDown = false;
+      settle();
+    }, true);
+  }
+}
+
 function listenToEditor() {
+  listenToWriting();
   listen(field(), "input", () => {
     drawScript();
     scriptChanged();
