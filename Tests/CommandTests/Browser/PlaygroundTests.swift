@@ -231,6 +231,36 @@ struct `The playground` {
     #expect(try text("#status").contains("runs in"))
   }
 
+  @Test(arguments: ["", "Why does it stutter?\n", "display 60 Hz\nrun 1 s\n"])
+  func `what is missing has no place`(script: String) throws {
+    try open()
+    try type(script)
+    #expect(try text("#mistakes").contains("nothing says"))
+    #expect(try !text("#result").contains("undefined"))
+    #expect(try !text("#mistakes").contains("undefined"))
+  }
+
+  @Test(arguments: [1280, 390])
+  func `the place of a mistake is a press away from where it is told`(width: Int) throws {
+    try browser.resize(width: width, height: 844)
+    try open()
+    try type(try script().replacing("expect", with: "expcet"))
+    try browser.value("scrollTo(0, 0), document.querySelector('#judged button')?.click()")
+    let place =
+      try browser.value(
+        """
+        new Promise(done => setTimeout(() => {
+          const { top, bottom } = document.querySelector('#ink .wrong').getBoundingClientRect();
+          done([top, bottom]);
+        }, 200))
+        """) as? [Double] ?? []
+    #expect(place.allSatisfy { (0...844).contains($0) }, "\(place)")
+    let selected = try browser.value(
+      "(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))"
+        + "(document.activeElement)")
+    #expect((selected as? String)?.hasPrefix("expcet") == true)
+  }
+
   /// Whether each of some parts is drawn pale, by itself or by what it is in.
   private func isGray(_ selectors: String...) throws -> Bool {
     try selectors.allSatisfy { selector in

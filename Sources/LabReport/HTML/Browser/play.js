@@ -175,7 +175,7 @@ function takeAnswer(answer, script) {
   if (script !== scriptText()) return told;
   if (told.mistakes) {
     const { line, message } = told.mistakes[0];
-    refuse(line ? `Line ${line}: ${message}` : message);
+    refuse(message, line);
     return told;
   }
   if (told.failure) {
@@ -191,11 +191,13 @@ function takeAnswer(answer, script) {
 }
 
 // Says where the answer stands why there is none; what is there belongs to an earlier script.
-function refuse(why) {
+function refuse(why, line) {
   status("");
   markOld([...answerParts, ...pictures], true);
   const judged = find("#judged");
-  judged.textContent = `${why[0].toUpperCase()}${why.slice(1)} What is gray belongs to the last script that ran.`;
+  const words = line ? `: ${why}` : why[0].toUpperCase() + why.slice(1);
+  const rest = "What is gray belongs to the last script that ran.";
+  judged.innerHTML = `${lineButton("Line", line)}${escaped(words)} ${rest}`;
   judged.classList.replace("old", "refused");
   return null;
 }
@@ -214,6 +216,10 @@ function tellStored() {
 const isStored = (text, name) =>
   JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(stored(name)));
 
+// Leads to a line of the script; nothing for what is missing, which has none.
+const lineButton = (word, line) =>
+  line ? `<button class="link" data-line="${line}">${word} ${line}</button>` : "";
+
 // Draws what the lab read in the script: handles, mistakes and notes.
 function drawHandles(told) {
   mistakes = told.mistakes ?? [];
@@ -222,7 +228,7 @@ function drawHandles(told) {
   const own = (told.notes ?? []).filter(({ path }) => path === scriptPath());
   find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }, place) =>
     `<li${place < mistakes.length ? ' class="mistake"' : ""}>`
-      + `<button class="link" data-line="${line}">line ${line}</button> ${escaped(message)}</li>`
+      + `${lineButton("line", line)} ${escaped(message)}</li>`
   ).join("");
 }
 
@@ -379,6 +385,14 @@ async function downloadCSV() {
   if (answer?.text) downloadText(answer.text, `${playground.example.name}.csv`, "text/csv");
 }
 
+// Selects a line of the script, in the middle of the window.
+function showLine(line) {
+  const begin = scriptLines().slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  field().focus({ preventScroll: true });
+  field().setSelectionRange(begin, begin + (scriptLines()[line - 1] ?? "").length);
+  findAll("#ink .line")[line - 1]?.scrollIntoView({ block: "center" });
+}
+
 function listenToPlay() {
   listen(find("#example"), "change", (event) => {
     openExample(examples.find(({ name }) => name === event.target.value));
@@ -403,13 +417,11 @@ function listenToPlay() {
   });
   listen(find("#onward"), "click", openNextLesson);
   listen(find("#tour"), "click", () => openExample(examples.find(({ lesson }) => lesson)));
-  listen(find("#mistakes"), "click", (event) => {
-    const line = +event.target.dataset.line;
-    if (!line) return;
-    const before = scriptLines().slice(0, line - 1).join("\n").length;
-    field().focus();
-    field().setSelectionRange(before + 1, before + 1 + scriptLines()[line - 1].length);
-  });
+  for (const name of ["#mistakes", "#judged"]) {
+    listen(find(name), "click", ({ target: { dataset } }) => {
+      if (dataset.line) showLine(+dataset.line);
+    });
+  }
   listen(window, "hashchange", openAddress);
 }
 
