@@ -317,6 +317,31 @@ struct `The playground` {
     #expect(try !isGray("#judged"))
   }
 
+  @Test func `while a slider moves the words of before are gray`() throws {
+    try open()
+    let opacities =
+      try browser.value(
+        """
+        (async () => {
+          const row = [...document.querySelectorAll('#turn .turn')]
+            .find(row => /parse takes/.test(row.textContent));
+          const slider = row.querySelector('input');
+          const begin = performance.now();
+          for (let value = 41; performance.now() - begin < 1500; value = value === 41 ? 42 : 41) {
+            slider.value = value;
+            slider.dispatchEvent(new Event('input', { bubbles: true }));
+            await new Promise(done => setTimeout(done, 30));
+          }
+          return ['#said', '#judged', '#answer', '#why'].map((name) =>
+            getComputedStyle(document.querySelector(name)).opacity);
+        })()
+        """) as? [String] ?? []
+    #expect(opacities.count == 4 && !opacities.contains("1"), "\(opacities)")
+    try waitForRun()
+    try browser.value("new Promise(done => setTimeout(done, 1500))")
+    #expect(try !isGray("#judged"))
+  }
+
   /// A hand moves faster than the lab answers.
   @Test(arguments: [0, 4, 16])
   func `quick moves of a slider leave a script that can be read`(pause: Int) throws {

@@ -130,6 +130,8 @@ async function runScript() {
   const told = takeAnswer(answer, script);
   if (told && !told.mistakes && !told.failure && !isFirst) find("#runs").hidden = !told.data;
   if (told?.data) showRuns(told.data, isSame);
+  // The pictures go before the words, which follow when the hand rests.
+  if (told?.data && !isWhole) markOld(answerParts, true);
   const drawOnce = once(() => {
     if (told && script === scriptText()) drawHandles(told);
   });
@@ -234,7 +236,6 @@ function drawHandles(told) {
 
 // Performs what is not shown, and says what the script is answered with.
 async function runRest(edition, { whole }, isSame) {
-  markOld(answerParts, true);
   const slow = setTimeout(() => status("The other runs are under way …", true), silence);
   const script = scriptText();
   const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
