@@ -611,6 +611,18 @@ struct `The playground` {
       try browser.value("document.querySelector('\(name)').dataset.clicked") as? String == "yes")
   }
 
+  @Test func `a link that is copied says so in sight`() throws {
+    try open()
+    let said = try browser.value(
+      """
+      new Promise((done) => {
+        document.querySelector('#share').click();
+        setTimeout(() => done(document.querySelector('#share').textContent), 300);
+      })
+      """)
+    #expect(said as? String == "Link copied")
+  }
+
   @Test func `a double click selects a value`() throws {
     try open()
     let selected =

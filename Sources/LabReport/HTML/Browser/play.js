@@ -379,6 +379,16 @@ function downloadText(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1e4);
 }
 
+// Copies the link, and says so for a moment on the button.
+async function shareLink() {
+  const share = find("#share");
+  await copy(location.href.replace(/#.*/, "") + playAddress(), "Link copied");
+  share.textContent = "Link copied";
+  setTimeout(() => {
+    share.textContent = "Copy link";
+  }, 2000);
+}
+
 async function downloadCSV() {
   status("The runs of the whole script are under way …", true);
   const answer = await askLab("csv", scriptPath(), scriptText(), 0);
@@ -403,8 +413,7 @@ function listenToPlay() {
   listen(document, "keydown", ({ key }) => {
     if (key === "Escape" && !find("#stop").hidden) stopLab();
   });
-  listen(find("#share"), "click", () =>
-    copy(location.href.replace(/#.*/, "") + playAddress(), "Link copied"));
+  listen(find("#share"), "click", shareLink);
   listen(find("#lab"), "click", () =>
     downloadText(scriptText(), scriptPath(), "text/plain"));
   listen(find("#csv"), "click", downloadCSV);
