@@ -275,7 +275,7 @@ const hasOtherNumbers = (script, first) =>
 // Expectations that fail because a hand turned something say nothing.
 function doubtExpectations(headline) {
   if (!/\bfail/.test(headline)) return;
-  const words = "The answer and the expectations in the script are about its first numbers.";
+  const words = "Expectations are judged only at the script's own numbers.";
   find("#judged").textContent = words;
   for (const item of findAll("#answer li, #answer p")) {
     if (/expectations? fails?\b/.test(item.textContent)) item.textContent = words;
