@@ -93,6 +93,7 @@ package struct PlayPage {
               }
             }
           }
+          select.element("option", "own script", ["value": "", "hidden": "hidden"])
         }
         bar.element("button", "Lessons", ["id": "tour", "class": "main"])
         bar.element("span", "", ["id": "status", "class": "say", "role": "status"])

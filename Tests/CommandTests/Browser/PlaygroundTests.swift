@@ -539,6 +539,22 @@ struct `The playground` {
     #expect(try self.script() == script)
   }
 
+  @Test func `a script that differs from the one that was opened is called own`() throws {
+    try open()
+    let chosen = "document.querySelector('#example').selectedOptions[0].textContent"
+    let title = try browser.value(chosen) as? String
+    let first = try script()
+    try type("display 60 Hz\nrun 1 s\narm link\n  link ball in common takes 1 ms\n")
+    #expect(try browser.value(chosen) as? String == "own script")
+    #expect(try text("#same") == "runlooplab why own-script.lab")
+    let address = try browser.value(
+      "new Promise(done => setTimeout(() => done(location.hash), 400))")
+    #expect((address as? String)?.hasPrefix("#script=") == true)
+    try type(first)
+    #expect(try browser.value(chosen) as? String == title)
+    #expect(try text("#same") == "runlooplab why carousel.lab")
+  }
+
   @Test(arguments: [1280, 390])
   func `nothing is wider than the window`(width: Int) throws {
     try browser.resize(width: width)

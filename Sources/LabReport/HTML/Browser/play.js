@@ -26,7 +26,10 @@ const restBeforeAll = 50;
 const silence = 120;
 
 const scriptText = () => field().value;
-const scriptPath = () => `${playground.example.name}.lab`;
+// Whether the script is another one than that which was opened.
+const isOwn = () => scriptText() !== playground.example.script;
+const scriptName = () => isOwn() ? "own-script" : playground.example.name;
+const scriptPath = () => `${scriptName()}.lab`;
 
 function status(text, canStop = false) {
   find("#status").textContent = text;
@@ -89,6 +92,7 @@ let pendingRun = 0;
 function scriptChanged() {
   playground.edition++;
   playground.isStale = true;
+  nameScript();
   keepAddress();
   if (engine.failure) return;
   if (playground.isRunning && performance.now() - pendingRun < patience) return;
@@ -302,6 +306,12 @@ function tellWhy({ html, answer, headline }) {
   drawShown();
 }
 
+// Says which script it is, in the list and for a terminal.
+function nameScript() {
+  find("#example").value = isOwn() ? "" : playground.example.name;
+  find("#same").textContent = `runlooplab why ${scriptPath()}`;
+}
+
 // Opens an example, or a script that the address has.
 function openExample(example, script = example.script) {
   playground.example = example;
@@ -309,8 +319,7 @@ function openExample(example, script = example.script) {
   handles = [];
   mistakes = [];
   field().value = script;
-  find("#example").value = example.name;
-  find("#same").textContent = `runlooplab why ${scriptPath()}`;
+  nameScript();
   drawScript();
   openLesson(example.lesson);
   lastTook = {};
@@ -353,11 +362,14 @@ function openNextLesson() {
   openExample(next ?? examples.find(({ lesson }) => !lesson));
 }
 
-// What is in the address: the name of an example, and the script if it was changed.
+// What is in the address: the name of an example, and the script if it was changed; of an own script
+// with other expectations that alone.
 function playAddress() {
-  const isChanged = scriptText() !== playground.example.script;
-  const script = isChanged ? `&script=${encodeURIComponent(scriptText())}` : "";
-  return `#example=${encodeURIComponent(playground.example.name)}${script}`;
+  const { name, script } = playground.example;
+  const example = `example=${encodeURIComponent(name)}`;
+  if (!isOwn()) return `#${example}`;
+  const own = `script=${encodeURIComponent(scriptText())}`;
+  return hasOtherNumbers(scriptText(), script) ? `#${example}&${own}` : `#${own}`;
 }
 
 function openAddress() {
@@ -393,7 +405,7 @@ async function downloadCSV() {
   status("The runs of the whole script are under way …", true);
   const answer = await askLab("csv", scriptPath(), scriptText(), 0);
   status("");
-  if (answer?.text) downloadText(answer.text, `${playground.example.name}.csv`, "text/csv");
+  if (answer?.text) downloadText(answer.text, `${scriptName()}.csv`, "text/csv");
 }
 
 // Selects a line of the script, in the middle of the window.
