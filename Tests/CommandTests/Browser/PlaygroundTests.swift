@@ -550,9 +550,13 @@ struct `The playground` {
     let address = try browser.value(
       "new Promise(done => setTimeout(() => done(location.hash), 400))")
     #expect((address as? String)?.hasPrefix("#script=") == true)
-    try type(first)
+    try browser.value("document.querySelector('#again').click()")
+    #expect(try script() == first)
     #expect(try browser.value(chosen) as? String == title)
     #expect(try text("#same") == "runlooplab why carousel.lab")
+    let same = try browser.value(
+      "new Promise(done => setTimeout(() => done(location.hash), 400))")
+    #expect(same as? String == "#example=carousel")
   }
 
   @Test(arguments: [1280, 390])

@@ -362,8 +362,8 @@ function openNextLesson() {
   openExample(next ?? examples.find(({ lesson }) => !lesson));
 }
 
-// What is in the address: the name of an example, and the script if it was changed; of an own script
-// with other expectations that alone.
+// What is in the address: the name of an example, and the script if it was changed; that alone if
+// it also expects something else.
 function playAddress() {
   const { name, script } = playground.example;
   const example = `example=${encodeURIComponent(name)}`;
@@ -420,7 +420,10 @@ function listenToPlay() {
   listen(find("#example"), "change", (event) => {
     openExample(examples.find(({ name }) => name === event.target.value));
   });
-  listen(find("#again"), "click", () => openExample(playground.example));
+  listen(find("#again"), "click", () => {
+    openExample(playground.example);
+    keepAddress();
+  });
   listen(find("#stop"), "click", stopLab);
   listen(document, "keydown", ({ key }) => {
     if (key === "Escape" && !find("#stop").hidden) stopLab();
