@@ -306,6 +306,7 @@ struct `The playground` {
         })
         """) as? Bool
     #expect(told == false)
+    #expect(try isGray("#said", "#judged", "#answer", "#why"))
     if how == "Escape" { try browser.press(how) } else { try browser.value(how) }
     #expect(
       try browser.value(

@@ -115,8 +115,9 @@ async function runScript() {
   const isFirst = !playground.shown && script === examples[0].script;
   if (isFirst) tellStored();
   const slow = setTimeout(() => {
-    if (isFirst) status("The lab is being unpacked …");
-    else status("The run is under way …", true);
+    if (isFirst) return status("The lab is being unpacked …");
+    status("The run is under way …", true);
+    markOld(isSame ? answerParts : [...answerParts, ...pictures], true);
   }, silence);
   const answer = await (isWhole
     ? askLab("run", scriptPath(), script, isFirst ? 0 : 1)
