@@ -327,6 +327,12 @@ function openExample(example, script = example.script) {
   if (!engine.failure) runScript();
 }
 
+// Opens an example that was chosen: the address follows.
+function choose(example) {
+  openExample(example);
+  keepAddress();
+}
+
 // Shows the question of a lesson, whose answer waits for a guess.
 function openLesson(lesson) {
   const card = find("#lesson");
@@ -360,7 +366,7 @@ function takePlayGuess(guess) {
 function openNextLesson() {
   const lessons = examples.filter(({ lesson }) => lesson);
   const next = lessons[lessons.indexOf(playground.example) + 1];
-  openExample(next ?? examples.find(({ lesson }) => !lesson));
+  choose(next ?? examples.find(({ lesson }) => !lesson));
 }
 
 // What is in the address: the name of an example, and the script if it was changed; that alone if
@@ -419,12 +425,9 @@ function showLine(line) {
 
 function listenToPlay() {
   listen(find("#example"), "change", (event) => {
-    openExample(examples.find(({ name }) => name === event.target.value));
+    choose(examples.find(({ name }) => name === event.target.value));
   });
-  listen(find("#again"), "click", () => {
-    openExample(playground.example);
-    keepAddress();
-  });
+  listen(find("#again"), "click", () => choose(playground.example));
   listen(find("#stop"), "click", stopLab);
   listen(document, "keydown", ({ key }) => {
     if (key === "Escape" && !find("#stop").hidden) stopLab();
@@ -442,7 +445,7 @@ function listenToPlay() {
     showPoint(+event.target.value, false);
   });
   listen(find("#onward"), "click", openNextLesson);
-  listen(find("#tour"), "click", () => openExample(examples.find(({ lesson }) => lesson)));
+  listen(find("#tour"), "click", () => choose(examples.find(({ lesson }) => lesson)));
   for (const name of ["#mistakes", "#judged"]) {
     listen(find(name), "click", ({ target: { dataset } }) => {
       if (dataset.line) showLine(+dataset.line);
