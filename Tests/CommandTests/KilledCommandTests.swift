@@ -37,7 +37,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 100 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       kill -\(signal) $run; wait $run
       """)
     #expect(outcome.status > 128)
@@ -49,7 +49,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 100 > /dev/null 2>&- & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       kill -TERM $run; wait $run
       """)
     #expect(outcome.status > 128)
@@ -148,7 +148,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 1000 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       kill -KILL $run; wait $run
       """)
     #expect(outcome.status > 128)
@@ -167,7 +167,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 100 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       kill -KILL $run; wait $run 2> /dev/null
       cp -R results/.good.partial aside
       "$0" run good.lab --repeat 100 --resume > /dev/null || exit 9
@@ -192,7 +192,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 100000 > /dev/null 2>&1 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       for words in "" --resume --force; do
         "$0" run good.lab --repeat 100000 $words; echo $?
       done
@@ -212,7 +212,7 @@ import Testing
       "$0" run good.lab --repeat 60 --out whole > /dev/null
       inside() { unshare --user --map-root-user --pid --fork --kill-child "$@"; }
       inside "$0" run good.lab --repeat 60 > /dev/null 2>&1 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       inside "$0" run good.lab --repeat 60 --resume; echo $?
       kill -KILL $run; wait $run 2> /dev/null
       until inside "$0" run good.lab --repeat 60 --resume > /dev/null; do sleep 0.01; done

@@ -77,7 +77,7 @@ import Testing
     let outcome = try tool.shell(
       """
       "$0" run good.lab --repeat 2000 & run=$!
-      until [ -s results/.good.partial/runs.journal ]; do sleep 0.002; done
+      \(Tool.untilKept)
       kill -INT $run; wait $run
       """)
     #expect(outcome.status == 130)

@@ -3,6 +3,13 @@ import TestSupport
 
 /// The built command, run as a process in a folder of its own.
 final class Tool {
+  /// The lines of a shell that wait until the command `$run` has kept a run, or is over.
+  static let untilKept = """
+    until [ -s results/.good.partial/runs.journal ] || ! kill -0 $run 2> /dev/null; do
+      sleep 0.002
+    done
+    """
+
   /// A script of two runs whose expectation holds.
   static let script = """
     title     A test
