@@ -147,7 +147,8 @@ extension ScriptCompiler {
     if let first = repetition?.statement[", seed"], let second = outline["seed"].first {
       report(
         second.keyword.place,
-        "the seed is given twice; the first is in \(first[0].place.words).")
+        "the seed is given twice; the first is in \(first[0].place.words). Leave one of the two"
+          + " out.")
     }
     return ((count ?? 1) ?? 1, (own ?? nil) ?? (drawn ?? nil) ?? 1)
   }

@@ -132,7 +132,8 @@ final class ScriptCompiler {
     if all.count > 1 {
       report(
         all[1].keyword.place,
-        "'\(keyword)' is given twice; the first is in \(all[0].keyword.place.words).")
+        "'\(keyword)' is given twice; the first is in \(all[0].keyword.place.words). Leave one"
+          + " of the two out.")
     }
     return all.first
   }

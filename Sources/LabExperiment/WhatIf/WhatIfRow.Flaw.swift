@@ -110,7 +110,7 @@ extension WhatIfRow {
     let saved = saving ?? 0
     return switch metric {
     case .missed: -(saving(.short) ?? 0) >= saved
-    case .tickToPhoton: hitches(\.after) == .critical && hitches(\.before) != .critical
+    case .tickToPhoton: hitches { $0.after } == .critical && hitches { $0.before } != .critical
     case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .wallLateness, .animationError,
       .wasted:
       false
@@ -120,9 +120,9 @@ extension WhatIfRow {
   }
 
   /// The grade of the hitches without the change or with it; `nil` where there is none.
-  private func hitches(_ side: KeyPath<Value, Double>) -> HitchGrade? {
+  private func hitches(_ side: (Value) -> Double) -> HitchGrade? {
     guard let showing, let time = values[.hitchTime] else { return nil }
-    return HitchGrade(ratio: 1000 * time[keyPath: side] / (showing.length * showing.wanted.before))
+    return HitchGrade(ratio: 1000 * side(time) / (showing.length * showing.wanted.before))
   }
 
   private func renames(_ goal: Goal) -> Bool {

@@ -23,9 +23,11 @@ extension Habit {
       let end = tokens.indices.dropFirst(start + 1).first(where: { marks.contains(text($0)) })
     else { return nil }
     guard end > start + 1 else { return Finding(2, "there is nothing between these marks.") }
+    let words = spelling(start + 1, end - start - 1)
+    let name = form?.hasName == true && start == 1 ? words.asName : ""
     return Finding(
       end - start + 1,
-      "words stand without quotation marks here. Write '\(spelling(start + 1, end - start - 1))'.")
+      "words stand without quotation marks here. Write '\(name.isEmpty ? words : name)'.")
   }
 
   /// `on main`, `as DispatchQueue.main`.

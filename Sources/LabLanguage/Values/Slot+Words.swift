@@ -12,7 +12,8 @@ extension Slot<String> {
       guard token.kind == .word, token.text.utf8.allSatisfy(Self.isNamePart) else {
         throw Mistake(
           token.place,
-          "'\(token.spelling)' is not a name. A name is a letter, then letters, digits, '_', '-'.")
+          "'\(token.spelling)' is not a name. A name is a letter, then letters, digits, '_', '-'."
+            + " Write for example 'ball'.")
       }
       guard token.text.utf8.count <= 64 else {
         throw Mistake(token.place, "this name is longer than 64 letters.")

@@ -116,7 +116,9 @@ extension TokenCursor {
       _ = accept("/")
       _ = try take("a number")
       guard let quotient = value.divided(by: try fraction(divisor)) else {
-        throw Mistake(divisor.place, "'\(divisor.text)' is a division by zero.")
+        throw Mistake(
+          divisor.place,
+          "'\(divisor.text)' is a division by zero. Write for example '\(token.text)/60'.")
       }
       value = quotient
       text += "/\(divisor.text)"
@@ -202,7 +204,9 @@ extension Quantity {
     let product = value.multiplied(by: unit.scale)
     if unit.dimension == .time, let product {
       guard let whole = product.whole, whole.magnitude <= Limits.nanoseconds.magnitude else {
-        throw Mistake(place, "'\(number) \(unit.name)' is longer than 1000 days.")
+        throw Mistake(
+          place,
+          "'\(number) \(unit.name)' is longer than 1000 days. Write at most '86400000 s'.")
       }
       result.value = Fraction(whole)
     } else if let product {

@@ -92,8 +92,8 @@ package struct FileSizes {
 
   /// Some sweep points with the runs of all arms there.
   ///
-  /// The points lie everywhere in the plan, and
-  /// in no step with its sweeps, by multiples of the golden section.
+  /// The points lie everywhere in the plan, and in no step with its sweeps: at multiples of the
+  /// golden section.
   private static func sample(
     of plan: Plan, performing all: [Int], upTo longest: Duration
   ) -> (points: Set<Int>, runs: [Int]) {
