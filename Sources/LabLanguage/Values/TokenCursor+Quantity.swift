@@ -206,7 +206,7 @@ extension Quantity {
       guard let whole = product.whole, whole.magnitude <= Limits.nanoseconds.magnitude else {
         throw Mistake(
           place,
-          "'\(number) \(unit.name)' is longer than 1000 days. Write at most '86400000 s'.")
+          "'\(number) \(unit.name)' is longer than 1000 days. Write for example '1 h'.")
       }
       result.value = Fraction(whole)
     } else if let product {
