@@ -41,11 +41,14 @@ async function unpackedModule(packed, unpacker) {
   return new WebAssembly.Module(new Uint8Array(lzma.memory.buffer, lzma.bytes(), lzma.count()));
 }
 
+// An address in the memory of the lab: of what lies beyond 2 GB it comes as a negative number.
+const placeOf = (address) => address >>> 0;
+
 // Puts texts into the memory of the lab; their addresses and their lengths in bytes.
 function lend(texts) {
   return texts.map((text) => {
     const bytes = new TextEncoder().encode(text);
-    const address = lab.take(bytes.length);
+    const address = placeOf(lab.take(bytes.length));
     new Uint8Array(lab.memory.buffer, address, bytes.length).set(bytes);
     return [address, bytes.length];
   });
@@ -64,7 +67,7 @@ function ask(question, path, script, numbers) {
   if (!lab || answered >= answersOfAnInstance) freshLab();
   answered++;
   call("put_file", [path, script]);
-  const answer = call(question, [path], ...numbers);
+  const answer = placeOf(call(question, [path], ...numbers));
   return new TextDecoder().decode(new Uint8Array(lab.memory.buffer, answer, lab.reply_count()));
 }
 
