@@ -158,7 +158,7 @@ extension TraceFormat {
   }
 
   /// Whether the first line is an event of a run, such as `0 ms joined commit default`.
-  private static func isOfTest(_ text: String) -> Bool {
+  package static func isOfTest(_ text: String) -> Bool {
     let words = text.prefix { !$0.isNewline }.split(separator: " ")
     return words.count > 3 && Double(words[0]) != nil && words[1] == "ms"
       && ["joined", "declared", "run_began", "vsync"].contains(words[2])

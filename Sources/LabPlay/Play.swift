@@ -144,9 +144,7 @@ package struct Play {
   package func why(_ path: String, run: Int?) -> [UInt8] {
     let members = Self.members { () throws(NoAnswer) in
       let plan = try plan(of: path)
-      var (cause, failing) = (
-        Plan.Trouble(run: run ?? 0, asked: plan.asked, unjudged: plan.unjudged), String?.none
-      )
+      var (cause, failing) = (plan.trouble(of: run ?? 0), String?.none)
       if let run {
         guard plan.indices.contains(run) else {
           throw .words("the plan has no run \(run): its runs are 0 to \(plan.count - 1).")

@@ -16,7 +16,7 @@ import Testing
     return (answer.paragraphs.words, changes)
   }
 
-  @Test func `is of the drops, not of callbacks that nobody sees`() throws {
+  @Test func `is of the drops, not of callbacks that are not needed`() throws {
     let (text, changes) = try explained(
       """
       display 60 Hz

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 /// What plain `why` promises of its first three changes comes true when the script is written with
-/// the change and performed: as much is saved, and nobody else is worse off unless that is said,
-/// nor is an expectation that held before.
+/// the change and performed: as much is saved, and no other driver or load is worse off unless that
+/// is said, nor is an expectation that held before.
 @Suite struct `A fix of a random script` {
   @Test(arguments: FuzzBatch.all(.remedies))
   func `saves what it says, and harms nobody in silence`(_ batch: FuzzBatch) throws {

@@ -101,8 +101,7 @@ extension Quantifier {
 extension Plan {
   /// What the script expects of a run by itself.
   package func claims(of run: Int) -> RunClaims {
-    let (group, arm) = run.quotientAndRemainder(dividingBy: experiment.arms.count)
-    return RunClaims(
-      experiment.expectations, at: experiment.grid[group / replications], inArm: arm)
+    let place = place(of: run)
+    return RunClaims(experiment.expectations, at: place.point, inArm: place.arm)
   }
 }

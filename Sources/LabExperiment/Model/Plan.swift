@@ -71,13 +71,14 @@ package struct Plan: RandomAccessCollection, Sendable {
   }
 
   /// The index of the chosen value of every sweep, the replication and the arm.
-  private typealias Place = (point: [Int], replication: Int, arm: Int)
+  typealias Place = (point: [Int], replication: Int, arm: Int)
 
-  private func place(of index: Int) -> Place {
-    let (group, arm) = index.quotientAndRemainder(dividingBy: armCount)
-    let (point, replication) = group.quotientAndRemainder(dividingBy: replications)
-    return (experiment.grid[point], replication, arm)
+  func place(of index: Int) -> Place {
+    (experiment.grid[point(of: index)], index / armCount % replications, index % armCount)
   }
+
+  /// Returns the position of the sweep point of the run at a position.
+  package func point(of index: Int) -> Int { index / (armCount * replications) }
 
   /// Returns the run at a position.
   ///

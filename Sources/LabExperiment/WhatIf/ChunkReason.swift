@@ -23,13 +23,16 @@ extension ExplanationWords {
     _ after: RunMeasurement, _ load: String, chunks length: Duration, isHarm: Bool
   ) -> String? {
     let symptom = study.goal.counted ?? study.base.worstMetric.symptom ?? .dropped
-    func counts(_ measurement: RunMeasurement) -> (all: Int64, own: Int64) {
-      let blames = measurement.culprits(of: symptom, driver: study.base.driver) ?? []
+    func blames(_ measurement: RunMeasurement) -> [BlameCount] {
+      measurement.culprits(of: symptom, driver: study.base.driver) ?? []
+    }
+    func counts(_ blames: [BlameCount]) -> (all: Int64, own: Int64) {
       let own = blames.filter { $0.cause == .tasks && $0.owner == load }
       return (blames.reduce(0) { $0 + $1.count }, own.reduce(0) { $0 + $1.count })
     }
-    let (left, own) = counts(after)
-    let before = counts(study.base.measurement)
+    let remaining = blames(after)
+    let (left, own) = counts(remaining)
+    let before = counts(blames(study.base.measurement))
     guard left > 0, !symptom.isTime else { return nil }
     let things = symptom.noun(for: left)
     let drops = symptom == .dropped ? after.drops(of: study.base.driver, behind: load) : nil
@@ -41,7 +44,7 @@ extension ExplanationWords {
       let most = study.rows.filter { $0.change.taskSelections?.map { $0.load } == [load] }
         .compactMap { $0.saving(SavingMetric(symptom)) }.max()
       guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
-      guard before.own * 2 < before.all else { return others(after, symptom, besides: load) }
+      guard before.own * 2 < before.all else { return others(remaining, symptom, besides: load) }
       let few = "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
       guard own > 0, own >= before.own else {
         return before.own == 0
@@ -73,9 +76,8 @@ extension ExplanationWords {
 
   /// Behind whom is what goes wrong with chunks of a load, if that is another one.
   private func others(
-    _ after: RunMeasurement, _ symptom: Symptom, besides load: String
+    _ blames: [BlameCount], _ symptom: Symptom, besides load: String
   ) -> String? {
-    let blames = after.culprits(of: symptom, driver: study.base.driver) ?? []
     let left = blames.reduce(0) { $0 + $1.count }
     let most = blames.max { $0.count < $1.count }
     guard let most, most.cause == .tasks, let owner = most.owner, owner != load,

@@ -65,9 +65,12 @@ extension Plan {
     }
     let most = worst.values.map { $0.share }.max() ?? 0
     let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { $0.share * 10 >= most }
-    return Trouble(
-      run: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0, asked: asked,
-      unjudged: unjudged)
+    return trouble(of: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0)
+  }
+
+  /// What there is to say of a run, whatever goes wrong in it.
+  package func trouble(of run: Int) -> Trouble {
+    Trouble(run: run, asked: asked, unjudged: unjudged)
   }
 
   /// The drivers and loads that the expectations name.

@@ -26,7 +26,7 @@ public struct Symptoms: Hashable, Sendable {
     public var metric: SavingMetric { SavingMetric(symptom) }
 
     /// How much of it counts as much as other things that go wrong, in quarters: to be late is less
-    /// than not to come, and nobody sees a callback too many.
+    /// than not to come, and a callback too many is not seen.
     private var weight: Int128 { symptom == .late || symptom == .extra ? 1 : 4 }
 
     /// The share as a number, of what counts as much as other things that go wrong.

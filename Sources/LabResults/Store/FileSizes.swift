@@ -99,7 +99,7 @@ package struct FileSizes {
   ) -> (points: Set<Int>, runs: [Int]) {
     let (arms, replications) = (plan.experiment.arms.count, plan.replications)
     let repeated = min(replications, mostReplications)
-    let points = Set(all.map { $0 / (arms * replications) }).sorted()
+    let points = Set(all.map { plan.point(of: $0) }).sorted()
     let length = all.first.map { min(plan[$0].duration, longest) } ?? longest
     let runs = min(mostRuns, Int(mostTime / length))
     let count = min(points.count, max(1, runs / (arms * repeated)))
@@ -113,8 +113,7 @@ package struct FileSizes {
     return (
       chosen,
       all.filter { run in
-        let (point, rest) = run.quotientAndRemainder(dividingBy: arms * replications)
-        return rest / arms < repeated && chosen.contains(point)
+        run / arms % replications < repeated && chosen.contains(plan.point(of: run))
       }
     )
   }

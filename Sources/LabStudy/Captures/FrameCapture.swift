@@ -35,10 +35,8 @@ package struct FrameCapture: Sendable {
         path: path, line: 1, column: 1,
         "the file is larger than \(Limits.recordingBytes >> 20) MB.")
     }
-    do throws(ImportFailure) {
-      _ = try TraceFormat.recognize(Array(bytes.prefix(4096)))
-    } catch {
-      if error == TraceFormat.ofTest { throw InputError(path: path, "\(error)") }
+    if TraceFormat.isOfTest(String(decoding: bytes.prefix(4096), as: UTF8.self)) {
+      throw InputError(path: path, "\(TraceFormat.ofTest)")
     }
     let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
     if text.first(where: { $0 > 32 }) == UInt8(ascii: "{") {

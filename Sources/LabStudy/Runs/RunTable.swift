@@ -38,7 +38,7 @@ struct RunTable {
     // What `--only` left out has no rows.
     let groups = Array(result.plan.groups.prefix(Self.pointLimit * arms))
     let isCut = result.plan.pointCount > Self.pointLimit
-    let told = isCut ? Self.point(of: result.trouble, result) : 0
+    let told = isCut ? result.plan.point(of: result.trouble.run) : 0
     let others =
       told < Self.pointLimit
       ? []
@@ -100,7 +100,7 @@ struct RunTable {
     let size = points.values.map { $0.count }.max() ?? 1
     let (failing, greatest) = (failingPoints, greatest)
     let trouble = result.trouble
-    let told = Self.point(of: trouble, result)
+    let told = result.plan.point(of: trouble.run)
     let ranks = points.mapValues { indices in
       let point = rows[indices[0]].point
       if failing.contains(point) { return Double.infinity }
@@ -123,11 +123,6 @@ struct RunTable {
     return (kept + found.filter { !kept.contains($0) }).prefix(rowLimit).sorted().map { rows[$0] }
   }
 
-  /// The sweep point of the run of which the headline tells.
-  private static func point(of trouble: Plan.Trouble, _ result: ExperimentResult) -> Int {
-    trouble.run / (result.plan.replications * result.experiment.arms.count)
-  }
-
   /// How far the rows of a sweep point differ, each column as a share of its greatest value.
   private func spread(_ indices: [Int], in greatest: [Double]) -> Double {
     columns.indices.reduce(0) { sum, column in
@@ -139,8 +134,7 @@ struct RunTable {
 
   /// The points at which an expectation fails.
   private var failingPoints: Set<Int> {
-    let perPoint = result.plan.replications * result.experiment.arms.count
-    return Set(result.verdicts.compactMap { $0.failure.map { $0.run / perPoint } })
+    Set(result.verdicts.compactMap { $0.failure.map { result.plan.point(of: $0.run) } })
   }
 
   /// The greatest magnitude in each column.

@@ -92,7 +92,7 @@ extension RunSubject {
   /// - Returns: The run, and the expectation in words.
   /// - Throws: What a run throws.
   func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
-    if let run { return (Plan.Trouble(run: run, asked: plan.asked, unjudged: plan.unjudged), nil) }
+    if let run { return (plan.trouble(of: run), nil) }
     if let explained, plan.performs(explained.run) { return (explained, nil) }
     let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
     return (result.trouble, result.explainedExpectation)
