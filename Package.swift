@@ -81,6 +81,8 @@ let package = Package(
     .target(
       name: "LabHost",
       dependencies: ["CHostPorts", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"]),
+    // The texts that are part of the program: words of the dictionary, scripts and style of pages, lessons.
+    .target(name: "CTexts"),
     // Questions to subjects: it knows no terminal and no width.
     .target(
       name: "LabStudy",
@@ -94,14 +96,9 @@ let package = Package(
       name: "LabReport",
       dependencies: [
         "LabText", "LabKernel", "LabTrace", "LabWorkload", "LabMetrics", "LabProof", "LabPictures",
-        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy",
+        "LabAnswer", "LabLanguage", "LabExperiment", "LabResults", "LabStudy", "CTexts",
       ],
-      // The words of the dictionary; the schema of answers; the script and the style of pages, which
-      // `PageAssets` puts together; the scripts of the tour.
-      resources: [
-        .embedInCode("Dictionary/Words"), .embedInCode("Reports/Schema"),
-        .embedInCode("HTML/Browser"), .embedInCode("HTML/Lessons"),
-      ]),
+      exclude: ["Dictionary/Words", "Reports/Schema", "HTML/Browser", "HTML/Lessons"]),
     // Recordings beside recordings: did a change of an app help, and whom?
     .target(
       name: "LabCompare",
@@ -142,8 +139,7 @@ let package = Package(
         "LabExperiment", "LabResults", "LabStudy", "LabReport", "LabPlay", "LabImport",
         "LabCompare", "LabSeries", "LabHost",
       ],
-      // Scripts to begin with.
-      resources: [.embedInCode("Tour/Scripts")]),
+      exclude: ["Tour/Scripts"]),
     .target(name: "CBenchLimits"),
     .executableTarget(
       name: "labbench",

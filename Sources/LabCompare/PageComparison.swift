@@ -115,12 +115,11 @@ package struct PageComparison: Study {
 
   /// The names whose tasks differ most in time, the largest difference first.
   private var tasks: Table {
-    let names = Set(sides[0].work.keys).union(sides[1].work.keys)
-    let rows = names.map { name in
-      (name, sides.map { $0.work[name] ?? (0, 0) })
-    }.sorted {
-      (abs($1.1[1].time - $1.1[0].time), $0.0) < (abs($0.1[1].time - $0.1[0].time), $1.0)
+    func difference(_ name: String) -> Int64 {
+      abs((sides[1].work[name]?.time ?? 0) - (sides[0].work[name]?.time ?? 0))
     }
+    let names = Set(sides[0].work.keys).union(sides[1].work.keys)
+    let rows = names.sorted { (difference($1), $0) < (difference($0), $1) }
     return Table(
       "tasks",
       [
@@ -128,8 +127,9 @@ package struct PageComparison: Study {
         .number("before_ms", ["before", "ms"], .fixed(1)),
         .number("after_ms", ["after", "ms"], .fixed(1)),
       ],
-      rows.prefix(Self.nameLimit).map { name, counts in
-        [.text(name)] + counts.map { .count($0.count) }
+      rows.prefix(Self.nameLimit).map { name in
+        let counts = sides.map { $0.work[name] ?? (0, 0) }
+        return [.text(name)] + counts.map { .count($0.count) }
           + counts.map { .value(.time(.nanoseconds($0.time))) }
       })
   }

@@ -105,10 +105,10 @@ import Testing
           + " the thread was held longest by RunTask (2.0 ms at 670.7 ms of the recording), 2.00 ms."
       ), "\(outcome.output)")
     // DevTools notes vsyncs as instants, and none while nothing is new.
-    let devTools = events.filter { !$0.contains("\"ts\":53") }.map {
-      $0.contains("Scheduler::BeginFrame")
-        ? $0.replacing("Scheduler::BeginFrame", with: "BeginFrame")
-          .replacing("\"ph\":\"X\"", with: "\"ph\":\"I\"") : $0
+    let devTools = events.filter { !$0.contains("\"ts\":53") }.map { event -> String in
+      guard event.contains("Scheduler::BeginFrame") else { return event }
+      return event.replacing("Scheduler::BeginFrame", with: "BeginFrame")
+        .replacing("\"ph\":\"X\"", with: "\"ph\":\"I\"")
     }
     try tool.write("[\(devTools.joined(separator: ",\n"))]\n", to: "devtools.json")
     let filled = try tool.run("try", "devtools.json")

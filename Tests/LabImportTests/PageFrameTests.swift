@@ -58,7 +58,8 @@ import Testing
     let frames = try #require(trace.page)
     #expect(frames.vsyncs == trace.vsyncs)
     #expect(frames.mainFrames.map(\.vsync) == Array(0..<10))
-    #expect(frames.mainFrames.map(\.start) == (0..<10).map { 200_000 + 10_000_000 * $0 })
+    let starts = (0..<10).map { Int64(200_000 + 10_000_000 * $0) }
+    #expect(frames.mainFrames.map(\.start) == starts)
     #expect(Set(frames.mainFrames.map(\.duration)) == [500_000])
     #expect(frames.reported == 0 && trace.browser == .chromium)
   }

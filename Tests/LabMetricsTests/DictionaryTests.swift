@@ -155,13 +155,15 @@ import Testing
 }
 
 @Suite struct `A metric's value` {
-  @Test(arguments: [
-    (0.0, "0"), (1, "1"), (-1.5, "-1.5"), (1 / 3.0, "0.333333"), (2 / 3.0, "0.666667"),
-    (59.940_059_94, "59.94006"), (0.000_000_4, "0"), (-0.000_000_4, "0"), (0.000_000_6, "0.000001"),
-    (0.999_999_9, "1"), (1e15, "1000000000000000"), (1e22, "10000000000000000000000"),
-    // Ties of the binary value itself go to the even digit: 2⁻⁷ and 3 × 2⁻⁷ end in 5 at the 7th.
-    (0.007_812_5, "0.007812"), (0.023_437_5, "0.023438"),
-  ])
+  @Test(
+    arguments: [
+      (0, "0"), (1, "1"), (-1.5, "-1.5"), (1 / 3, "0.333333"), (2 / 3, "0.666667"),
+      (59.940_059_94, "59.94006"), (0.000_000_4, "0"), (-0.000_000_4, "0"),
+      (0.000_000_6, "0.000001"),
+      (0.999_999_9, "1"), (1e15, "1000000000000000"), (1e22, "10000000000000000000000"),
+      // Ties of the binary value itself go to the even digit: 2⁻⁷ and 3 × 2⁻⁷ end in 5 at the 7th.
+      (0.007_812_5, "0.007812"), (0.023_437_5, "0.023438"),
+    ] as [(Double, String)])
   func `prints without exponents and correctly rounded`(number: Double, text: String) {
     #expect(MetricValue.number(number).description == text)
   }

@@ -66,7 +66,7 @@ private let millisecond: Int64 = 1_000_000
       series(
         [Int64](repeating: 20 * millisecond, count: 10) + [60 * millisecond],
         period: 20 * millisecond))
-    #expect(zoo[rule: "apple_hitch"]?.value == 1000 * (40 / 260.0))
+    #expect(zoo[rule: "apple_hitch"]?.value == Double(40) / 260 * 1000)
     #expect(zoo[rule: "apple_hitch"]?.grade == "critical")
   }
 

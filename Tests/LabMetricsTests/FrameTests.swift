@@ -132,7 +132,7 @@ func linkTimeline(
     #expect(frames.hitches?.time == .nanoseconds(20))
     #expect(frames.hitches?.longest == .nanoseconds(20))
     // 20 ns in a window of 170 ns.
-    #expect(frames.hitches?.ratio == 1000 * (20 / 170.0))
+    #expect(frames.hitches?.ratio == Double(20) / 170 * 1000)
     #expect(frames.slots?.causes == [.missed: 2])
   }
 

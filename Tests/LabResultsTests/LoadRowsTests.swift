@@ -47,10 +47,8 @@ import Testing
       loads[0].prefix(9) == [
         "experiment", "run", "replication", "seed", "arm", "load", "work", "work_ms", "fingerprint",
       ])
-    #expect(
-      loads[0].dropFirst(9) == MetricDictionary.usualOfTasks.map {
-        MetricDictionary.metric($0)?.column ?? ""
-      }[...] + ["schema"])
+    let usual = MetricDictionary.usualOfTasks.map { MetricDictionary.metric($0)?.column ?? "" }
+    #expect(Array(loads[0].dropFirst(9)) == usual + ["schema"])
     // Six timer runs with two loads, six of links with three.
     #expect(loads.count == 1 + 6 * 2 + 6 * 3)
     #expect(loads[3...5].map { $0[5] } == ["page", "click", "own"])

@@ -27,19 +27,19 @@ package enum ColumnDictionary {
         symptom.noun(for: 1), "a word of reports",
         "What a sentence calls the metric \(symptom.metric). \(meaning)"
       )
-    } + written(PackageResources.Reports_txt)
-    + written(PackageResources.Lists_txt)
-    + written(PackageResources.Changes_txt).map { change in
+    } + written("Reports.txt")
+    + written("Lists.txt")
+    + written("Changes.txt").map { change in
       let lines = ChangeWords.all.first { $0.name == change.name }?.lines ?? []
       return (change.name, change.place, ([change.meaning, ""] + lines).joined(separator: "\n"))
-    } + written(PackageResources.Language_txt) + LanguageWords.all
-    + written(PackageResources.Answers_txt)
+    } + written("Language.txt") + LanguageWords.all
+    + written("Answers.txt")
 
   /// The words of a file of the folder `Words`.
   private static func written(
-    _ file: [UInt8]
+    _ file: String
   ) -> [(name: String, place: String, meaning: String)] {
-    Glossary.words(of: file).flatMap { place, entries in
+    Glossary.words(of: PackageText.named(file)).flatMap { place, entries in
       entries.map { ($0.word, place, $0.meaning) }
     }
   }

@@ -21,7 +21,7 @@ package enum Glossary {
   }
 
   /// All terms, in the order in which they lean on one another.
-  package static let chapters = words(of: PackageResources.Terms_txt)
+  package static let chapters = words(of: PackageText.named("Terms.txt"))
 
   /// Returns the entry of a word, however it is joined and whether it is one or several.
   package static func entry(of word: String) -> Entry? {
@@ -42,8 +42,8 @@ package enum Glossary {
   /// An entry is a word, a colon and what it says; lines with an indent go on with it. A bar stands
   /// between words that say the same. Behind a term ‘Exactly’ says the rules, and ‘Metrics’ what
   /// measures it. Words in braces stand for what other code says.
-  static func words(of file: [UInt8]) -> [(name: String, entries: [Entry])] {
-    let text = String(decoding: file, as: UTF8.self).with(" ", for: "\n  ")
+  static func words(of file: String) -> [(name: String, entries: [Entry])] {
+    let text = file.with(" ", for: "\n  ")
       .with(MetricWords.breaks, for: "{breaks}").with(MetricWords.hitch, for: "{hitch}")
       .with(Unit.all.map(\.name).joined(separator: ", "), for: "{units}")
     var words: [(name: String, entries: [Entry])] = []

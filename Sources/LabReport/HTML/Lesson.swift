@@ -7,8 +7,6 @@ package struct Lesson: Sendable {
   /// What one may guess; the first that is right is at the position `answer`.
   package let guesses: [String]
   package let answer: Int
-  /// The script in a file, without its question.
-  let source: [UInt8]
   /// Why it is so.
   package let reason: String
   /// What to change, and the options that change it.
@@ -29,7 +27,7 @@ package struct Lesson: Sendable {
   }
 
   /// The script without its question and its last line feed.
-  package var script: String { String(decoding: source.dropLast(), as: UTF8.self) }
+  package var script: String { String(PackageText.named("\(name).lab").dropLast()) }
 
   /// Whether the phase of its timer can be dragged.
   var hasPhases: Bool { shows == .phases }
@@ -70,14 +68,12 @@ extension Lesson {
       name: "late-fire",
       question: "A 60 Hz timer waits behind one task of 30 ms. What does the eye see?",
       guesses: ["nothing", "the motion stops for a moment", "it stops, and then jumps"], answer: 2,
-      source: PackageResources.late_fire_lab,
       reason: "The late fire and the next one on the timer's grid fall into one refresh.",
       change: ("a task of 5 ms", "block=5 ms")),
     Lesson(
       name: "display-link",
       question: "Does a display link fire twice in one refresh after the same task?",
       guesses: ["yes, once", "never", "only if the task is long"], answer: 1,
-      source: PackageResources.display_link_lab,
       reason: "A display link has at most one callback pending, however many vsyncs have passed.",
       change: ("a task of 300 ms", "block=300 ms")),
     Lesson(
@@ -85,14 +81,12 @@ extension Lesson {
       question:
         "Nothing else runs. How often does a timer of 16 ms fire twice in a refresh of 60 Hz?",
       guesses: ["never", "about once a minute", "more than twice a second"], answer: 2,
-      source: PackageResources.two_clocks_lab,
       reason: "Two rates beat: a timer of 62.5 Hz has 2.5 fires a second too many.",
       change: ("an interval of 1/60 s", "interval=1/60 s")),
     Lesson(
       name: "scrolling",
       question: "A finger scrolls for half a second. What does a timer in the default mode do?",
       guesses: ["it goes on", "it is late", "it is silent"], answer: 2,
-      source: PackageResources.scrolling_lab,
       reason:
         "The touch runs the loop once more, from inside the outer loop, in the tracking mode; until the"
         + " finger lifts, this nested loop serves only what is in its mode, and the outer one waits."
@@ -104,7 +98,6 @@ extension Lesson {
       question:
         "A link is late, drops nothing, and moves the ball by the time of day. Is it smooth?",
       guesses: ["yes: no frame is dropped", "no: each frame shows a wrong place"], answer: 1,
-      source: PackageResources.which_time_lab,
       reason:
         "The time of day contains the lateness of the callback, so that the ball goes a long and a short"
         + " way in turns; the timestamp of the vsync does not.",
@@ -114,7 +107,6 @@ extension Lesson {
       name: "too-much-work",
       question: "Each callback takes 20 ms at 60 Hz. How many frames come?",
       guesses: ["60 a second", "50 a second", "30 a second"], answer: 1,
-      source: PackageResources.too_much_work_lab,
       reason:
         "Late callbacks follow one another without a gap, unevenly; every second refresh is even.",
       change: ("callbacks of 10 ms", "cost=10 ms")),
@@ -123,7 +115,6 @@ extension Lesson {
       question: "A timer may be 8 ms late to save power. What does the motion pay?",
       guesses: ["nothing: 8 ms is half a refresh", "frames, when the alarm crosses a vsync"],
       answer: 1,
-      source: PackageResources.tolerance_lab,
       reason: "A tolerance moves each fire, and one that moves across a vsync changes its refresh.",
       change: ("a tolerance of 1 ms", "tolerance=1 ms")),
     Lesson(
@@ -131,14 +122,12 @@ extension Lesson {
       question:
         "A task begins 4 ms after a vsync of 60 Hz. How long may it be until a frame drops?",
       guesses: ["12 ms, until the next vsync", "about 28 ms", "any time"], answer: 1,
-      source: PackageResources.how_much_lab,
       reason: "A frame has until the vsync after the next, less the callback itself.",
       change: ("tasks of 20 ms and 60 ms", "block=20 ms, 60 ms")),
     Lesson(
       name: "every-phase",
       question: "One task of 20 ms. At which of all phases does a 60 Hz timer fire twice?",
       guesses: ["at none", "at about half of them", "at all"], answer: 1,
-      source: PackageResources.every_phase_lab,
       reason:
         "The late fire and the next one share a refresh or not, as the phase has it. A few runs decide"
         + " all 16,666,667 phases: between two at which something changes places, all counts stay.",
@@ -151,7 +140,6 @@ extension Lesson {
         "no: real time is another thing", "only on average",
         "yes, date by date, but for what the machine takes away",
       ], answer: 2,
-      source: PackageResources.this_machine_lab,
       reason:
         "The lab has the loop's rules; a real thread only wakes 0.1 ms late. Where others take the"
         + " processor the plan is not carried out; the replay with the measured times is right again.",

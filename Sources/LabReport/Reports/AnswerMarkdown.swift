@@ -135,14 +135,14 @@ package enum AnswerMarkdown {
     let shown = table.shown()
     let rule = shown.map { table.columns[$0].isNumber ? "---:" : "---" }
     let titles = table.titles
-    let rows = table.texts(shown).enumerated().flatMap { index, row in
-      (titles[index].map {
-        [["**\(plain($0))**"] + row.dropFirst().map { _ in "" }]
+    var rows = [table.names(shown).map(plain), rule]
+    for (index, row) in table.texts(shown).enumerated() {
+      if let title = titles[index] {
+        rows.append(["**\(plain(title))**"] + row.dropFirst().map { _ in "" })
       }
-        ?? []) + [row.map(plain)]
+      rows.append(row.map(plain))
     }
-    return ([table.names(shown).map(plain), rule] + rows)
-      .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+    return rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 
   /// Lines as they are, between more backticks than stand in them.

@@ -388,6 +388,5 @@ extension AnswerJSON {
   /// The JSON Schema of the objects, as `runlooplab help json` prints it.
   ///
   /// - Source: JSON Schema, draft 2020-12.
-  package static let schemaDocument = String(decoding: PackageResources.answer_json, as: UTF8.self)
-    .with(schema, for: "{schema}")
+  package static let schemaDocument = PackageText.named("answer.json").with(schema, for: "{schema}")
 }

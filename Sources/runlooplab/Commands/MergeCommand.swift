@@ -49,8 +49,8 @@ enum MergeCommand {
       + " to results/NAME/, and prints the table and the verdicts. A DIR is a shard, or"
       + " contains shards.",
     examples: [
-      "runlooplab run experiments/timers/beat.lab --shard 1/2 --out parts",
-      "runlooplab run experiments/timers/beat.lab --shard 2/2 --out parts",
+      "runlooplab run carousel --shard 1/2 --out parts",
+      "runlooplab run carousel --shard 2/2 --out parts",
       "runlooplab merge parts",
     ], experiment: nil)
 }

@@ -32,6 +32,6 @@ enum VerifyCommand {
         + " since it was written."
     ],
     examples: [
-      "runlooplab run experiments/timers/beat.lab", "runlooplab verify results/beat",
+      "runlooplab run carousel", "runlooplab verify results/carousel",
     ], experiment: .result)
 }

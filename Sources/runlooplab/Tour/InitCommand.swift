@@ -1,4 +1,5 @@
 import Foundation
+import LabReport
 import LabResults
 import LabText
 
@@ -52,7 +53,7 @@ enum InitCommand {
   private static let templates = Template.all.map(\.name)
 
   /// The script: everything that most experiments need, with a word on each line.
-  static let script = String(decoding: PackageResources.mine_lab, as: UTF8.self)
+  static let script = PackageText.named("mine.lab")
 
   /// What a package adds to its manifest, and how its tests begin.
   private static let manifest = """
@@ -106,18 +107,16 @@ enum InitCommand {
 struct Template: Sendable {
   /// The name of the script, without its extension.
   let name: String
-  /// The script in a file.
-  let source: [UInt8]
   /// A test that a package can hold.
   let test: String
 
-  var script: String { String(decoding: source, as: UTF8.self) }
+  var script: String { PackageText.named("\(name).lab") }
 }
 
 extension Template {
   static let all = [
     Template(
-      name: "carousel", source: PackageResources.carousel_lab,
+      name: "carousel",
       test: #"""
         @Test func `the carousel moves while the page scrolls`() {
           Laboratory.test(display: .hertz(60)) { lab in
@@ -131,7 +130,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "list", source: PackageResources.list_lab,
+      name: "list",
       test: #"""
         @Test func `the list scrolls evenly while images return`() {
           Laboratory.test(display: .hertz(120)) { lab in
@@ -144,7 +143,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "spinner", source: PackageResources.spinner_lab,
+      name: "spinner",
       test: #"""
         @Test func `the spinner turns while a file is opened in chunks`() {
           Laboratory.test(display: .hertz(60)) { lab in
@@ -156,7 +155,7 @@ extension Template {
         }
         """#),
     Template(
-      name: "game", source: PackageResources.game_lab,
+      name: "game",
       test: #"""
         @Test(arguments: [60, 120] as [Int64])
         func `the game is equally fast on a display`(hertz: Int64) {

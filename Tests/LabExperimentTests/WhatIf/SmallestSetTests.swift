@@ -51,10 +51,11 @@ import Testing
     #expect(script.text.contains("seed \(plan[4 + 2 * replication].seed)\n"))
     #expect(!script.text.contains("sweep") && !script.text.contains("{c}"))
     #expect(!script.text.contains("arm link"))
-    #expect(
-      script.files.reduce(0) { $0 + $1.text.split(separator: "\n").count - 1 } == set.tasks.count)
-    let durations = script.files.flatMap { $0.text.split(separator: "\n").dropFirst() }
-      .map { Duration.microseconds(Int64($0.split(separator: ",")[1]) ?? -1) }
+    let rows = script.files.flatMap { $0.text.split(separator: "\n").dropFirst() }
+    #expect(rows.count == set.tasks.count)
+    let durations = rows.map { row -> Duration in
+      .microseconds(Int64(row.split(separator: ",")[1]) ?? -1)
+    }
     #expect(durations.sorted() == set.tasks.map { $0.task.duration }.sorted())
   }
 

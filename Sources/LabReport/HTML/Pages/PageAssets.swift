@@ -1,52 +1,32 @@
-/// The script and the style of pages: the files in the folder `Browser`, which the package embeds,
+/// The script and the style of pages: the files in the folder `Browser`, which are part of the program,
 /// without comments and indentation.
 enum PageAssets {
-  /// The script of the page of a result: a file uses what stands in those before it.
-  static let script = text(of: [
-    PackageResources.words_js, PackageResources.run_js, PackageResources.view_js,
-    PackageResources.state_js, PackageResources.shapes_js, PackageResources.replay_js,
-    PackageResources.scene_js, PackageResources.overview_js, PackageResources.lanes_js,
-    PackageResources.moment_js, PackageResources.marking_js, PackageResources.player_js,
-    PackageResources.ribbon_js, PackageResources.lessons_js, PackageResources.saving_js,
-    PackageResources.controls_js,
-  ])
+  /// The script of the page of a result.
+  static let script = text(of: "page.js")
 
   /// The script of the page in which the lab runs: that of the page of a result, and more.
   ///
   /// It runs where it stands, with names of its own.
   static let play =
-    "(() => {\n\"use strict\";\n" + script + "\n"
-    + text(of: [
-      PackageResources.lab_js, PackageResources.handles_js, PackageResources.editor_js,
-      PackageResources.borders_js, PackageResources.causes_js, PackageResources.play_js,
-    ]) + "\n})();"
+    "(() => {\n\"use strict\";\n" + script + "\n" + text(of: "play.js") + "\n})();"
 
   /// What the worker of that page runs.
-  static let worker = text(of: [PackageResources.worker_js])
+  static let worker = text(of: "worker.js")
 
   /// The script of a page that leads to others.
-  static let index = text(of: [PackageResources.index_js])
+  static let index = text(of: "index.js")
 
-  static let style = text(of: [
-    PackageResources.page_css, PackageResources.tables_css, PackageResources.controls_css,
-    PackageResources.media_css,
-  ])
+  static let style = text(of: "page.css")
 
   /// What the page in which the lab runs has besides.
-  static let playStyle = text(of: [PackageResources.play_css])
+  static let playStyle = text(of: "play.css")
 
-  /// Returns the lines of some files but those that are empty or comments, without indentation.
-  private static func text(of files: [[UInt8]]) -> String {
-    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
-    var text: [UInt8] = []
-    for line in files.joined(separator: [newline]).split(separator: newline) {
-      let code = line.drop { $0 == space }
-      let isComment = code.starts(with: "//".utf8) || code.starts(with: "/*".utf8)
-      if code.isEmpty || isComment { continue }
-      if !text.isEmpty { text.append(newline) }
-      text += code
-    }
-    return String(decoding: text, as: UTF8.self)
+  /// Returns the lines of a text but those that are empty or comments, without indentation.
+  private static func text(of name: String) -> String {
+    PackageText.named(name).split(separator: "\n").compactMap { line in
+      let code = line.drop { $0 == " " }
+      return code.isEmpty || code.hasPrefix("//") || code.hasPrefix("/*") ? nil : code
+    }.joined(separator: "\n")
   }
 }
 

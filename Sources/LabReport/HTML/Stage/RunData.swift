@@ -178,18 +178,19 @@ struct RunData {
     var text = ""
     var index = 0
     while index < parts.count {
-      let best = (2...patternLimit).map { length -> (length: Int, count: Int) in
+      var (best, covered) = (1, 0)
+      for length in 2...patternLimit {
         var end = index + length
         while end < parts.count, parts[end] == parts[end - length] { end += 1 }
-        return (length, (min(end, parts.count) - index) / length)
-      }.filter { $0.count > 2 }.max { $0.length * $0.count < $1.length * $1.count }
-      if let (length, count) = best {
-        text += "(\(parts[index..<index + length].joined()))\(count)"
-        index += length * count
-      } else {
-        text += parts[index]
-        index += 1
+        let whole = (min(end, parts.count) - index) / length * length
+        if whole > 2 * length, whole > covered { (best, covered) = (length, whole) }
       }
+      if covered == 0 {
+        text += parts[index]
+      } else {
+        text += "(\(parts[index..<index + best].joined()))\(covered / best)"
+      }
+      index += max(1, covered)
     }
     return text
   }
