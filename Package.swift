@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "LabHost",
       dependencies: ["CHostPorts", "LabKernel", "LabTrace", "LabLoop", "LabDisplay", "LabWorkload"]),
-    // The texts that are part of the program: words of the dictionary, scripts and style of pages, lessons.
+    // Files that are part of the program: words of the dictionary, scripts of pages, lessons.
     .target(name: "CTexts"),
     // Questions to subjects: it knows no terminal and no width.
     .target(

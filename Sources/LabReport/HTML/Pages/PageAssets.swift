@@ -1,5 +1,5 @@
-/// The script and the style of pages: the files in the folder `Browser`, which are part of the program,
-/// without comments and indentation.
+/// The script and the style of pages: the files in the folder `Browser`, without comments and
+/// indentation.
 enum PageAssets {
   /// The script of the page of a result.
   static let script = text(of: "page.js")
