@@ -9,11 +9,8 @@ enum Fixture {
   static let folder = Checkout.fixtures()
 
   static func names(in folder: String, with type: String) -> [String] {
-    names(in: Self.folder.appending(path: folder), with: type)
-  }
-
-  static func names(in folder: URL, with type: String) -> [String] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let path = Self.folder.appending(path: folder).path
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.filter { $0.hasSuffix(".\(type)") }.map { String($0.dropLast(type.count + 1)) }
       .sorted()
   }
