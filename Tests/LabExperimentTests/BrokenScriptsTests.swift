@@ -4,7 +4,7 @@ import LabLanguage
 import TestSupport
 import Testing
 
-/// Every kind of mistake has a script with its messages in a file of its subject, `Fixtures/broken`.
+/// Each kind of mistake has a script with its messages in a file of its subject, `Fixtures/broken`.
 @Suite struct `A broken script` {
   @Test(arguments: Fixture.names(in: "broken", with: "txt"))
   func `gets exactly the messages it deserves`(subject: String) throws {
@@ -90,7 +90,20 @@ import Testing
     ),
     (
       Array("title \(String(repeating: "x", count: 3000))\n".utf8),
-      ":1:2001: error: the line is longer than 2000 bytes."
+
+      ":1:2001: error: the line is longer than 2000 bytes. Shorten it; a list of values can be a range,"
+        + " such as '1 ms .. 100 ms step 1 ms'."
+    ),
+    (
+      Array(
+        ("display 60 Hz\nrun 1 s\nload x at \(String(repeating: "1 ms, ", count: 100))2 mss"
+          + "\(String(repeating: ", 1 ms", count: 100)) takes 1 ms as port\narm a\n  link b in common\n")
+          .utf8),
+      """
+      :3:613: error: 'mss' is not a unit. Did you mean 'ms'?
+      …\(String(repeating: "1 ms, ", count: 13))2 mss\(String(repeating: ", 1 ms", count: 12)), 1 m…
+      \(String(repeating: " ", count: 81))^
+      """
     ),
     (
       Array(repeating: UInt8(ascii: "x"), count: 2 << 20),

@@ -107,7 +107,10 @@ extension ScriptCompiler {
   }
 
   private func lacksDuration(_ bound: ResolvedStatement) -> Mistake {
-    Mistake(
+    if let misspelt = bound.statement.misspelt(among: ["takes"]) {
+      return bound.statement.unexpected(misspelt)
+    }
+    return Mistake(
       bound.statement.keyword.place,
       "'\(bound.statement.form.keyword)' needs 'takes'. Write for example 'takes 0.5 ms'.")
   }

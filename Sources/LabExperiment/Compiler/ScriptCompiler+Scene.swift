@@ -204,7 +204,12 @@ extension ScriptCompiler {
     var names: Set<String> = []
     return statements.filter { statement in
       let name = attempt { () throws(Mistake) in
-        try ResolvedStatement(statement).head(.name)
+        do throws(Mistake) {
+          return try ResolvedStatement(statement).head(.name)
+        } catch {
+          reportOthers(of: statement, besides: error)
+          throw error
+        }
       }
       guard let name else {
         hasLostNames = true

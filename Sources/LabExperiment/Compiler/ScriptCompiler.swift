@@ -143,6 +143,12 @@ final class ScriptCompiler {
     mistakes.append(Mistake(place, message, hint: hint))
   }
 
+  /// Records what else is wrong with a statement.
+  func reportOthers(of statement: Statement, besides error: Mistake) {
+    guard mistakes.count < Limits.diagnostics else { return }
+    mistakes += statement.mistakes(besides: error, ReadingScope(files: files))
+  }
+
   /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
   ///
   /// The value may depend on `others` besides, sweeps that the statement does not name.
@@ -154,10 +160,15 @@ final class ScriptCompiler {
       do throws(Mistake) {
         return try checkedSetting(statement, others: others, build)
       } catch {
-        if mistakes.count < Limits.diagnostics {
-          mistakes += statement.mistakes(besides: error, ReadingScope(files: files))
-        }
-        throw error
+        reportOthers(of: statement, besides: error)
+        // A name of a sweep without its braces.
+        guard
+          let token = statement.values.first(where: {
+            $0.kind == .word && sweeps[$0.text] != nil && $0.covers(error.place)
+          })
+        else { throw error }
+        throw Mistake(
+          token.place, "'\(token.text)' is the name of a sweep. Write '{\(token.text)}'.")
       }
     }
   }

@@ -104,7 +104,7 @@ struct ScriptOutline {
   }
 
   private mutating func add(_ tokens: [Token], isIndented: Bool) throws(Mistake) {
-    let form = try form(of: tokens[0], isIndented: isIndented)
+    let form = try form(of: tokens, isIndented: isIndented)
     if form.home == .margin || form.home == .both && !isIndented {
       section = form.keyword == "arm" ? .lostArm : .setup
     }
@@ -154,7 +154,8 @@ struct ScriptOutline {
     }
   }
 
-  private mutating func form(of keyword: Token, isIndented: Bool) throws(Mistake) -> Form {
+  private mutating func form(of tokens: [Token], isIndented: Bool) throws(Mistake) -> Form {
+    let keyword = tokens[0]
     if keyword.kind == .word, let form = Grammar.form(keyword.text) { return form }
     guard mistakes.count < Limits.guesses else {
       // So many mistakes are enough; what is wrong in so many lines may have declared anything.
@@ -163,20 +164,33 @@ struct ScriptOutline {
       throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.")
     }
     let keywords = Grammar.forms.map { $0.keyword }
+    let isCall = tokens.dropFirst().first?.text == "("
+    let parts = isCall ? 0 : keyword.text.split(separator: ".").count
     let nearest =
       EverydayWords.statements[keyword.text.lowercased()]
       ?? Spelling.nearest(to: keyword.text, among: keywords)
-      ?? (keyword.text.split(separator: ".").count == 3 ? "expect \(keyword.text)" : nil)
+      ?? Self.statement(meantBy: keyword.text.split(separator: ".").first.map(String.init), isCall)
+      ?? (parts == 3 ? "expect \(keyword.text)" : nil)
     let known = nearest?.split(separator: " ").first.flatMap { Grammar.form(String($0)) }
     if let form = known { lost(form) } else { hasLostNames = true }
     if nearest == nil || nearest == "arm", !isIndented {
       section = .lostArm
       lostKeywords.insert("arm")
     }
+    // Of a call nothing can stay.
+    let call = isCall ? known.map { $0.example } : nil
     let remedy =
-      nearest.map { " Did you mean '\($0)'?" } ?? Self.owner(of: keyword.text)
+      call.map { " Write for example '\($0)'." }
+      ?? nearest.map { " Did you mean '\($0)'?" } ?? Self.owner(of: keyword.text)
       ?? " 'runlooplab help language' shows them all; one is 'display 60 Hz'."
     throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
+  }
+
+  /// The statement that is meant by a type, such as `Timer`, whose member is named or called.
+  private static func statement(meantBy type: String?, _ isCall: Bool) -> String? {
+    guard let type, isCall || type != type.lowercased() else { return nil }
+    let word = type.lowercased()
+    return EverydayWords.statements[word] ?? Grammar.form(word).map { $0.keyword }
   }
 
   /// Which statement has a clause or a value of that name, as a sentence after a space, or `nil`.

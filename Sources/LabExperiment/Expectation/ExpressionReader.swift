@@ -121,7 +121,11 @@ struct ExpressionReader {
       return try combine(zero, .minus, operand, from: start)
     }
     guard cursor.accept("(") else {
-      throw Mistake(token.place, "'\(token.spelling)' is not a value.")
+      throw Mistake(
+        token.place,
+        "'\(token.spelling)' is not a value."
+          + (kind == .metrics && ["==", "!=", "<", "<=", ">", ">="].contains(token.text)
+            ? " Write one before it, for example '\(subjects.table.metric(like: ""))'." : ""))
     }
     let inner = try sum()
     try cursor.expect(")")

@@ -77,16 +77,22 @@ package struct Form: Sendable {
   /// The statement with what it needs.
   package var example: String {
     if let ownExample { return ownExample }
-    var choices: Set<Int> = []
-    let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
-    return ([keyword] + (head.map { [$0.example] } ?? []) + required.map { $0.example })
-      .joined(separator: " ")
+    return example(choosing: nil)
   }
 
   /// The shortest statement that has a clause.
   package func example(with clause: Clause) -> String {
-    example.place(of: clause.words.joined(separator: " ")) != nil
-      ? example : "\(example) \(clause.example)"
+    if example.place(of: clause.words.joined(separator: " ")) != nil { return example }
+    return clause.isRequired ? example(choosing: clause) : "\(example) \(clause.example)"
+  }
+
+  /// What the statement needs, of clauses that exclude each other the first or the chosen one.
+  private func example(choosing clause: Clause?) -> String {
+    var choices: Set<Int> = []
+    let required = clauses.filter { $0.isRequired && choices.insert($0.choice).inserted }
+    let chosen = required.map { $0.choice == clause?.choice ? clause ?? $0 : $0 }
+    return ([keyword] + (head.map { [$0.example] } ?? []) + chosen.map { $0.example })
+      .joined(separator: " ")
   }
 
   package init(

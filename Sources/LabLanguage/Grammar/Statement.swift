@@ -18,8 +18,8 @@ package struct Statement: Sendable {
     if let slot = form.head, head.isEmpty {
       throw Mistake(
         keyword.place,
-        "'\(form.keyword)' is not complete. Write for example '\(form.keyword)"
-          + " \(slot.example)'.")
+        "'\(form.keyword)' is not complete. Write for example '"
+          + (tokens.count == 1 ? form.example : "\(form.keyword) \(slot.example)") + "'.")
     }
     if form.hasName, head.count > 1,
       form.clauses.contains(where: { $0.words[0] == head[0].text })
@@ -143,7 +143,7 @@ package struct Statement: Sendable {
     let words = open.map { $0.words[0] }
     let everyday = EverydayWords.clause(token.text, among: words).map { " Did you mean '\($0)'?" }
     let hint = everyday ?? Spelling.hint(for: token.text, among: words)
-    let rest =
+    let remedy =
       if let begun = open.first(where: { $0.words[0] == token.text }) {
         " Write for example '\(begun.example)'."
       } else if token.text == "by", ["link", "loop"].contains(form.keyword) {
@@ -153,9 +153,15 @@ package struct Statement: Sendable {
       } else if form.clauses.count == 1, form.clauses[0].isRequired, form.head == nil {
         " Write for example '\(form.clauses[0].example)'."
       } else {
-        " The form is '\(form.keyword) \(form.pattern)'."
+        " Leave '\(rest(from: token))' out. 'runlooplab explain \(form.keyword)' shows its form."
       }
-    return Mistake(token.place, "'\(token.spelling)' is not expected here.\(rest)")
+    return Mistake(token.place, "'\(token.spelling)' is not expected here.\(remedy)")
+  }
+
+  /// A part from a token on, as it stands in the file.
+  private func rest(from token: Token) -> String {
+    let part = ([head] + fields.values).first { $0.contains { $0.isSame(as: token) } }
+    return (part ?? [token]).drop { !$0.isSame(as: token) }.spelling
   }
 
   private mutating func add(_ tokens: ArraySlice<Token>) throws(Mistake) {
@@ -217,17 +223,22 @@ package struct Statement: Sendable {
           keyword.place, "\(Spelling.list(given.map { $0.name }, "and")) exclude each other.")
       }
       if given.isEmpty, choice[0].isRequired {
-        let misspelt = head.dropFirst().first {
-          $0.kind == .word
-            && (EverydayWords.clause($0.text, among: choice.map { $0.words[0] }) != nil
-              || Spelling.nearest(to: $0.text, among: choice.map { $0.words[0] }) != nil)
-        }
+        let misspelt = misspelt(among: choice.map { $0.words[0] })
         if let misspelt { throw unexpected(misspelt) }
         let missing = choices.filter { choice in
           choice[0].isRequired && choice.allSatisfy { fields[$0.name] == nil }
         }
         throw lacks(missing)
       }
+    }
+  }
+
+  /// Returns a word that may be meant for the beginning of a clause which the statement lacks.
+  package func misspelt(among words: [String]) -> Token? {
+    ([head] + form.clauses.compactMap { fields[$0.name] }).joined().first {
+      $0.kind == .word && !$0.isSame(as: head.first) && $0.text.utf8.count > 2
+        && (EverydayWords.clause($0.text, among: words) != nil
+          || Spelling.nearest(to: $0.text, among: words) != nil)
     }
   }
 
@@ -245,7 +256,9 @@ package struct Statement: Sendable {
     return Mistake(
       keyword.place,
       "'\(form.keyword)' needs "
-        + missing.map { Spelling.list($0.map { $0.name }) }.joined(separator: ", and ")
+        + (missing.allSatisfy { $0.count == 1 }
+          ? Spelling.list(missing.map { $0[0].name }, "and")
+          : missing.map { Spelling.list($0.map { $0.name }) }.joined(separator: ", and "))
         + (stray.map { ", and has no '\($0.text)'" } ?? "") + "."
         + (isTimer
           ? " Timer.scheduledTimer is 'in default', and stands still while the user scrolls; with"

@@ -93,6 +93,7 @@ extension Slot<TargetCadence> {
       if cursor.accept("none") { return .undeclared }
       let quantity = try cursor.quantity()
       if quantity.dimension == .frequency { return .rate(try quantity.refreshRate()) }
+      if quantity.dimension == .time { _ = try quantity.checked(.frequency) }
       guard quantity.unit != nil else {
         throw Mistake(
           quantity.place,

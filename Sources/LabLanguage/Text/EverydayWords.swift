@@ -22,6 +22,13 @@ package enum EverydayWords {
     "animationframe": "link",
     "fps": "display", "presents": "display", "depth": "display", "guard": "display",
     "vary": "sweep", "replications": "repeat", "animation": "animate", "import": "include",
+    "sleep": "load", "usleep": "load", "thread": "load", "dispatchqueue": "load",
+    "promise": "load", "runnable": "load", "choreographer": "link", "timelineview": "link",
+    "mtkview": "link", "handler": "timer", "scheduledtimer": "timer", "dispatchsource": "timer",
+    "valueanimator": "animate", "cabasicanimation": "animate", "uiview": "animate",
+    "withanimation": "animate", "scrollview": "gesture scroll", "uiscrollview": "gesture scroll",
+    "button": "input tap", "rate": "display", "seconds": "run", "cpu": "stretch",
+    "thermal": "stretch",
     "body": "box", "description": "question", "name": "title", "experiment": "title",
   ]
 
@@ -34,7 +41,8 @@ package enum EverydayWords {
     "leeway": "tolerance", "slack": "tolerance", "offset": "phase", "stop": "pause",
     "suspend": "pause", "start": "resume", "continue": "resume", "unpause": "resume",
     "remove": "invalidate", "cancel": "invalidate", "kill": "invalidate", "end": "until",
-    "via": "as", "through": "as", "throttled": "acts", "throttle": "acts", "capped": "acts",
+    "velocity": "speed", "via": "as", "through": "as", "throttled": "acts", "throttle": "acts",
+    "capped": "acts",
   ]
 
   /// One of some words; what is meant depends on where it stands.

@@ -22,6 +22,20 @@ extension Habit {
         + " \(mean.number) \(mean.unit ?? unit) sd \(deviation.number) \(unit)'.")
   }
 
+  /// `ms 16`, `fps 60`.
+  func unit(at start: Int) -> Finding? {
+    guard start > 0, !isNumber(start - 1), isNumber(start + 1), !isClauseWord(start),
+      !(form?.hasName == true && start == 1), let unit = Unit.meant(by: text(start)),
+      unit.dimension == .time || unit.dimension == .frequency,
+      Unit.meant(by: text(start + 2)) == nil
+    else { return nil }
+    let slot = clause(of: start)?.slot.name ?? form?.head?.name ?? ""
+    let wantsRate = ["VSYNCS", "RATE", "PACE"].contains(slot)
+    guard wantsRate == (unit.dimension == .frequency) else { return nil }
+    return Finding(
+      2, "a unit stands behind its number. Write '\(text(start + 1)) \(unit.name)'.")
+  }
+
   /// `12-40 ms`, `between 12 ms and 40 ms`.
   func range(at start: Int) -> Finding? {
     let words = ["between", "from", "random", "uniform", "rand"]
@@ -67,6 +81,15 @@ extension Habit {
       return isPart ? nil : Finding(1, "'\(text(start))' is not a number. Write '\(number)'.")
     }
     guard isNumber(start), isGlued(start + 1) else { return nil }
+    let slot = clause(of: start)?.slot.name ?? form?.head?.name ?? ""
+    let isOneNumber =
+      form?.role == .claim || ["FRACTION", "FACTOR", "RATIO", "SHARE", "DENSITY"].contains(slot)
+    if isOneNumber, text(start + 1) == ",", isNumber(start + 2), isGlued(start + 2) {
+      return Finding(
+        3,
+        "decimals stand behind a point, not a comma. Write"
+          + " '\(text(start)).\(text(start + 2))'.")
+    }
     var end = start + 1
     while isGlued(end), Unit.meant(by: text(end)) == nil { end += 1 }
     guard !tokens[start..<end].contains(where: { $0.text == ".." }) else { return nil }
@@ -154,7 +177,9 @@ extension Habit {
     let first = ["at", "each"].contains(lowercased(2)) ? 3 : 2
     guard let rate = quantity(first) else { return nil }
     let text =
-      rate.unit == "Hz" ? "1/\(rate.number) s" : "\(rate.number) \(rate.unit ?? "ms")"
+      rate.unit == "Hz"
+      ? "1/\(rate.number) s"
+      : "\(rate.number) \(rate.unit ?? (rate.number.hasPrefix("0.") ? "s" : "ms"))"
     return Finding(first - 2 + rate.count, "a timer has an interval. Write 'every \(text)'.")
   }
 
@@ -167,10 +192,14 @@ extension Habit {
     guard form?.keyword == "link", start > 1,
       !tokens.contains(where: { $0.text == "prefers" })
     else { return nil }
-    let isNamed = text(start) == "every" || words.contains(lowercased(start))
-    guard isNamed || start == 2, let rate = quantity(isNamed ? start + 1 : start) else {
-      return nil
+    if text(start) == "every", ["vsync", "frame", "refresh"].contains(lowercased(start + 1)) {
+      return Finding(
+        2, "a link is called at every vsync as it is. Leave '\(spelling(start, 2))' out.")
     }
+    let isNamed = text(start) == "every" || words.contains(lowercased(start))
+    guard let rate = quantity(isNamed ? start + 1 : start),
+      isNamed || start == 2 || rate.unit == "Hz" && !isClauseWord(start - 1)
+    else { return nil }
     let count = (isNamed ? 1 : 0) + rate.count
     if text(start) == "every" {
       guard rate.unit == "Hz" || rate.unit == "ms" || rate.unit == "s" else { return nil }
@@ -201,8 +230,14 @@ extension Habit {
       "a gesture begins at one instant. Write a line for each, or for example 'times 3 every 3 s'.")
   }
 
-  /// `after 1 s`, `at 1 s and 2 s`.
+  /// `after 1 s`, `at 1 s and 2 s`; `load page 5 ms at 1 s`.
   func instant(at start: Int) -> Finding? {
+    if start == 2, form?.role == .disturbance, let work = quantity(2), let unit = work.unit,
+      isClauseWord(2 + work.count), !tokens.contains(where: { $0.text == "takes" }),
+      tokens.contains(where: { ["at", "every"].contains($0.text) })
+    {
+      return Finding(work.count, "a load takes a duration. Write 'takes \(work.number) \(unit)'.")
+    }
     if text(start) == "after", form?.role == .disturbance, isNumber(start + 1) {
       return Finding(
         2, "a load follows another load, or comes at an instant. Write 'at \(text(start + 1))'.")

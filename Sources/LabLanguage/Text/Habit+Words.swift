@@ -3,15 +3,16 @@ import LabText
 // Marks, modes, names and words that a script does not have.
 
 extension Habit {
-  /// `// words`, `-- words`.
+  /// `// words`, also behind a statement, `-- words`.
   func comment(at start: Int) -> Finding? {
-    let signs = ["/", "-", ";", "×", "%"]
-    guard start == 0, form == nil, tokens[0].kind == .sign, signs.contains(text(0)) else {
-      return nil
-    }
-    let count = isGlued(1) && tokens[1].kind == .sign ? 2 : 1
-    guard count == 2 || [";", "%"].contains(text(0)) else { return nil }
-    return Finding(count, "'\(spelling(0, count))' begins no comment. Write '#'.")
+    let signs = ["/", "-", ";", "×", "%", "<"]
+    let isPair = isGlued(start + 1) && tokens[start + 1].kind == .sign
+    guard tokens[start].kind == .sign, signs.contains(text(start)),
+      start == 0 && form == nil || isPair && text(start) == "/" && text(start + 1) == "/"
+    else { return nil }
+    let count = isPair ? 2 : 1
+    guard count == 2 || [";", "%"].contains(text(start)) else { return nil }
+    return Finding(count, "'\(spelling(start, count))' begins no comment. Write '#'.")
   }
 
   /// `"ball"`, in the marks of any language.
@@ -20,6 +21,7 @@ extension Habit {
       "\"", "'", "`", "“", "”", "„", "‟", "‘", "’", "‚", "‛", "«", "»", "‹", "›", "「", "」",
     ]
     guard marks.contains(text(start)),
+      tokens[..<start].count(where: { marks.contains($0.text) }).isMultiple(of: 2),
       let end = tokens.indices.dropFirst(start + 1).first(where: { marks.contains(text($0)) })
     else { return nil }
     guard end > start + 1 else { return Finding(2, "there is nothing between these marks.") }
@@ -28,6 +30,30 @@ extension Habit {
     return Finding(
       end - start + 1,
       "words stand without quotation marks here. Write '\(name.isEmpty ? words : name)'.")
+  }
+
+  /// `{block`, `block}`, `$block`, `{ block }`.
+  func brace(at start: Int) -> Finding? {
+    guard start > 0 else { return nil }
+    if text(start) == "$", tokens.indices.contains(start + 1),
+      tokens[start + 1].kind == .reference
+    {
+      return Finding(2, "'$' stands before no brace. Write '{\(text(start + 1))}'.")
+    }
+    if tokens[start].kind == .reference {
+      let words = text(start).split(separator: " ")
+      guard words.count == 1, words[0] != text(start) else { return nil }
+      return Finding(1, "no blank stands within braces. Write '{\(words[0])}'.")
+    }
+    let isOpen =
+      ["{", "$"].contains(text(start)) && tokens.indices.contains(start + 1)
+      && tokens[start + 1].kind == .word
+    let isClosed = tokens[start].kind == .word && text(start + 1) == "}"
+    guard isOpen || isClosed else { return nil }
+    let name = isOpen ? text(start + 1) : text(start)
+    return Finding(
+      isOpen && text(start + 2) == "}" ? 3 : 2,
+      "'\(spelling(start, 2))' is not the name of a sweep in braces. Write '{\(name)}'.")
   }
 
   /// `on main`, `as DispatchQueue.main`.
@@ -111,16 +137,17 @@ extension Habit {
 
   /// `my ball`, `2ball`, `Bälle`, `ball.x`.
   func name(at start: Int) -> Finding? {
-    guard let form, form.hasName, start == 1 else { return nil }
+    guard let form, form.hasName, start == 1, !isClauseWord(1) else { return nil }
     if tokens[1].kind == .reference {
       return Finding(1, "a name is declared without braces. Write '\(text(1))'.")
     }
     var end = 2
     while isGlued(end), ![":", "=", ","].contains(text(end)) { end += 1 }
-    let stop = form.clauses.map { $0.words[0] } + ["="]
+    let stop = form.clauses.map { $0.words[0] } + (form.role == .sweep ? ["="] : [])
     let isTwo =
       end == 2 && tokens[1].kind == .word && tokens.indices.contains(2) && tokens[2].kind == .word
-      && !stop.contains(text(2)) && Spelling.nearest(to: text(2), among: stop) == nil
+      && !stop.contains(text(2)) && !(stop.contains("in") && namedMode(at: 2) != nil)
+      && Spelling.nearest(to: text(2), among: stop) == nil
       && EverydayWords.clause(text(2), among: stop) == nil
       && (tokens.count == 3 || stop.contains(text(3)))
     if isTwo { end = 3 }
@@ -187,7 +214,8 @@ extension Habit {
     guard
       before.contains(lowercased(start)) && isNumber(start + 1)
         || after.contains(lowercased(start)) && isEnd
-        || text(start) == ":" && start < 3
+        || text(start) == "=" && isClauseWord(start - 1)
+        || text(start) == ":" && (start < 3 || form?.role != .claim)
         || text(start) == "." && isGlued(start) && !isNumber(start + 1)
     else { return nil }
     return Finding(

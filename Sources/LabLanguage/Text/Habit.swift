@@ -51,14 +51,16 @@ struct Habit {
 
   /// What people are used to, in the order in which a mistake is looked for among them.
   private enum Kind: CaseIterable {
-    case comment, quotation, thread, mode, deviation, range, digits, compound, interval, pace
+    case comment, quotation, brace, unit, thread, mode, deviation, range, digits, compound,
+      interval, pace
     case repetition, instant, comparison, path, conjunction, name, list, clause, stray
 
     /// Whether a statement may lack something by it.
     var explainsLack: Bool {
       switch self {
       case .quotation, .thread, .mode, .interval, .pace, .name, .list, .clause: true
-      case .comment, .deviation, .range, .digits, .compound, .repetition, .instant, .comparison,
+      case .comment, .brace, .unit, .deviation, .range, .digits, .compound, .repetition, .instant,
+        .comparison,
         .path, .conjunction, .stray:
         false
       }
@@ -70,6 +72,8 @@ struct Habit {
     switch kind {
     case .comment: comment(at: start)
     case .quotation: quotation(at: start)
+    case .brace: brace(at: start)
+    case .unit: unit(at: start)
     case .thread: thread(at: start)
     case .mode: mode(at: start)
     case .deviation: deviation(at: start)

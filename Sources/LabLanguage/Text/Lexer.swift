@@ -151,6 +151,13 @@ package struct Token: Sendable {
     return (place.column..<place.column + max(1, length)).contains(other.column)
   }
 
+  /// Whether another is this one.
+  func isSame(as other: Token?) -> Bool {
+    guard let other else { return false }
+    return place.isOnLine(of: other.place) && place.column == other.place.column
+      && text == other.text
+  }
+
   /// The text as it stands in the file.
   package var spelling: String { workedOut ?? [self].spelling }
 

@@ -151,18 +151,33 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     return "\(path)\(place): \(severity.rawValue): \(message)".onOneLine
   }
 
+  /// How much of a line is shown, in Unicode scalars.
+  private static let shown = 160
+
   /// Three lines: place and message, the line itself, a caret under the column.
+  ///
+  /// Of a long line, what stands around the place is shown.
   ///
   ///     beat.lab:9:20: error: '16' has no unit. Write '16 ms', '16 us' or '16 s'.
   ///       timer ball every 16 in default
   ///                        ^
   package var description: String {
     guard let position, let excerpt else { return headline }
-    let before = excerpt.unicodeScalars.prefix(position.column - 1)
-    let indent = String(before.map { $0 == "\t" ? "\t" : " " })
+    let scalars = Array(excerpt.unicodeScalars)
+    let last = max(0, scalars.count - Self.shown)
+    let first = min(last, max(0, position.column - 1 - Self.shown / 2))
+    let end = min(scalars.count, first + Self.shown)
+    let before = first == 0 ? "" : "…"
+    let line =
+      before + String(String.UnicodeScalarView(scalars[first..<end]))
+      + (end == scalars.count ? "" : "…")
+    let indent = String(
+      line.unicodeScalars.prefix(position.column - 1 - first + before.count).map {
+        $0 == "\t" ? "\t" : " "
+      })
     return """
       \(headline)
-      \(excerpt)
+      \(line)
       \(indent)^
       """
   }

@@ -54,7 +54,11 @@ package final class SourceText: Sendable {
   /// Returns what keeps a line from being text, and the column; `nil` if it is text.
   private static func flaw(of bytes: ArraySlice<UInt8>) -> (column: Int, message: String)? {
     guard bytes.count <= Limits.lineBytes else {
-      return (Limits.lineBytes + 1, "the line is longer than \(Limits.lineBytes) bytes.")
+      return (
+        Limits.lineBytes + 1,
+        "the line is longer than \(Limits.lineBytes) bytes. Shorten it; a list of values can be a"
+          + " range, such as '1 ms .. 100 ms step 1 ms'."
+      )
     }
     guard let line = String(validating: bytes, as: UTF8.self) else {
       // As many scalars as are sound, each of which begins with a byte that continues no other.

@@ -141,7 +141,11 @@ extension TokenCursor {
 
   private func fraction(_ token: Token) throws(Mistake) -> Fraction {
     guard let value = Fraction(digits: token.text) else {
-      throw Mistake(token.place, "this number has more than 18 digits.")
+      let parts = token.text.split(separator: ".")
+      let remedy =
+        parts.count == 2 && parts[0].utf8.count < 10
+        ? " Write '\(parts[0]).\(parts[1].prefix(9))'." : " Write fewer."
+      throw Mistake(token.place, "this number has more than 18 digits.\(remedy)")
     }
     return value
   }
