@@ -38,6 +38,9 @@ extension TraceFormat {
     ([0xfe, 0xff], "this text is in UTF-16. Save it as UTF-8."),
   ]
 
+  /// The reason why a file without a byte cannot serve.
+  package static let nothing = ImportFailure.empty("the file is empty.")
+
   /// Recognizes a format.
   ///
   /// - Parameter head: The first 4 KB of the file, or all of it, after unpacking.
@@ -51,8 +54,8 @@ extension TraceFormat {
     if body.starts(with: [0xef, 0xbb, 0xbf]) { body = body.dropFirst(3) }
     body = body.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
     guard let first = body.first else {
-      throw .empty(
-        head.isEmpty ? "the file is empty." : "the file begins with \(head.count) blanks or more.")
+      throw head.isEmpty
+        ? Self.nothing : .empty("the file begins with \(head.count) blanks or more.")
     }
     if head[0] == 0x0a, !isText(head), isPacket(head) { return .perfetto }
     if head.prefix(64).contains(0), head.count > 1, body.starts(with: [0x7b, 0]) || first == 0 {

@@ -42,6 +42,7 @@ import Testing
     ["compare"] + ["pause", "stop"].map(recording), ["check", "a.lab", "--trace"],
     ["verify", "r/a"], ["show", "a.lab", "--run", "0"], ["run", "a.lab"], ["run", "swept.lab"],
     ["run", "failing.lab", "wrong.lab"], ["merge", "parts"], ["list", "good.lab", "failing.lab"],
+    ["list", "wrong.lab"],
     ["explain", "dropped", "run loop"], ["explain"],
   ]
 

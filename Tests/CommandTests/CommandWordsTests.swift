@@ -78,6 +78,15 @@ import Testing
       #expect([2, 3].contains(outcome.status) && outcome.output == "", "\(words)")
       #expect(outcome.errors.contains(answer), "\(outcome.errors)")
     }
+    for (words, input, answer) in [
+      ("try", "", "nothing came. Write the name of a file instead of '-', or '- < FILE'."),
+      ("import", "", "nothing came. Write the name of a file instead of '-', or '- < FILE'."),
+      ("try", "16.7 33.3", "this is a list of numbers. Explain it: runlooplab why -"),
+      ("try", "run 1 s", "this is a script. Run it: runlooplab run -"),
+    ] {
+      let outcome = try tool.shell("printf '\(input)' | \"$0\" \(words) -")
+      #expect(outcome.status == 3 && outcome.errors == "<stdin>: error: \(answer)\n")
+    }
     #expect(try tool.run("measure", "good.lab", "results/good").status == 0)
     #expect(try tool.run("try", "trace.json", "--list").status == 0)
     let pictured = try tool.run("show", "good.lab", "--number", "1")

@@ -157,6 +157,10 @@ import Testing
   @Test func `lists experiments with their questions`() throws {
     let outcome = try tool.run("list", ".")
     #expect(outcome.output == "failing  Does it run?\ngood     Does it run?\n")
+    try tool.write("run 1\n", to: "broken.lab")
+    let others = try tool.run("list", ".")
+    #expect(others.status == 3 && others.output == outcome.output)
+    #expect(others.errors.hasPrefix("./broken.lab:1:5: error: '1' has no unit."))
   }
 
   @Test func `explains the rules of browsers with their sources`() throws {

@@ -132,6 +132,11 @@ package struct TraceFile {
       case .empty where isChosen: .wrongUsage
       case .empty, .unsupported, .broken, .tooLarge: .wrongInput
       }
+    if path == FileBytes.standardInput, failure == TraceFormat.nothing {
+      return Refusal(
+        message: "\(title): error: nothing came. Write the name of a file instead of '-', or"
+          + " '- < FILE'.", status: status)
+    }
     return Refusal(message: "\(title): error: \(failure)", status: status)
   }
 }

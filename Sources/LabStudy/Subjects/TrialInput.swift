@@ -34,8 +34,14 @@ package struct TrialInput {
       try file.check(bytes)
     } else {
       if Self.isScript(file.path, head) {
+        let isList =
+          head.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        let operand = file.path == FileBytes.standardInput ? file.path : file.title
         throw TraceFile.Refusal(
-          message: "\(file.title): error: this is a script. Run it: runlooplab run \(file.title)",
+          message: "\(file.title): error: "
+            + (isList
+              ? "this is a list of numbers. Explain it: runlooplab why \(operand)"
+              : "this is a script. Run it: runlooplab run \(operand)"),
           status: .wrongInput)
       }
       try self.init(trace: file, bytes)

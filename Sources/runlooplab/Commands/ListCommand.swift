@@ -11,8 +11,11 @@ enum ListCommand {
     let output = try AnswerOutput(arguments)
     let operands = arguments.operands
     let title = operands.map(arguments.title).joined(separator: " ")
-    let paths = try Scripts.paths(operands.isEmpty ? [Shipped.folder ?? "experiments"] : operands)
-    guard let experiments = try Scripts.read(paths) else { return .wrongInput }
+    let (read, mistaken) = try Scripts.readEach(
+      Scripts.paths(operands.isEmpty ? [Shipped.folder ?? "experiments"] : operands))
+    try output.report(mistaken)
+    guard !read.isEmpty else { return try output.finish() }
+    let (paths, experiments) = (read.map(\.0), read.map(\.1))
     let rows = zip(paths, experiments).map { path, experiment in
       (Scripts.name(of: path), experiment.question ?? experiment.title ?? "")
     }
