@@ -63,9 +63,11 @@ import Testing
       {"ph":"M","pid":7,"tid":1,"ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}}]
       """
     try tool.write(trace, to: "trace.json")
+    try tool.write("start_us,duration_us,name\n0,500,a\n", to: "own.csv")
     _ = try tool.run("run", "good.lab", "-q")
     for (words, answer) in [
       (["run", "trace.json"], "this is a trace or a recording. Try it: runlooplab try trace.json"),
+      (["run", "own.csv"], "this is a trace or a recording. Try it: runlooplab try own.csv"),
       (["measure", "trace.json"], "this is a trace: runlooplab try trace.json"),
       (["try", "good.lab"], "this is a script. Run it: runlooplab run good.lab"),
       (["try", "results/good"], "is a result. Write 'runlooplab show results/good' or"),

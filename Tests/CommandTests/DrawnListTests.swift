@@ -4,7 +4,7 @@ import Testing
 
 /// `LAB_FUZZ_COUNT=1000 swift test --filter 'drawn list for the command'` gives it any number.
 @Suite struct `A drawn list for the command` {
-  @Test(arguments: FuzzBatch.all(.commandLists))
+  @Test(arguments: FuzzBatch.all("drawn list for the command"))
   func `ends as the help says, and its script is run`(_ batch: FuzzBatch) throws {
     let tool = try Tool()
     for number in batch.numbers {

@@ -23,7 +23,7 @@ import Testing
     Checkout.experimentNames.sorted {
       let hashes = [$0, $1].map { ContentHash.of(Array($0.utf8)) }
       return hashes[0] < hashes[1]
-    }.prefix(Count.firstSentences.value))
+    }.prefix(Count("in all reports").value))
 
   @Test(arguments: names)
   func `is the same in all reports`(name: String) throws {

@@ -90,7 +90,7 @@ import Testing
     let outcome = try tool.shell(
       """
       for side in a b; do "$0" why $side/fleet --all -o $side.whole > /dev/null || exit 9; done
-      for n in $(seq \(Count.meetings.value)); do
+      for n in $(seq \(Count("rankings at once").value)); do
         "$0" why a/fleet --all -o w > /dev/null 2> a.err & one=$!
         "$0" why b/fleet --all -o w --force > /dev/null 2> b.err & two=$!
         wait $one; a=$?

@@ -9,7 +9,7 @@ import Testing
 
   /// How often the command is killed at a random time: `LAB_KILL_COUNT` says it.
   private static let kills =
-    Count.kills.value
+    Count("killed command").value
 
   /// Expects finished runs of 200, and that they are kept and resumed to the same bytes.
   private func expectRemains() throws {

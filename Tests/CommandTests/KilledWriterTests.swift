@@ -15,7 +15,7 @@ import Testing
       """
       mkdir -p o; "$0" \(words) > /dev/null; s=$?; [ $s -le 1 ] || exit 9
       cp \(place) whole; rm -r o; mkdir o; killed=0
-      for n in $(seq \(Count.writerKills.value)); do
+      for n in $(seq \(Count("killed writer").value)); do
         [ $((n % 4)) = 0 ] && { rm -r o; mkdir o; }
         "$0" \(words) \(more) > /dev/null 2>&1 & run=$!
         r=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// How many seconds pass before a kill, at most.
-  private static let seconds = Count.writerKills.value > 1 ? 2 : 1
+  private static let seconds = Count("killed writer").value > 1 ? 2 : 1
 
   @Test func `of a ranking of recordings leaves it whole or not there, and is resumed`() throws {
     try FileManager.default.createDirectory(

@@ -36,7 +36,7 @@ import Testing
       + events.joined(separator: ",\n") + "]}"
   }
 
-  @Test(arguments: FuzzBatch.all(.commandLists))
+  @Test(arguments: FuzzBatch.all("drawn list for the command"))
   func `is tried, explained, measured and compared in bounded memory`(_ batch: FuzzBatch) throws {
     let commands = [["try a.json", "measure a.json"], ["why a.json", "compare a.json a.json"]]
     for number in batch.numbers {

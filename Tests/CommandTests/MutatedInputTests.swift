@@ -31,7 +31,7 @@ import Testing
 
     """
 
-  @Test(arguments: FuzzBatch.all(.damagedTraces))
+  @Test(arguments: FuzzBatch.all("file of another tool"))
   func `ends the command with a clear answer`(batch: FuzzBatch) throws {
     let tool = try Tool()
     for number in batch.numbers {

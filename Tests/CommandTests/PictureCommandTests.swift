@@ -6,18 +6,7 @@ import Testing
 
 @testable import runlooplab
 
-private let script = """
-  display 60 Hz
-  run 1 s
-  sweep block = 0 ms, 30 ms, 60 ms
-  load network at 504 ms takes {block} as main-queue
-  arm timer
-    timer ball every 1/60 s phase 0.5 in default takes 2 ms
-  arm link
-    link ball in default takes 2 ms
-  expect link.ball.double_fires == 0
-  plot ball.lateness_max over block
-  """
+private let script = SampleScript.block
 
 @Suite struct `A picture of the show command` {
   @Test(arguments: ["strip", "lanes", "plot"])

@@ -147,12 +147,21 @@ import Testing
     #expect(try tool.run("try", "page.csv", "--thread", "x").status == 2)
   }
 
-  @Test func `takes an hour at most`() throws {
-    try tool.write("start_us,duration_us,name\n0,5,a\n3600000000,5,b\n", to: "own.csv")
-    let outcome = try tool.run("try", "own.csv")
-    #expect(outcome.status == 3 && outcome.output == "")
-    #expect(
-      outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 3600 s, and 3600 s is"))
+  @Test(arguments: [
+    ("0,5,a\n3600000000,5,b", "this task lasts until 3600 s, and 3600 s is"),
+    ("0,5,a\n7,x,b", "a row is"), ("0,9,a\n5000,86400000000000,b", "this task lasts until 86"),
+    ("0,9,a\n86390000000000,1000,b", "this task lasts until 86"),
+  ])
+  func `refuses a row of a recording with its line, and more than an hour`(
+    rows: String, message: String
+  ) throws {
+    try tool.write("start_us,duration_us,name\n\(rows)\n", to: "own.csv")
+    for command in ["try", "why", "show"] {
+      let outcome = try tool.run(command, "own.csv")
+      #expect(outcome.status == 3 && outcome.output == "")
+      #expect(outcome.errors.hasPrefix("own.csv:3:1: error: \(message)"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\n\(rows.split(separator: "\n")[1])\n"))
+    }
   }
 
   @Test(arguments: ["x", "-5", "9223372036854775807", "3"])
@@ -162,17 +171,6 @@ import Testing
     let outcome = try tool.run("try", "own.csv")
     #expect(outcome.status == 3 && outcome.output == "")
     #expect(outcome.errors.hasPrefix("own.vsyncs.csv:3:1: error: "), "\(outcome.errors)")
-  }
-
-  @Test(arguments: ["5000,86400000000000,b", "86390000000000,1000,b"])
-  func `refuses a task of days with its line`(row: String) throws {
-    try tool.write("start_us,duration_us,name\n0,1000,a\n\(row)\n", to: "own.csv")
-    for command in ["try", "why", "show"] {
-      let outcome = try tool.run(command, "own.csv")
-      #expect(outcome.status == 3 && outcome.output == "")
-      #expect(outcome.errors.hasPrefix("own.csv:3:1: error: this task lasts until 86"))
-      #expect(outcome.errors.contains("\n\(row)\n"))
-    }
   }
 
   @Test func `names tasks and their times to the last sentence`() throws {
@@ -206,29 +204,9 @@ import Testing
     #expect(long.output.contains("Nothing is wrong") && !long.output.contains("too short"))
   }
 
-  @Test func `is named where a trace is run`() throws {
-    try tool.write("start_us,duration_us,name\n0,500,a\n", to: "own.csv")
-    for name in ["page.json", "own.csv"] {
-      let outcome = try tool.run("run", name)
-      #expect(outcome.status == 3)
-      #expect(outcome.errors.hasSuffix("Try it: runlooplab try \(name)\n"), "\(outcome.errors)")
-    }
-  }
-
-  @Test func `lists the threads, and says that a script is run`() throws {
+  @Test func `lists the threads`() throws {
     let list = try tool.run("try", "page.json", "--list")
-    let same = try tool.run("import", "page.json", "--list")
-    #expect(list.status == 0 && list.output == same.output)
-    let script = try tool.run("try", "good.lab")
-    #expect(script.status == 3)
-    #expect(
-      script.errors == "good.lab: error: this is a script. Run it: runlooplab run good.lab\n")
-  }
-
-  @Test func `shows a mistake in a recording with its place`() throws {
-    try tool.write("start_us,duration_us,name\n0,5,a\n7,x,b\n", to: "own.csv")
-    let outcome = try tool.run("try", "own.csv")
-    #expect(outcome.status == 3 && outcome.errors.hasPrefix("own.csv:3:1: error: a row is"))
+    #expect(try list.status == 0 && list.output == tool.run("import", "page.json", "--list").output)
   }
 }
 

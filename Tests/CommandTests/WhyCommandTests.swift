@@ -13,17 +13,7 @@ import Testing
       to: "page.csv")
   }
 
-  private static let script = """
-    display 60 Hz
-    run 1 s
-    load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
-    arm timer
-      timer ball every 1/60 s in default takes 0.5 ms
-    arm link
-      link ball in default takes 0.5 ms
-    expect link.ball.dropped == 0
-
-    """
+  private static let script = SampleScript.page
 
   @Test func `names wrong steps where frames are judged, and another number to rank by`() throws {
     let steps = try tool.run("why", "replay").output
@@ -173,8 +163,6 @@ import Testing
     #expect(run.status == 1)
     #expect(run.output.contains("The display link ball dropped "))
     #expect(try !tool.run("run", "page.lab", "--quiet").output.contains("Why?"))
-    let other = try tool.run("why", "page.lab", "--run", "0", "--by", "double_fires")
-    #expect(other.output.contains("Nothing is wrong with double_fires: the timer ball"))
   }
 
   @Test func `says where to put the phase, where all phases can be decided`() throws {

@@ -79,7 +79,9 @@ import Testing
       atPath: Checkout.root.appending(path: "experiments").path)
     let count = scripts?.count { ($0 as? String)?.hasSuffix(".lab") == true } ?? 0
     #expect(page.text.contains(" names \(count) ready experiments"))
-    let programs = Count.programs.usual == 1000 ? "1,000 random" : "\(Count.programs.usual) random"
+    let programs =
+      Count("random scenario").usual == 1000
+      ? "1,000 random" : "\(Count("random scenario").usual) random"
     #expect(page.text.contains(programs))
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// `LAB_FUZZ_COUNT=1000000 LAB_FUZZ_SEED=7 swift test --filter 'garbled script'` reads any number.
 @Suite struct `A garbled script` {
-  @Test(arguments: FuzzBatch.all(.garbledScripts))
+  @Test(arguments: FuzzBatch.all("garbled script"))
   func `ends in an experiment or in messages`(_ batch: FuzzBatch) throws {
     try Playground(name: "garbled", batch: batch).play(ScriptGenerator.garbled) { script in
       do throws(ScriptError) {

@@ -16,7 +16,7 @@ import Testing
   /// How many runs of a script are performed.
   private static let runLimit = 16
 
-  @Test(arguments: FuzzBatch.all(.scripts))
+  @Test(arguments: FuzzBatch.all("A random script"))
   func `ends in messages or in a result without contradiction`(_ batch: FuzzBatch) throws {
     try Playground(name: "random", batch: batch).play(ScriptGenerator.exchanged) { script in
       do {

@@ -15,7 +15,7 @@ import Testing
   @Test func `gets one frame of each change, a while after it`() throws {
     var numbers = RandomStream(seed: 1, name: "changes")
     var passed = 0
-    for _ in 0..<Count.changesAtRest.value {
+    for _ in 0..<Count("frame of each change").value {
       let isInput = numbers.nextFraction() < 0.5
       var tasks: [Recording.Task] = []
       var free: Int64 = 60_000_000

@@ -37,7 +37,7 @@ import Testing
     return known
   }
 
-  @Test(arguments: FuzzBatch.all(.tornJournals))
+  @Test(arguments: FuzzBatch.all("journal of a ranking"))
   func `is resumed wherever it is cut off or damaged`(batch: FuzzBatch) throws {
     let temporary = try TemporaryFolder()
     let path = temporary.path("fleet.whatif")

@@ -56,7 +56,7 @@ import Testing
     return TraceFile(whole: folder.path(name), least: 0)
   }
 
-  @Test(arguments: FuzzBatch.all(.madeRecordings))
+  @Test(arguments: FuzzBatch.all("is tried, explained"))
   func `is tried, explained and measured, or refused with a sentence`(_ batch: FuzzBatch) throws {
     var tried = 0
     for number in batch.numbers {
@@ -86,7 +86,7 @@ import Testing
     #expect(batch.numbers.count < 10 || tried * 4 > batch.numbers.count, "\(tried)")
   }
 
-  @Test(arguments: FuzzBatch.all(.madePairs))
+  @Test(arguments: FuzzBatch.all("and ranked beside it"))
   func `is compared with another, and ranked beside it`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       // Most are of one app: what two of them are compared by has one name.
@@ -200,7 +200,7 @@ import Testing
       + events.joined(separator: ",\n") + "]}"
   }
 
-  @Test(arguments: FuzzBatch.all(.madeRecordings))
+  @Test(arguments: FuzzBatch.all("is tried, explained"))
   func `of a link that is made anew at once contradicts nothing`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed, name: "link \(number)")
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.madePairs))
+  @Test(arguments: FuzzBatch.all("and ranked beside it"))
   func `of several drivers is ranked by the changes of each`(_ batch: FuzzBatch) throws {
     let names = MadeRecording.names.filter {
       !$0.allSatisfy(\.isWhitespace) && !$0.contains("\\") && $0 != "page"

@@ -7,7 +7,7 @@ import Testing
 
 /// `LAB_FUZZ_COUNT=100000 swift test --filter 'attribution'` plays any number of stages.
 @Suite struct `The attribution of dropped slots` {
-  @Test(arguments: FuzzBatch.all(.attributions))
+  @Test(arguments: FuzzBatch.all("attribution of dropped"))
   func `names no phase where a frame was due in time`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.attributions))
+  @Test(arguments: FuzzBatch.all("attribution of dropped"))
   func `names the culprit with the largest sum of a worst moment`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let run = try RandomStage(seed: seed).measurement()

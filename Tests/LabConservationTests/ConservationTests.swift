@@ -6,7 +6,7 @@ import Testing
 ///
 /// `LAB_FUZZ_COUNT=100000 LAB_FUZZ_SEED=7 swift test --filter 'random stage'` plays any number.
 @Suite struct `A random stage` {
-  @Test(arguments: FuzzBatch.all(.stages))
+  @Test(arguments: FuzzBatch.all("A random stage"))
   func `breaks no identity of conservation`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 /// What is drawn is what is counted: the marks of written pictures beside the metrics of the same
 /// runs.
 @Suite struct `A drawn random stage` {
-  @Test(arguments: FuzzBatch.all(.drawings))
+  @Test(arguments: FuzzBatch.all("drawn random stage"))
   func `has a mark for everything that is counted, and no other`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       let stage = RandomStage(seed: batch.seed + UInt64(number))

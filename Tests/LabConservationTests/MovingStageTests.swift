@@ -9,7 +9,7 @@ import Testing
 
 /// What the screen shows of a motion follows from the rows of refreshes.
 @Suite struct `A run in parts whose drivers move something` {
-  @Test(arguments: FuzzBatch.all(.movingParts))
+  @Test(arguments: FuzzBatch.all("move something"))
   func `has the same numbers, and rows that bear them out`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage.moving(seed)

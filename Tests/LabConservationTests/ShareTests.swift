@@ -4,7 +4,7 @@ import Testing
 
 /// A count never exceeds what it is a count of, in numbers and in sentences.
 @Suite struct `The shares of a random stage` {
-  @Test(arguments: FuzzBatch.all(.shares))
+  @Test(arguments: FuzzBatch.all("shares of a random"))
   func `lie between none and all`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let measurement = try RandomStage(seed: seed).measurement()

@@ -48,7 +48,7 @@ import Testing
     return scenario
   }
 
-  @Test(arguments: FuzzBatch.all(.shared))
+  @Test(arguments: FuzzBatch.all("share runs"))
   func `save what each does alone, in every metric`(_ batch: FuzzBatch) throws {
     let shared = try batch.numbers.reduce(0) { try $0 + Self.compare(batch.seed + UInt64($1)) }
     #expect(shared > 0)

@@ -26,7 +26,7 @@ import Testing
     return stage
   }
 
-  @Test(arguments: FuzzBatch.all(.observers))
+  @Test(arguments: FuzzBatch.all("observers that take time"))
   func `breaks no identity of conservation, nor the contract`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       var chance = RandomStream(seed: seed, name: "observers")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.observers))
+  @Test(arguments: FuzzBatch.all("observers that take time"))
   func `outlives its stage, and the reverse`(_ batch: FuzzBatch) {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       var chance = RandomStream(seed: seed, name: "lives")

@@ -9,7 +9,7 @@ import Testing
 
 /// What is measured of tasks is what their records say, added up by hand.
 @Suite struct `The tasks of a random stage` {
-  @Test(arguments: FuzzBatch.all(.tasks))
+  @Test(arguments: FuzzBatch.all("as the records say"))
   func `wait, work and are shown as the records say`(_ batch: FuzzBatch) throws {
     var (tasks, shown) = (0, 0)
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {

@@ -31,7 +31,7 @@ import Testing
   ])
   func `of Poisson are those of M/G/1`(utilisation: Double, tolerance: Double) throws {
     // A hundredth of ten million; the tolerance grows as fewer say less.
-    let count = Double(Count.inputs.value)
+    let count = Double(Count("those of M/G/1").value)
     let mean = 2_000_000.0
     let rate = utilisation / mean * 1e9
     let law = DurationLaw.uniform(.milliseconds(1)...(.milliseconds(3)))

@@ -45,7 +45,7 @@ import Testing
   /// Two reruns of the base, one of them with all tasks written out, the prefix before the first
   /// changed task, and fixed - broke are verified by the lab itself, which throws; the metrics, by
   /// a full measurement.
-  @Test(arguments: FuzzBatch.all(.changes))
+  @Test(arguments: FuzzBatch.all("keeps all identities"))
   func `keeps all identities, and the metrics of a full measurement`(_ batch: FuzzBatch) throws {
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
       let stage = RandomStage(seed: seed)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// A task without a fingerprint was not left out; here it is.
-  @Test(arguments: FuzzBatch.all(.savings))
+  @Test(arguments: FuzzBatch.all("undisturbed tasks"))
   func `foresees what undisturbed tasks save`(_ batch: FuzzBatch) throws {
     var foreseen = 0
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {
@@ -115,7 +115,7 @@ import Testing
 
   /// What two tasks save adds up if all is as it was between the end of the one's influence and the
   /// arrival of the other.
-  @Test(arguments: FuzzBatch.all(.sums))
+  @Test(arguments: FuzzBatch.all("far apart"))
   func `adds up over tasks that are far apart`(_ batch: FuzzBatch) throws {
     var pairs = 0
     for seed in batch.numbers.map({ batch.seed + UInt64($0) }) {

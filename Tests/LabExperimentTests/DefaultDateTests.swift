@@ -20,7 +20,7 @@ import Testing
 
   /// How long the runs below last; `LAB_TIE_SECONDS=3600` makes it an hour.
   private static let seconds =
-    Count.tieSeconds.value
+    Count("interval of the display").value
 
   private func firstDate(_ timer: String, on display: String = "60 Hz") throws -> Int64? {
     let script = "display \(display)\nrun 1 s\narm a\n  timer ball \(timer) in default"

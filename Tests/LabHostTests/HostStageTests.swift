@@ -4,7 +4,7 @@
 
   /// `LAB_FUZZ_COUNT` says how many scenarios are performed in virtual time.
   @Suite struct `A stage on the host` {
-    @Test(arguments: FuzzBatch.all(.programs))
+    @Test(arguments: FuzzBatch.all("random scenario"))
     func `does in virtual time what the simulation does`(_ batch: FuzzBatch) throws {
       #expect(try LiveStageProcess.perform("virtual", batch) == batch.numbers.map(String.init))
     }

@@ -10,7 +10,7 @@
   /// A recorder on the loop of a stage: timers, display links, load delivered in five ways, fingers
   /// that scroll.
   @Suite struct `A recorder on a stage` {
-    @Test(arguments: FuzzBatch.all(.recordedStages))
+    @Test(arguments: FuzzBatch.all("recorder on a stage"))
     func `tells in virtual time what the simulation does`(_ batch: FuzzBatch) throws {
       #expect(try LiveStageProcess.perform("recorded", batch) == batch.numbers.map(String.init))
     }

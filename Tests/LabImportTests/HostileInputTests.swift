@@ -145,7 +145,7 @@ struct Mutator {
       bytes(PerfettoTests.golden),
     ]
 
-  private static let count = Count.hostileTraces.value
+  private static let count = Count("Hostile input").value
 
   @Test(arguments: stride(from: 0, to: count, by: 500).map { $0..<min(count, $0 + 500) })
   func `neither breaks nor delays a reader`(numbers: Range<Int>) {

@@ -8,7 +8,7 @@ import TestSupport
 /// in a step than half of what a wall can stop.
 struct RandomScene {
   /// How many scenes the tests draw.
-  static let count = Count.scenes.value
+  static let count = Count("A random scene").value
   static let side = 400.0
   static let wallRadius = 4.0
   static let hertz: Int64 = 120

@@ -71,7 +71,7 @@ import Testing
   /// of a queue that is emptied by N at a time.
   ///
   ///     made(n) = min over 0 ≤ k ≤ n of (needed(k) + N (n − k)),  needed(0) = 0
-  @Test(arguments: FuzzBatch.all(.owedSteps))
+  @Test(arguments: FuzzBatch.all("owes what is beyond"))
   func `owes what is beyond its limit to the callbacks that follow`(_ batch: FuzzBatch) {
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "owed")

@@ -108,13 +108,7 @@ import Testing
 
   @Test func `is refused by its size with a sentence, not with a signal`() async {
     await #expect(processExitsWith: .success) {
-      var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
-      #if canImport(Darwin)
-        let resource = RLIMIT_FSIZE
-      #else
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #endif
-      guard unsafe setrlimit(resource, &limit) == 0 else { exit(1) }
+      limitFiles(to: 1 << 20)
       try await withFolder { folder in
         do {
           _ = try await record(in: folder.appending(path: "ring")) { _, _ in }
@@ -130,13 +124,7 @@ import Testing
 
   @Test func `is refused by the size of its recording, with a sentence`() async {
     await #expect(processExitsWith: .success) {
-      var limit = rlimit(rlim_cur: 1 << 10, rlim_max: 1 << 10)
-      #if canImport(Darwin)
-        let resource = RLIMIT_FSIZE
-      #else
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #endif
-      guard unsafe setrlimit(resource, &limit) == 0 else { exit(1) }
+      limitFiles(to: 1 << 10)
       try await withFolder { folder in
         let recording = try await record { recorder, _ in
           for _ in 0..<100 { recorder.task("parse") {} }
@@ -189,4 +177,15 @@ enum Campaign {
   static func count(_ variable: String, _ whole: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? max(1, whole / 100)
   }
+}
+
+/// Lets this process write no file that is larger than some bytes.
+private func limitFiles(to size: rlim_t) {
+  var limit = rlimit(rlim_cur: size, rlim_max: size)
+  #if canImport(Darwin)
+    let resource = RLIMIT_FSIZE
+  #else
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #endif
+  guard unsafe setrlimit(resource, &limit) == 0 else { exit(1) }
 }

@@ -29,7 +29,7 @@ import Testing
     return odd + ["grid of 0 ms", "rate of 0 ms"].filter { text.contains($0) }
   }
 
-  @Test(arguments: FuzzBatch.all(.drawnLists))
+  @Test(arguments: FuzzBatch.all("explained or refused in words"))
   func `is explained or refused in words, and its script can be run`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       let list = DrawnList(number, seed: batch.seed)

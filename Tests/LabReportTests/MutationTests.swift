@@ -79,7 +79,7 @@ import Testing
     return files
   }
 
-  @Test(arguments: FuzzBatch.all(.damagedJournals))
+  @Test(arguments: FuzzBatch.all("of unfinished results is made"))
   func `of unfinished results is made again or refused`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     for number in batch.numbers {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.damagedShards))
+  @Test(arguments: FuzzBatch.all("of a shard is refused"))
   func `of a shard is refused or makes no difference`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     for number in batch.numbers {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.damagedResults))
+  @Test(arguments: FuzzBatch.all("never called identical"))
   func `of a result is never called identical`(batch: FuzzBatch) throws {
     let originals = try Self.originals.get()
     let folder = try TemporaryFolder()
@@ -163,7 +163,7 @@ import Testing
     return Set(table.map { [String]($0.suffix(from: min(3, $0.count))) })
   }
 
-  @Test(arguments: FuzzBatch.all(.damagedCaptures))
+  @Test(arguments: FuzzBatch.all("of a capture is measured"))
   func `of a capture is measured or refused`(batch: FuzzBatch) throws {
     let captures = [
       """

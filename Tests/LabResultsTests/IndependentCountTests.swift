@@ -8,7 +8,8 @@ import Testing
 
 /// The columns of symptoms beside a count in another language, which reads the lists alone.
 @Suite struct `The count of symptoms` {
-  @Test(arguments: 0..<Count.symptoms.value) func `is that of an independent reader`(number: Int)
+  @Test(arguments: 0..<Count("of an independent reader").value)
+  func `is that of an independent reader`(number: Int)
     throws
   {
     guard let python = Self.python else {

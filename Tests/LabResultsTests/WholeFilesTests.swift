@@ -14,7 +14,7 @@ import Testing
     return Array("<!-- RunLoopLab -->".utf8) + Array(repeating: UInt8(65 + writer), count: count)
   }
 
-  @Test(arguments: FuzzBatch.all(.sharedFiles))
+  @Test(arguments: FuzzBatch.all("writers at once"))
   func `are whole at every instant, and one is refused by a true sentence`(
     batch: FuzzBatch
   ) throws {

@@ -24,7 +24,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: FuzzBatch.all(.garbledLists))
+  @Test(arguments: FuzzBatch.all("garbled list"))
   func `ends in an answer or in a message`(_ batch: FuzzBatch) {
     for number in batch.numbers {
       let text = garbled(number, batch.seed)

@@ -31,7 +31,7 @@ import Testing
   private func sure(_ kind: Int, _ lengths: [Int]) -> (count: Int, all: Int) {
     var (count, all) = (0, 0)
     for length in lengths {
-      for number in 0..<Count.irregularLists.value {
+      for number in 0..<Count("irregular list").value {
         let text = text(number, length, of: kind)
         guard let reading = try? SeriesReading(text, title: "list", unit: .ms) else { continue }
         let answer = SeriesAnswer(
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: 0..<5, [[5, 6, 7], [8, 9, 10], [12, 16, 20], [40, 100]])
   func `is surely called ordered once in ten times at most`(_ kind: Int, _ lengths: [Int]) {
     let (count, all) = sure(kind, lengths)
-    if Count.irregularLists.value > Count.irregularLists.usual {
+    if Count("irregular list").value > Count("irregular list").usual {
       print("kind \(kind), lengths \(lengths): \(count) of \(all)")
     }
     #expect(count * 10 <= all, "kind \(kind), lengths \(lengths): \(count) of \(all)")

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `is named by the mechanism that made it`() throws {
     var rows: [SeriesMechanism: Row] = [:]
-    for number in 0..<Count.madeLists.value {
+    for number in 0..<Count("made list").value {
       var stream = RandomStream(seed: UInt64(number), name: "lists")
       let maker = SeriesMechanism.allCases[number % SeriesMechanism.allCases.count]
       let scene = MadeScene(maker, noise: number / 9 % 3, from: &stream)
@@ -43,8 +43,8 @@ import Testing
     let (long, right) = all.reduce((0, 0)) { ($0.0 + $1.long, $0.1 + $1.longRight) }
     #expect(right * 100 >= long * 95, "\(table(rows))")
     let wrong = all.reduce(0) { $0 + $1.wrong }
-    #expect(wrong * 100 <= Count.madeLists.value * 3, "\(table(rows))")
-    if Count.madeLists.value > Count.madeLists.usual { print(table(rows)) }
+    #expect(wrong * 100 <= Count("made list").value * 3, "\(table(rows))")
+    if Count("made list").value > Count("made list").usual { print(table(rows)) }
   }
 
   private func table(_ rows: [SeriesMechanism: Row]) -> String {

@@ -6,19 +6,6 @@ import LabStudy
 import LabText
 import Testing
 
-private func capture(_ text: String) throws -> FrameCapture {
-  try FrameCapture(path: "capture", bytes: Array(text.utf8))
-}
-
-private func message(_ text: String) -> String {
-  do throws(InputError) {
-    _ = try FrameCapture(path: "capture", bytes: Array(text.utf8))
-    return ""
-  } catch {
-    return "\(error)"
-  }
-}
-
 /// Five presents of which the third was not displayed.
 private let record = """
   {"Hash":"x","Info":{"ProcessName":"game.exe"},"Runs":[{"CaptureData":{

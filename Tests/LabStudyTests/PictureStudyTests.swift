@@ -5,25 +5,14 @@ import LabMetrics
 import LabPictures
 import LabStudy
 import LabText
+import TestSupport
 import Testing
 
 @Suite struct `A picture of a script` {
   private let subject: RunSubject
 
   init() throws {
-    let script = """
-      title A block
-      display 60 Hz
-      run 400 ms
-      sweep block = 0 ms, 30 ms, 60 ms
-      load network at 104 ms takes {block} as main-queue
-      arm timer
-        timer ball every 1/60 s phase 0.5 in default takes 2 ms
-      arm link
-        link ball in default takes 2 ms
-      plot ball.lateness_max over block
-      """
-    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let plan = try Experiment(path: "a.lab") { _ in Array(SampleScript.block.utf8) }.plan()
     subject = RunSubject("a.lab", named: "a", plan)
   }
 
@@ -38,12 +27,12 @@ import Testing
 
   @Test func `is of the run and the stretch that are asked for`() throws {
     let found = try answer(.timeline) { asked in
-      (asked.run, asked.from, asked.length) = (4, .milliseconds(100), .milliseconds(50))
+      (asked.run, asked.from, asked.length) = (4, .milliseconds(500), .milliseconds(50))
     }
     #expect(
       found.namedTables.first?.rows == [
-        [.count(4), .text("timer"), .count(100_000_000), .count(150_000_000)],
-        [.count(5), .text("link"), .count(100_000_000), .count(150_000_000)],
+        [.count(4), .text("timer"), .count(500_000_000), .count(550_000_000)],
+        [.count(5), .text("link"), .count(500_000_000), .count(550_000_000)],
       ])
     #expect(found.paragraphs.headings.count == 2 && found.picture == nil)
     let arm = try answer(.timeline) { $0.arms = [1] }

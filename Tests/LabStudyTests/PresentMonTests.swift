@@ -5,19 +5,6 @@ import LabStudy
 import LabText
 import Testing
 
-private func capture(_ text: String) throws -> PresentMonCapture {
-  try PresentMonCapture(path: "capture.csv", bytes: Array(text.utf8))
-}
-
-private func message(_ text: String) -> String {
-  do throws(InputError) {
-    _ = try PresentMonCapture(path: "capture.csv", bytes: Array(text.utf8))
-    return ""
-  } catch {
-    return String("\(error)".prefix { $0 != "\n" })
-  }
-}
-
 @Suite struct `A capture of PresentMon` {
   private let v1 = """
     Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,msUntilDisplayed
@@ -178,61 +165,36 @@ private func message(_ text: String) -> String {
       ])
   }
 
+  private static let number = "is not a number of at most 1000 days, with a decimal point."
+  private static let head = "TimeInSeconds,MsUntilDisplayed\n"
+
   @Test(arguments: [
-    (
-      "",
-      "capture.csv:1:1: error: there is no line with the names of columns."
-    ),
+    ("", "1:1: error: there is no line with the names of columns."),
     (
       "TimeInSeconds,Dropped\n1,0",
-      "capture.csv:1:1: error: no column says when a frame was "
-        + "displayed. There must be 'MsUntilDisplayed', or 'CPUStartTime' and 'DisplayLatency' "
-        + "(capture without --no_track_display)."
+      "1:1: error: no column says when a frame was displayed. There must be 'MsUntilDisplayed', or"
+        + " 'CPUStartTime' and 'DisplayLatency' (capture without --no_track_display)."
     ),
     (
       "CPUStartCycles,MsCPUBusy,MsUntilDisplayed\n1,0,1",
-      "capture.csv:1:1: error: no column says "
-        + "when a frame was presented. There must be 'TimeInSeconds', or 'CPUStartTime' and "
-        + "'CPUBusy'."
+      "1:1: error: no column says when a frame was presented. There must be 'TimeInSeconds', or"
+        + " 'CPUStartTime' and 'CPUBusy'."
     ),
     (
-      "// a\nTimeInSeconds,MsUntilDisplayed\n1,5\n2",
-      "capture.csv:4:2: error: the row ends after "
-        + "1 fields. Delete it if the capture was cut off here."
+      "// a\n\(head)1,5\n2",
+      "4:2: error: the row ends after 1 fields. Delete it if the capture was cut off here."
     ),
+    ("\(head)1,fast", "2:3: error: 'fast' \(number)"),
+    ("\(head)1,1e3", "2:3: error: '1e3' \(number)"),
+    ("\(head)99999999999999999999,1", "2:1: error: '99999999999999999999' \(number)"),
+    ("\(head)1,-5", "2:3: error: '-5' is negative. Nothing happens before the capture."),
+    ("\(head)NA,5", "2:1: error: this row does not say when the frame was presented."),
     (
-      "TimeInSeconds,MsUntilDisplayed\n1,fast",
-      "capture.csv:2:3: error: 'fast' is not a number of "
-        + "at most 1000 days, with a decimal point."
-    ),
-    (
-      "TimeInSeconds,MsUntilDisplayed\n1,1e3",
-      "capture.csv:2:3: error: '1e3' is not a number of "
-        + "at most 1000 days, with a decimal point."
-    ),
-    (
-      "TimeInSeconds,MsUntilDisplayed\n99999999999999999999,1",
-      "capture.csv:2:1: error: "
-        + "'99999999999999999999' is not a number of at most 1000 days, with a decimal point."
-    ),
-    (
-      "TimeInSeconds,MsUntilDisplayed\n1,-5",
-      "capture.csv:2:3: error: '-5' is negative. Nothing "
-        + "happens before the capture."
-    ),
-    (
-      "TimeInSeconds,MsUntilDisplayed\nNA,5",
-      "capture.csv:2:1: error: this row does not say when "
-        + "the frame was presented."
-    ),
-    (
-      "TimeInSeconds,MsUntilDisplayed,Dropped\n1,5,maybe",
-      "capture.csv:2:5: error: 'maybe' is "
-        + "neither 0 nor 1."
+      "TimeInSeconds,MsUntilDisplayed,Dropped\n1,5,maybe", "2:5: error: 'maybe' is neither 0 nor 1."
     ),
   ])
   func `with a mistake is refused at its place`(text: String, expected: String) {
-    #expect(message(text) == expected)
+    #expect(message(text) == "capture:\(expected)")
   }
 
   @Test func `out of order or of a thousand days is measured without a crash`() throws {

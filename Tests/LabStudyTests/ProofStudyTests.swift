@@ -2,20 +2,12 @@ import LabAnswer
 import LabExperiment
 import LabStudy
 import LabText
+import TestSupport
 import Testing
 
 @Suite struct `The study of a statement to prove` {
   private func studies(_ statements: String) throws -> [ProofStudy] {
-    let script = """
-      title   Proofs
-      display 60 Hz
-      run     100 ms
-      arm link
-        link  ball in common takes 0.5 ms
-      arm timer
-        timer ball every 1/60 s in common takes 0.5 ms
-      \(statements)
-      """
+    let script = SampleScript.proofs(statements)
     let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
     return try ProofStudy.all(of: plan, path: "a.lab")
   }

@@ -73,6 +73,11 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
     return measurement
   }
 
+  private func driver(_ name: String, of file: RecorderFile) throws -> DriverMetrics {
+    let run = try #require(try RecordedRun(file.trace()))
+    return try #require(measured(run)[driver: name])
+  }
+
   private func shipped() throws -> ImportedTrace {
     let file = Checkout.experiment("real-page").deletingLastPathComponent()
       .appending(path: "recordings/own-app.trace.json.gz")
@@ -116,8 +121,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 32..<40)
       file.add("RunTask", "loop", 999_000, 10)
     }
-    let run = try #require(try RecordedRun(file.trace()))
-    let ball = try #require(measured(run)[driver: "ball"])
+    let ball = try driver("ball", of: file)
     #expect(ball.dueInstants.fired == 18 && ball.dueInstants.missed == 0)
     #expect(ball.frames?.slots?.dropped == 0)
   }
@@ -128,8 +132,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       file.add("parse", "task", 201_000, 799_000)
       file.add("RunTask", "loop", 201_000, 799_000)
     }
-    let run = try #require(try RecordedRun(file.trace()))
-    let ball = try #require(measured(run)[driver: "ball"])
+    let ball = try driver("ball", of: file)
     #expect(ball.dueInstants.fired == 10)
     #expect(ball.frames?.slots?.dropped == 38)
   }
@@ -140,8 +143,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 10..<11, late: [10: 400_000])
       steady(&file, 31..<50)
     }
-    let run = try #require(try RecordedRun(file.trace()))
-    let ball = try #require(measured(run)[driver: "ball"])
+    let ball = try driver("ball", of: file)
     #expect(ball.dueInstants.fired == 30 && ball.dueInstants.missed == 20)
     #expect(ball.frames?.slots?.dropped == 20)
   }
@@ -151,8 +153,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       steady(&file, 0..<20)
       for number in 0..<20 { file.add("RunTask", "loop", Double(500_000 + 20_000 * number), 300) }
     }
-    let run = try #require(try RecordedRun(file.trace()))
-    let ball = try #require(measured(run)[driver: "ball"])
+    let ball = try driver("ball", of: file)
     #expect(ball.dueInstants.fired == 20 && ball.dueInstants.missed == 0)
     #expect(ball.frames?.slots?.dropped == 0)
   }
@@ -167,8 +168,7 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
       }
       file.add("layout", "task", 400_020, 40_000)
     }
-    let run = try #require(try RecordedRun(file.trace()))
-    let pan = try #require(measured(run)[driver: "pan"])
+    let pan = try driver("pan", of: file)
     #expect(pan.source == .link && pan.dueInstants.fired == 48)
     #expect(pan.frames?.slots?.dropped == 2)
   }

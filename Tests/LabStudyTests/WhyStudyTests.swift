@@ -12,17 +12,7 @@ import Testing
 @Suite struct `What is asked why` {
   private let subject: RunSubject
 
-  private static let script = """
-    display 60 Hz
-    run 1 s
-    load page at 100 ms, 300 ms takes 30 ms, 60 ms as main-queue
-    arm timer
-      timer ball every 1/60 s in default takes 0.5 ms
-    arm link
-      link ball in default takes 0.5 ms
-    expect link.ball.dropped == 0
-
-    """
+  private static let script = SampleScript.page
 
   init() throws {
     let plan = try Experiment(path: "page.lab") { _ in Array(Self.script.utf8) }.plan()

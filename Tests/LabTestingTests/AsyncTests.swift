@@ -186,7 +186,7 @@ private func animate(
 
   /// A widely used test clock came to wrong counts in 30 of 100 of these, on a busy machine.
   @Test func `counts the frames of a loop right, however busy the machine is`() {
-    let repetitions = Count.asyncRuns.value
+    let repetitions = Count("Async code").value
     var wrong = 0
     for _ in 0..<repetitions {
       let lab = Laboratory()

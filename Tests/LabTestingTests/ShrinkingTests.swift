@@ -116,7 +116,7 @@ private func script(in failure: String) throws -> String {
     #expect(script.contains("\(late)"), "\(script)")
   }
 
-  @Test(arguments: FuzzBatch.all(.shrunkTests))
+  @Test(arguments: FuzzBatch.all("load and gesture is needed"))
   func `ends at a script of which every load and gesture is needed`(batch: FuzzBatch) throws {
     var failing = 0
     for number in batch.numbers {

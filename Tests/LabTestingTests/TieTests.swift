@@ -13,7 +13,7 @@ import Testing
 
   /// How long they run; `LAB_TIE_SECONDS=3600` is an hour.
   static let seconds =
-    Int64(Count.tieSeconds.value)
+    Int64(Count("interval of the display").value)
 
   @Test(arguments: rates)
   func `fires once in every refresh, as a link does`(rate: RefreshRate) {

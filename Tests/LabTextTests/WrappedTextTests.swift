@@ -20,7 +20,7 @@ import Testing
       wrappedText("a  b\nc", width: 80, first: "1 ", rest: "2 ") == ["1 a b", "2 c"])
   }
 
-  @Test(arguments: FuzzBatch.all(.wrappedCommands))
+  @Test(arguments: FuzzBatch.all("no quoted command"))
   func `breaks no quoted command and no name in brackets`(batch: FuzzBatch) {
     let words = ["a", "run", "'word'", "(see", "below)", "carousel.lab", "it's", "results/"]
     let parts = ["run a.lab", "why", "--set 'display=120 Hz'", "-o x", "compare a b --same"]

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.alarmTicks))
+  @Test(arguments: FuzzBatch.all("An alarm on a tick"))
   func `is the first one at or after the date`(_ batch: FuzzBatch) throws {
     var callouts = 0
     for number in batch.numbers {

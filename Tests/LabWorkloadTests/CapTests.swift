@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.caps))
+  @Test(arguments: FuzzBatch.all("acts at most so often"))
   func `does so when a model of it does`(_ batch: FuzzBatch) throws {
     var (acted, skipped) = (0, 0)
     for number in batch.numbers {

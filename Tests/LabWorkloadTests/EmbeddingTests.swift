@@ -38,7 +38,7 @@ private func scheduler() -> DeadlineScheduler {
   }
 
   /// A run is cut at random instants into pieces of any length.
-  @Test(arguments: FuzzBatch.all(.cuts))
+  @Test(arguments: FuzzBatch.all("piece and in many"))
   func `does the same in one piece and in many`(batch: FuzzBatch) {
     let whole = scheduler()
     whole.advance(to: Self.end)

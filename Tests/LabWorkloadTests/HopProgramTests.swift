@@ -8,7 +8,7 @@ import Testing
 
 /// `LAB_FUZZ_COUNT=50000 LAB_FUZZ_SEED=7 swift test --filter 'statement of hops'` plays any number.
 @Suite struct `A second statement of hops` {
-  @Test(arguments: FuzzBatch.all(.hops))
+  @Test(arguments: FuzzBatch.all("statement of hops"))
   func `agrees on every callback of a random program`(_ batch: FuzzBatch) throws {
     var calls: [HopModel.Way: Int] = [:]
     for number in batch.numbers {

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzBatch.all(.naps))
+  @Test(arguments: FuzzBatch.all("A nap"))
   func `answers together what it puts off`(_ batch: FuzzBatch) throws {
     var late = 0
     for number in batch.numbers {

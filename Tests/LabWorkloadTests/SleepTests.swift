@@ -53,7 +53,7 @@ import Testing
     return profile
   }
 
-  @Test(arguments: FuzzBatch.all(.machineSleeps))
+  @Test(arguments: FuzzBatch.all("A machine that sleeps"))
   func `calls timers back by their clocks`(_ batch: FuzzBatch) throws {
     let end: Int64 = 900_000_000
     var differing = 0

@@ -9,7 +9,7 @@
   ///
   ///     LAB_FUZZ_COUNT=50000 LAB_FUZZ_SEED=7 swift test --filter 'random scenario'
   @Suite struct `Every random scenario` {
-    @Test(arguments: FuzzBatch.all(.programs))
+    @Test(arguments: FuzzBatch.all("random scenario"))
     func `has the same timeline on both loops`(_ batch: FuzzBatch) throws {
       let scenarios = batch.numbers.map { ScenarioGenerator.scenario($0, seed: batch.seed) }
       let differences = try Difference.all(in: scenarios)

@@ -11,7 +11,7 @@
   /// A block of the main queue that shows a modal panel on a stage is one that runs the real loop
   /// in another common mode: the same is called out at the same instants.
   @Suite struct `A modal panel` {
-    @Test(arguments: FuzzBatch.all(.panels))
+    @Test(arguments: FuzzBatch.all("A modal panel"))
     func `lets go on what the real loop does`(_ batch: FuzzBatch) throws {
       let cases = batch.numbers.map { PanelCase(number: $0, seed: batch.seed) }
       let timelines = try RealLoopProcess.play(

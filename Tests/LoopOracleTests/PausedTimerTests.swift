@@ -11,7 +11,7 @@
   /// A timer that is paused and resumed on a stage does what one does on the real loop whose fire
   /// date an app sets to the distant future, and then as long from now as the first one was.
   @Suite struct `A timer that is paused` {
-    @Test(arguments: FuzzBatch.all(.pausedTimers))
+    @Test(arguments: FuzzBatch.all("timer that is paused"))
     func `and resumed fires when the real one does`(_ batch: FuzzBatch) throws {
       let cases = batch.numbers.map { PausedTimer(number: $0, seed: batch.seed) }
       let timelines = try RealLoopProcess.play(

@@ -52,7 +52,7 @@ private struct PlatformCase {
 
 @Suite struct `The second statement of the rules` {
   /// `LAB_FUZZ_COUNT` says how many programs, `LAB_FUZZ_SEED` which; nine of ten are Darwin's.
-  @Test(arguments: FuzzBatch.all(.rules))
+  @Test(arguments: FuzzBatch.all("statement of the rules"))
   func `agrees with the loop on every random program`(_ batch: FuzzBatch) {
     var differences = 0
     for number in batch.numbers {

@@ -7,7 +7,7 @@ import Testing
 
 /// What `why` tries can be said by the language, and comes to the same there.
 @Suite struct `A change of a random script` {
-  @Test(arguments: FuzzBatch.all(.appliedChanges))
+  @Test(arguments: FuzzBatch.all("A change of a random script"))
   func `can be applied by a script, and gives what was tried`(_ batch: FuzzBatch) throws {
     var applied = 0
     for number in batch.numbers {

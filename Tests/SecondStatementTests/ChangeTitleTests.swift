@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The title of a change` {
   private static let verbs = Set(ChangeTitle.Verb.allCases.map(\.rawValue))
 
-  @Test(arguments: FuzzBatch.all(.changeTitles))
+  @Test(arguments: FuzzBatch.all("The title of a change"))
   func `begins with a verb, and is no other change's`(_ batch: FuzzBatch) throws {
     var titled = 0
     for number in batch.numbers {

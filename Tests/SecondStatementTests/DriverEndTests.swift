@@ -4,8 +4,6 @@ import LabTrace
 import TestSupport
 import Testing
 
-@testable import LabResults
-
 /// When tasks arrive that follow the ends of a driver is stated twice: in LabWorkload, by what ends
 /// it, and here, by the instants that the script names and the callbacks that `events.csv` tells.
 @Suite struct `What follows the end of a driver` {
@@ -83,19 +81,13 @@ import Testing
       script: lines.joined(separator: "\n"), end: end, delays: delays, instants: instants)
   }
 
-  @Test(arguments: FuzzBatch.all(.driverEnds))
+  @Test(arguments: FuzzBatch.all("the end of a driver"))
   func `arrives as often and when it ended`(_ batch: FuzzBatch) throws {
     var arrived = 0
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "ends")
       let made = Self.makeCase(&chance)
-      let experiment = try Experiment(path: "random.lab") { _ in Array(made.script.utf8) }
-      let run = try experiment.plan()[0]
-      let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let list = Spool(in: nil)
-      EventFile.events(of: RunName("random", run), trace, to: list)
-      try list.finish()
-      let rows = String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").map(Row.init)
+      let rows = try Row.all(of: made.script)
       let over = rows.first { $0.what == "ended" }?.time ?? 0
       let expected = Self.ends(of: made, in: rows).enumerated()
         .map { $0.element + made.delays[$0.offset % made.delays.count] }

@@ -1,10 +1,6 @@
-import LabExperiment
 import LabKernel
-import LabTrace
 import TestSupport
 import Testing
-
-@testable import LabResults
 
 /// When the tasks arrive that follow others is stated twice: in LabWorkload, by an agenda, and
 /// here, after the words of the reference, from the ends of tasks that `events.csv` tells.
@@ -59,19 +55,13 @@ import Testing
     return (lines.joined(separator: "\n"), followers)
   }
 
-  @Test(arguments: FuzzBatch.all(.followers))
+  @Test(arguments: FuzzBatch.all("agrees on every arrival"))
   func `agrees on every arrival`(_ batch: FuzzBatch) throws {
     var arrived = 0
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &+ UInt64(number), name: "followers")
       let (script, followers) = Self.script(&chance)
-      let experiment = try Experiment(path: "random.lab") { _ in Array(script.utf8) }
-      let run = try experiment.plan()[0]
-      let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
-      let list = Spool(in: nil)
-      EventFile.events(of: RunName("random", run), trace, to: list)
-      try list.finish()
-      let rows = String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").map(Row.init)
+      let rows = try Row.all(of: script)
       for follower in followers {
         let expected = Self.arrivals(of: follower, in: rows)
         let actual = rows.filter { $0.what == "arrived" && $0.who == follower.name }

@@ -6,7 +6,7 @@ import Testing
 
 /// What is said of a driver first, beside the columns of its row.
 @Suite struct `The headline of a random script` {
-  @Test(arguments: FuzzBatch.all(.headlines))
+  @Test(arguments: FuzzBatch.all("headline of a random script"))
   func `says what the columns say`(_ batch: FuzzBatch) throws {
     var worst: [Symptom?: Int] = [:]
     for number in batch.numbers {

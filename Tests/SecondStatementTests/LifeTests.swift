@@ -45,7 +45,7 @@ import Testing
     return try #require(RunMeasurement(trace)[driver: "d"])
   }
 
-  @Test(arguments: FuzzBatch.all(.lives))
+  @Test(arguments: FuzzBatch.all("driver that is gone"))
   func `changes no number however long the run goes on`(_ batch: FuzzBatch) throws {
     // So many a second of the run.
     let ofTheRun: Set<String> = ["wake_ups"]
@@ -92,7 +92,7 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  @Test(arguments: FuzzBatch.all(.lives))
+  @Test(arguments: FuzzBatch.all("driver that is gone"))
   func `counts each refresh once where lives follow without a gap`(_ batch: FuzzBatch) {
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "adjacent")
@@ -125,7 +125,7 @@ import Testing
       """
   }
 
-  @Test(arguments: FuzzBatch.all(.lives))
+  @Test(arguments: FuzzBatch.all("driver that is gone"))
   func `and comes again in its own callback contradicts nothing`(_ batch: FuzzBatch) {
     var told: Set<String> = []
     for number in batch.numbers {
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Wherever a sound link or timer begins and ends, no frame is missed at its edges.
-  @Test(arguments: FuzzBatch.all(.lives))
+  @Test(arguments: FuzzBatch.all("driver that is gone"))
   func `and begins and ends at any instant drops nothing at its edges`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       var chance = RandomStream(seed: batch.seed &* 1_000_003 &+ UInt64(number), name: "begins")

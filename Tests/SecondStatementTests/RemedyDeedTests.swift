@@ -11,7 +11,7 @@ import Testing
 /// the change and performed: as much is saved, and no other driver or load is worse off unless that
 /// is said, nor is an expectation that held before.
 @Suite struct `A fix of a random script` {
-  @Test(arguments: FuzzBatch.all(.remedies))
+  @Test(arguments: FuzzBatch.all("A fix of a random script"))
   func `saves what it says, and harms nobody in silence`(_ batch: FuzzBatch) throws {
     var (troubled, helpless, applied, breaking) = (0, 0, 0, 0)
     for number in batch.numbers {

@@ -1,3 +1,8 @@
+import LabExperiment
+import LabTrace
+
+@testable import LabResults
+
 /// One row of `events.csv`, as text says it.
 struct Row {
   /// In nanoseconds.
@@ -35,6 +40,19 @@ struct Row {
     let decimals = parts.count > 1 ? String(parts[1]) : ""
     let padded = decimals + String(repeating: "0", count: 6 - decimals.count)
     return (Int(parts[0]) ?? 0) * 1_000_000 + (Int(padded) ?? 0)
+  }
+}
+
+extension Row {
+  /// The rows of everything that happens in the first run of a script.
+  static func all(of script: String) throws -> [Row] {
+    let experiment = try Experiment(path: "random.lab") { _ in Array(script.utf8) }
+    let run = try experiment.plan()[0]
+    let trace = try Runner(jobs: 1, detail: .everything).trace(of: run)
+    let list = Spool(in: nil)
+    EventFile.events(of: RunName("random", run), trace, to: list)
+    try list.finish()
+    return String(decoding: list.bytes, as: UTF8.self).split(separator: "\n").map(Row.init)
   }
 }
 

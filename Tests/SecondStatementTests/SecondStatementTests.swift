@@ -17,7 +17,7 @@ import Testing
 /// `LAB_FUZZ_COUNT=10000 LAB_FUZZ_SEED=7 swift test --filter 'second statement'` compares any
 /// number of random scripts.
 @Suite struct `A second statement of the metrics` {
-  @Test(arguments: FuzzBatch.all(.statements))
+  @Test(arguments: FuzzBatch.all("statement of the metrics"))
   func `agrees on every driver of a random script`(_ batch: FuzzBatch) {
     var told: Set<String> = []
     for number in batch.numbers {

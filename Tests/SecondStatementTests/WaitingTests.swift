@@ -9,7 +9,7 @@ import Testing
 /// Nobody who waits is overlooked: beside ‘Nothing is wrong’ no driver, no input, no load that is
 /// waited for and no piece of work is in trouble, and beside any other headline somebody is.
 @Suite struct `Whoever waits in a random script` {
-  @Test(arguments: FuzzBatch.all(.waiting))
+  @Test(arguments: FuzzBatch.all("Whoever waits"))
   func `is named, and nobody else`(_ batch: FuzzBatch) throws {
     var worst: [String: Int] = [:]
     for number in batch.numbers {

@@ -9,7 +9,7 @@ import Testing
 /// What plain `why` names as best of all is at least as good as whatever else was tried and an app
 /// can make, two changes at once as well.
 @Suite struct `The best change of all` {
-  @Test(arguments: FuzzBatch.all(.bestOfAll))
+  @Test(arguments: FuzzBatch.all("The best change of all"))
   func `is at least as good as any other, and as the two best at once`(_ batch: FuzzBatch) throws {
     for number in batch.numbers {
       let script = Self.script(seed: batch.seed &* 1_000_003 &+ UInt64(number))

@@ -11,7 +11,7 @@ import Testing
 /// Drawn timers and links of which each frame comes when it is wanted, at 64 phases, by a count of
 /// their own lists.
 @Suite struct `A sound random script` {
-  @Test(arguments: FuzzBatch.all(.soundScripts))
+  @Test(arguments: FuzzBatch.all("sound random script"))
   func `is told that nothing is wrong`(_ batch: FuzzBatch) throws {
     var sound = 0
     var alarms: [String] = []

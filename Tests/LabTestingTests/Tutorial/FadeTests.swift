@@ -14,7 +14,7 @@ import Testing
 
   /// The code is right, the test is not; how often it fails is printed.
   @Test func `is over in the end, whatever a test saw that slept`() async throws {
-    let count = Count.sleeps.value
+    let count = Count("over in the end").value
     var early = 0
     for _ in 0..<count {
       let fade = Fade()
@@ -37,6 +37,8 @@ import Testing
   }
 
   @Test func `has them as often as it is asked`() {
-    for _ in 0..<Count.virtualSleeps.value { `has six frames after 96 ms, and five before`() }
+    for _ in 0..<Count("as often as it is asked").value {
+      `has six frames after 96 ms, and five before`()
+    }
   }
 }
