@@ -248,7 +248,13 @@ enum RunSource {
 
   /// Reads the one operand; `nil` if a script has mistakes, which are shown.
   static func read(_ arguments: Arguments) throws -> RunSubject? {
-    guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+    let operands = arguments.operands
+    guard let operand = operands.first, operands.count == 1 else {
+      if operands.count > 1, operands.allSatisfy({ Double($0) != nil }) {
+        throw UsageError(
+          "numbers come from a file or a pipe. Write 'echo \(operands.joined(separator: " ")) |"
+            + " runlooplab why -'.")
+      }
       throw UsageError("name one script, one trace, or the folder of one result.")
     }
     return try read(operand, arguments)

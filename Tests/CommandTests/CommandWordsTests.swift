@@ -74,6 +74,8 @@ import Testing
       (
         ["measure", "results"], "Name a folder that 'runlooplab run' wrote, such as 'results/good'."
       ),
+      (["run", "good.lab", "--fps", "60"], "Write for example --set 'display=120 Hz'."),
+      (["why", "16.7", "33.3"], "Write 'echo 16.7 33.3 | runlooplab why -'."),
       (["run", "results/good"], "is a result. Write 'runlooplab show results/good' or"),
     ] {
       let outcome = try tool.run(words)

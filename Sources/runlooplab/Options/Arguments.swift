@@ -59,7 +59,7 @@ struct Arguments {
     "--random-seed": "--seed", "--csv": "--trace", "--define": "--set", "--param": "--set",
     "--threshold": "--worse-than", "--strict": "--identical", "--exact": "--identical",
     "--limit": "--worse-than", "--at": "--around", "--time": "--around", "--duration": "--for",
-    "--fix": "--apply", "--write": "--save",
+    "--fix": "--apply", "--write": "--save", "--arm": "--only", "--metric": "--by",
   ]
 
   /// Options that there are no more, and what there is instead, as a sentence after a space.
@@ -71,6 +71,9 @@ struct Arguments {
   private static func hint(for name: String, among options: [Option]) -> String {
     if let successor = formerNames[name] { return successor }
     let names = options.map(\.name)
+    if ["--fps", "--hz", "--display", "--rate"].contains(name), names.contains("--set") {
+      return " Write for example --set 'display=120 Hz'."
+    }
     let meant = everydayNames[name.lowercased()].flatMap { names.contains($0) ? $0 : nil }
     return meant.map { " Did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
   }
