@@ -77,9 +77,7 @@ import Testing
     """.split(separator: " ").map(String.init))
 
   /// Of every fifth experiment, or with `LAB_EVERY_POINT` of all.
-  @Test(
-    arguments: Checkout.experimentNames.enumerated()
-      .filter { Count.isComplete || $0.offset % 5 == 0 }.map(\.element))
+  @Test(arguments: Count.sample(of: Checkout.experimentNames, every: 5))
   func `of the headline of a shipped experiment are known to explain`(name: String) throws {
     let script = Checkout.experiment(name)
     let own = try String(contentsOf: script, encoding: .utf8).lowercased()

@@ -3,6 +3,9 @@ import Foundation
 /// How many inputs a test plays: a usual number, and any other by a variable of the environment.
 ///
 /// Both stand in a table of the contributors' page, where `swift test --filter` names the test.
+///
+/// Where the libraries are not optimized, which `LAB_OPTIMIZED` says, random inputs take several
+/// times as long, and a quarter of the usual number is played. The gate plays all.
 package struct Count: Sendable, ExpressibleByStringLiteral {
   /// The number without the variable.
   package let usual: Int
@@ -21,7 +24,19 @@ package struct Count: Sendable, ExpressibleByStringLiteral {
 
   /// How many inputs are played.
   package var value: Int {
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
+    let asked = ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    return asked ?? (variable == "LAB_FUZZ_COUNT" ? max(1, usual / Self.divisor) : usual)
+  }
+
+  /// What the usual numbers of random inputs are divided by.
+  private static let divisor =
+    ProcessInfo.processInfo.environment["LAB_OPTIMIZED"] == nil ? 4 : 1
+
+  /// Returns the last of every so many inputs; with `LAB_EVERY_POINT` all of them, and where the
+  /// libraries are not optimized a quarter.
+  package static func sample<Input>(of inputs: [Input], every number: Int) -> [Input] {
+    let step = isComplete ? 1 : number * divisor
+    return stride(from: step - 1, to: inputs.count, by: step).map { inputs[$0] }
   }
 
   /// Whether all that a test knows of is asked for by `LAB_EVERY_POINT`, and not a sample of it.
