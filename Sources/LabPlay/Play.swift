@@ -42,12 +42,14 @@ package struct Play {
   /// - Parameters:
   ///   - path: The script.
   ///   - run: The position of one of them in the plan; beyond its runs for the first point.
-  /// - Returns: What the script of a page draws, whether these are all runs, and the values that
-  ///   can be turned; or why there are none.
+  /// - Returns: What the script of a page draws, what is said of it first, whether these are all
+  ///   runs, and the values that can be turned; or why there are none.
   package func look(_ path: String, at run: Int) -> [UInt8] {
     var members = Self.members { () throws(NoAnswer) in
-      let (plan, isWhole) = try plan(of: path, about: run, changed: true)
+      var (plan, isWhole) = try plan(of: path, about: run, changed: true)
       let columns = MetricColumns.usual(and: []).names(for: plan.experiment)
+      // What is said of the runs is about their tasks, too.
+      plan.measuresTasks = true
       let shown = Self.case(of: plan)
       do throws(ResultFailure) {
         let results = try? shown?.runs.map { run throws(ExperimentFailure) in try run.result() }
@@ -60,9 +62,12 @@ package struct Play {
               name: Self.name(of: path), performing: plan, by: Runner(jobs: 1), columns: columns,
               searches: false)
           }
-        let data = try PageData.json(of: result, triesChanges: false, shown: shown)
-        return [("whole", "\(isWhole)"), ("notes", Self.notes(of: plan))]
-          + (data.map { [("data", $0)] } ?? [])
+        let drawn = try PageData.members(of: result, triesChanges: false, shown: shown)
+        let count = plan.indices.count(where: plan.performs)
+        return [
+          ("whole", "\(isWhole)"), ("performed", "\(count)"), ("runs", "\(plan.count)"),
+          ("notes", Self.notes(of: plan)),
+        ] + Self.said(of: result, knowing: shown?.runs ?? []) + drawn
       } catch {
         throw .failure(error)
       }
@@ -118,13 +123,12 @@ package struct Play {
       let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
         try RunFindings(result).answer()
       }
-      var members = Self.members(of: answer)
+      var members = Self.members(of: answer) + Self.said(of: result)
       members.append(("notes", Self.notes(of: plan)))
       members.append(("runs", "\(plan.count)"))
       guard draws else { return members }
       do throws(ResultFailure) {
-        let data = try PageData.json(of: result, triesChanges: triesChanges)
-        if let data { members.append(("data", data)) }
+        members += try PageData.members(of: result, triesChanges: triesChanges)
       } catch {
         throw .failure(error)
       }
@@ -138,28 +142,24 @@ package struct Play {
   ///
   /// - Parameters:
   ///   - path: The script.
-  ///   - run: The position of the run in the plan; `nil` for that of the first expectation that
-  ///     fails, else the worst.
+  ///   - run: The position of a run in the plan, at whose sweep point an expectation fails first or
+  ///     something is worst; `nil` for all points.
   /// - Returns: An object with the answer, or with why there is none.
   package func why(_ path: String, run: Int?) -> [UInt8] {
     let members = Self.members { () throws(NoAnswer) in
-      let plan = try plan(of: path)
-      var (cause, failing) = (plan.trouble(of: run ?? 0), String?.none)
-      if let run {
-        guard plan.indices.contains(run) else {
-          throw .words("the plan has no run \(run): its runs are 0 to \(plan.count - 1).")
+      let plan =
+        if let run { try plan(of: path, about: run, changed: true).plan } else {
+          try plan(of: path)
         }
-      } else {
-        do throws(ResultFailure) {
-          let result = try ExperimentResult(
-            name: "why", performing: plan, by: Runner(forShowing: 1))
-          (cause, failing) = (result.trouble, result.explainedExpectation)
-        } catch {
-          throw .failure(error)
-        }
+      let result: ExperimentResult
+      do throws(ResultFailure) {
+        result = try ExperimentResult(name: "why", performing: plan, by: Runner(forShowing: 1))
+      } catch {
+        throw .failure(error)
       }
       let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
-        try WhyFindings(of: plan, cause, failing: failing).answer(about: path)
+        try WhyFindings(of: plan, result.trouble, failing: result.explainedExpectation)
+          .answer(about: path)
       }
       return Self.members(of: answer)
     }
@@ -172,7 +172,6 @@ extension Play {
   fileprivate enum NoAnswer: Error {
     case mistakes(ScriptError)
     case failure(ResultFailure)
-    case words(String)
 
     /// Does what performs runs.
     static func unlessRun<Value>(
@@ -228,6 +227,25 @@ extension Play {
     return try? Case(of: first, in: plan)
   }
 
+  /// What is said of a result first: of which run, what happened in it and why, and what came of the
+  /// expectations.
+  private static func said(
+    of result: ExperimentResult, knowing known: [Case.Run] = []
+  ) -> [(String, String)] {
+    var members = RunFindings.verdict(of: result).map { [("verdict", JSONText.quoted($0))] } ?? []
+    if let first = try? result.headline(knowing: known) {
+      let arms = result.experiment.arms.count
+      let words = [
+        ("run", "\(first.run)"), ("first", "\(first.run / arms * arms)"),
+        ("place", JSONText.quoted(first.place)),
+        ("what", JSONText.quoted(first.headline.what)),
+        ("why", JSONText.quoted(first.headline.why ?? "")),
+      ]
+      members.append(("said", JSONText.object(words)))
+    }
+    return members
+  }
+
   private static func notes(of plan: Plan) -> String {
     JSONText.array(of: plan.experiment.notes.map { object(of: $0) })
   }
@@ -269,7 +287,6 @@ extension Play {
         ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
       ]
     case .failure(let failure): [("failure", JSONText.quoted(failure.description))]
-    case .words(let text): [("failure", JSONText.quoted(text))]
     }
   }
 

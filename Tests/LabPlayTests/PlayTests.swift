@@ -135,6 +135,58 @@ struct PlayTests {
     }
   }
 
+  /// What a look says in the time of the pictures is what the whole run says at rest.
+  @Test(arguments: ["carousel", "beat", "refresh-rates", "scroll-freeze"])
+  func `a look says first what the whole run says`(name: String) throws {
+    let path = Checkout.experiment(name).path
+    let play = try play(path)
+    let whole = try object(play.run(path, draws: false, triesChanges: false))
+    let said = try #require(whole["said"] as? [String: Any])
+    let look = try object(play.look(path, at: try #require(said["run"] as? Int)))
+    #expect(look["said"] as? NSDictionary == whole["said"] as? NSDictionary)
+    let headline = try #require((whole["html"] as? String))
+    #expect(headline.contains(try #require(said["place"] as? String)))
+    if look["whole"] as? Bool == true {
+      #expect(look["verdict"] as? String == whole["verdict"] as? String)
+    }
+  }
+
+  @Test func `what is said of a point of a sweep, and why, is about its runs`() throws {
+    let path = "sweep.lab"
+    let script = """
+      display 60 Hz
+      run     1 s
+      sweep   block = 5 ms, 40 ms
+      load    parse at 504 ms takes {block} as main-queue
+      arm timer
+        timer ball every 1/60 s in common takes 1 ms
+      """
+    var play = Play()
+    play.put(Array(script.utf8), at: path)
+    for run in 0...1 {
+      let look = try object(play.look(path, at: run))
+      let said = try #require(look["said"] as? [String: Any])
+      #expect(said["place"] as? String == "Run \(run), arm timer, block = \(run == 0 ? 5 : 40) ms")
+      #expect(said["run"] as? Int == run && said["first"] as? Int == run)
+      #expect(look["performed"] as? Int == 1 && look["runs"] as? Int == 2)
+      let why = try #require(try object(play.why(path, run: run))["html"] as? String)
+      #expect(why.contains("Run \(run), arm timer") && why.contains("parse") == (run == 1))
+    }
+    let worst = try #require(try object(play.why(path, run: nil))["html"] as? String)
+    #expect(worst.contains("Run 1, arm timer"))
+  }
+
+  @Test func `what a script asks to be proven is answered with the pictures`() throws {
+    let path = Checkout.experiment("timer-doubles").path
+    let play = try play(path)
+    for reply in [
+      try object(play.look(path, at: 0)), try object(play.run(path, triesChanges: false)),
+    ] {
+      #expect((reply["proofs"] as? String)?.contains("Refuted: prove never") == true)
+    }
+    #expect(try object(play.look(Self.carousel, at: 0))["proofs"] == nil)
+  }
+
   @Test func `the reasons are those of why`() throws {
     let path = Self.carousel
     let plan = try Experiment(path: path).plan()
@@ -166,7 +218,6 @@ struct PlayTests {
     play.put(
       Array("display 60 Hz\nrun 1 s\narm timer\n  timer ball every 16 ms in default\n".utf8),
       at: path)
-    #expect(try object(play.why(path, run: 7))["failure"] as? String != nil)
     #expect(try object(play.run(path, triesChanges: false))["data"] != nil)
   }
 }

@@ -369,18 +369,26 @@ extension [Owner] {
 
 /// What the script of the page of a result draws, for another page that has the same script.
 package enum PageData {
-  /// Writes it as JSON.
+  /// Writes it as members of an object of JSON.
   ///
   /// - Parameters:
   ///   - result: The result.
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
   ///   - shown: A point that was performed already, and is not performed again.
-  /// - Returns: The JSON; `nil` if no run has a whole refresh.
+  /// - Returns: What is drawn, if a run has a whole refresh, and what is proven, as HTML, if the
+  ///   script asks for it.
   /// - Throws: What a run throws that is performed again.
-  package static func json(
+  package static func members(
     of result: ExperimentResult, triesChanges: Bool, shown: Case? = nil
-  ) throws(ResultFailure) -> String? {
-    try PageContent(result, triesChanges: triesChanges, shown: shown).stage?.json
+  ) throws(ResultFailure) -> [(String, String)] {
+    let content = try PageContent(result, triesChanges: triesChanges, shown: shown)
+    var members = content.stage.map { [("data", $0.json)] } ?? []
+    if let proofs = content.proofs {
+      var html = HTML()
+      proofs.write(&html)
+      members.append(("proofs", JSONText.quoted(html.text)))
+    }
+    return members
   }
 }

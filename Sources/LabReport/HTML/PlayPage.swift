@@ -47,10 +47,11 @@ package struct PlayPage {
         left.element("div", ["id": "text"]) { Self.script(&$0) }
       }
       main.element("div", ["id": "result"]) { result in
-        result.element("p", "", ["id": "said", "aria-live": "polite"])
+        result.element("p", "", ["id": "shown", "class": "say", "hidden": "hidden"])
+        result.element("p", "", ["id": "said"])
         result.element("p", "", ["id": "judged", "class": "say"])
-        result.element("p", "", ["id": "shown", "class": "say js", "hidden": "hidden"])
         result.element("div", ["id": "runs"]) { pictures.write(&$0) }
+        result.element("div", "", ["id": "proofs"])
         result.element("div", "", ["id": "answer"])
         result.element("div", "", ["id": "why"])
       }
@@ -111,6 +112,7 @@ package struct PlayPage {
       lesson.element("h2", "")
       lesson.element("ol", "", ["type": "a", "class": "guess"])
       lesson.element("p", "", ["id": "reason", "aria-live": "polite"])
+      lesson.element("button", "", ["id": "try", "hidden": "hidden"])
       lesson.element("button", "Next lesson", ["id": "onward", "hidden": "hidden"])
     }
     html.element("div", "", ["id": "turn", "role": "group", "aria-label": "Values of the script"])
@@ -153,6 +155,7 @@ package struct PlayPage {
           ("guesses", JSONText.array(ofTexts: lesson.guesses)), ("right", "\(lesson.answer)"),
           ("reason", JSONText.quoted(lesson.reason)),
           ("change", JSONText.quoted(lesson.change.text)),
+          ("set", JSONText.quoted(lesson.change.set)),
         ]
         members.append(("lesson", JSONText.object(told)))
       }

@@ -9,6 +9,11 @@ package struct PerformedRun {
   package let trace: Trace
   package let measurement: RunMeasurement
 
+  /// Takes a run of a case.
+  fileprivate init(_ run: Case.Run) {
+    (spec, trace, measurement) = (run.spec, run.trace, run.measurement)
+  }
+
   /// Performs a run.
   package init(_ spec: RunSpec) throws(ExperimentFailure) {
     self.spec = spec
@@ -50,12 +55,14 @@ extension Plan {
 /// The last is kept, since several questions are often about the same run.
 struct ReplayedRuns {
   private let plan: Plan
+  private let known: [Case.Run]
   private var last: (run: Int, performed: PerformedRun?)?
 
-  init(_ plan: Plan) { self.plan = plan }
+  init(_ plan: Plan, knowing known: [Case.Run] = []) { (self.plan, self.known) = (plan, known) }
 
   /// Performs a run; `nil` for one that is too long to be kept as a whole.
   mutating func performed(_ run: Int) throws(ExperimentFailure) -> PerformedRun? {
+    if let known = known.first(where: { $0.spec.index == run }) { return PerformedRun(known) }
     if let last, last.run == run { return last.performed }
     last = nil
     let performed = try PerformedRun(toDraw: plan[run].measuringTasks)

@@ -68,15 +68,11 @@ package struct RunFindings {
   /// What happened in the run that is worst off, what the script answers, and the number that bears
   /// it out, or the first that does not.
   private func told(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [Answer.Part] {
-    let summary = ExperimentSummary(result)
-    let counts = summary.verdicts
     let first = try result.headline(&runs)
     let headline = first.map { Answer.Sentence($0.text, as: "headline") }
-    let doubt = counts.hold ? "" : "This answer of the script does not fit the result. "
     let because = result.experiment.because
-    let verdict = Answer.Sentence(
-      (because == nil ? "" : doubt) + summary.sentence, as: "verdict")
-    guard because != nil || counts.all > 0 else {
+    let verdict = Self.verdict(of: result)
+    guard because != nil || verdict != nil else {
       let rest = first?.headline.rest.map { Answer.Sentence($0, as: "why") }
       return [.sentences([headline, rest].compactMap { $0 })]
     }
@@ -84,9 +80,19 @@ package struct RunFindings {
       .list(
         [
           headline, because.map { Answer.Sentence($0, as: "answer") },
-          counts.all == 0 ? nil : verdict,
+          verdict.map { Answer.Sentence($0, as: "verdict") },
         ].compactMap { $0 })
     ]
+  }
+
+  /// What came of the expectations, and the number that bears the answer out, or the first that
+  /// does not; `nil` if the script expects nothing.
+  package static func verdict(of result: ExperimentResult) -> String? {
+    let summary = ExperimentSummary(result)
+    guard summary.verdicts.all > 0 else { return nil }
+    let isDoubted = summary.because != nil && !summary.verdicts.hold
+    return (isDoubted ? "This answer of the script does not fit the result. " : "")
+      + summary.sentence
   }
 
   /// How often the sweep points were repeated, if each only as often as its precision took.

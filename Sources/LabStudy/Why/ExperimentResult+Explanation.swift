@@ -23,9 +23,13 @@ extension ExperimentResult {
   ///
   /// It is made once.
   ///
+  /// - Parameter known: Runs that were performed already, with their tasks measured.
   /// - Returns: `nil` for runs on a host, and for one that is too long to be performed once more.
-  package func headline() throws(ExperimentFailure) -> FirstSentence? {
-    var runs = ReplayedRuns(plan)
+  /// - Throws: What that run throws.
+  package func headline(
+    knowing known: [Case.Run] = []
+  ) throws(ExperimentFailure) -> FirstSentence? {
+    var runs = ReplayedRuns(plan, knowing: known)
     return try headline(&runs)
   }
 
@@ -100,21 +104,25 @@ extension ExperimentResult {
 package struct FirstSentence {
   /// What is said of the run.
   package let headline: Headline
+  /// The position of the run in the plan.
+  package let run: Int
   /// Which run it is, if there are several; empty for one alone.
-  private let place: String
+  package let place: String
   /// Whether something goes wrong, and an expectation about it holds.
   private let isExpected: Bool
 
   init(_ headline: Headline, of run: RunSpec, in plan: Plan, isExpected: Bool) {
     self.headline = headline
     self.isExpected = isExpected
-    place = plan.count > 1 ? "\(run.heading): " : ""
+    self.run = run.index
+    place = plan.count > 1 ? run.heading : ""
   }
 
   /// Which run it is about, whether it was expected, and what happened in it.
   package var text: String {
-    guard isExpected else { return place + headline.what }
-    return place + (place.isEmpty ? "As" : "as") + " the script expects, "
+    let head = place.isEmpty ? "" : place + ": "
+    guard isExpected else { return head + headline.what }
+    return head + (head.isEmpty ? "As" : "as") + " the script expects, "
       + headline.what.prefix(1).lowercased() + headline.what.dropFirst()
   }
 }

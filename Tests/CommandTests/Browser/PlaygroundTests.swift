@@ -112,23 +112,58 @@ struct `The playground` {
     }
   }
 
-  @Test func `says which run is shown, as the answer calls it`() throws {
-    try open("#example=beat")
-    for point in 0..<2 {
-      let shown = try text("#shown")
-      let place = try browser.value("document.querySelector('#shown option:checked').textContent")
-      let rate = try #require(place as? String)
-      #expect(shown.hasPrefix("Shown: run \(4 * point), arm timer, \(rate)"), "\(shown)")
-      #expect(try text("#cards h2") == "Run \(4 * point), arm timer, \(rate)")
+  @Test func `the headline is that of the run of a sweep that is shown`() throws {
+    try open()
+    try type(
+      """
+      display 60 Hz
+      run     1 s
+      sweep   block = 5 ms, 40 ms, 90 ms
+      load    work at 504 ms takes {block} as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in common takes 1 ms
+      """)
+    try browser.value("new Promise(done => setTimeout(done, 1000))")
+    for (run, block) in [(2, "90"), (1, "40"), (0, "5")] {
       try browser.value(
         """
-        (() => {
+        new Promise((done) => {
           const choice = document.querySelector('#shown select');
-          choice.value = \(point + 1);
-          choice.dispatchEvent(new Event('change', { bubbles: true }));
-        })()
+          if (choice.value !== '\(run)') {
+            choice.value = \(run);
+            choice.dispatchEvent(new Event('change', { bubbles: true }));
+          }
+          setTimeout(done, 2000);
+        })
         """)
+      #expect(try text("#shown").hasPrefix("Run \(run), arm timer, "))
+      #expect(try text("#cards h2").hasSuffix("block = \(block) ms"))
+      #expect(try text("#why h2") == text("#cards h2"))
+      #expect(try text("#said").contains("never") == (run == 0))
+      #expect(try run == 0 || text("#said").contains("of \(block) ms"))
     }
+  }
+
+  @Test func `a case that proves something is what the headline is about`() throws {
+    try open("#example=timer-doubles")
+    #expect(try text("#shown").hasPrefix("The smallest case"))
+    #expect(try text("#said").contains("fires twice in 1 refresh"))
+    #expect(try text("#judged").hasPrefix("The runs of the script: The one expectation holds."))
+    #expect(try text("#proofs").contains("Refuted: prove never timer.ball.double_fires"))
+  }
+
+  /// What the page decides itself is not left to a command.
+  @Test func `a lesson about all phases is answered in the page`() throws {
+    try open("#example=every-phase")
+    try browser.value("document.querySelectorAll('#lesson ol button')[1].click()")
+    #expect(try text("#proofs").contains("Decided: prove never link.ball.double_fires"))
+    #expect(try !text("#mistakes").contains("runlooplab"))
+    #expect(try hint().contains("after a vsync by"))
+    try browser.value(
+      "document.querySelector('#status').textContent = '', document.querySelector('#try').click()")
+    try waitForRun()
+    #expect(try script().contains("sweep     block = 5 ms"))
+    #expect(try text("#said").contains("never fired twice"))
   }
 
   @Test func `a press on − or + turns a value by a step`() throws {
@@ -318,7 +353,8 @@ struct `The playground` {
     #expect(try !isGray("#judged"))
   }
 
-  @Test func `while a slider moves the words of before are gray`() throws {
+  @Test func `while a slider moves the headline goes along, and the rest of before is gray`() throws
+  {
     try open()
     let opacities =
       try browser.value(
@@ -327,17 +363,19 @@ struct `The playground` {
           const row = [...document.querySelectorAll('#turn .turn')]
             .find(row => /parse takes/.test(row.textContent));
           const slider = row.querySelector('input');
-          const begin = performance.now();
-          for (let value = 41; performance.now() - begin < 1500; value = value === 41 ? 42 : 41) {
+          const [begin, seen] = [performance.now(), new Set()];
+          for (let value = 60; performance.now() - begin < 4000; value = value === 60 ? 90 : 60) {
             slider.value = value;
             slider.dispatchEvent(new Event('input', { bubbles: true }));
             await new Promise(done => setTimeout(done, 30));
+            seen.add(document.querySelector('#said').textContent);
           }
-          return ['#said', '#judged', '#answer', '#why'].map((name) =>
-            getComputedStyle(document.querySelector(name)).opacity);
+          return [...['#said', '#judged', '#answer', '#why'].map((name) =>
+            getComputedStyle(document.querySelector(name)).opacity), String(seen.size)];
         })()
         """) as? [String] ?? []
-    #expect(opacities.count == 4 && !opacities.contains("1"), "\(opacities)")
+    #expect(opacities.first == "1" && opacities.last == "3", "\(opacities)")
+    #expect(opacities.dropFirst(2).dropLast().allSatisfy { $0 != "1" }, "\(opacities)")
     try waitForRun()
     try browser.value("new Promise(done => setTimeout(done, 1500))")
     #expect(try !isGray("#judged"))
@@ -422,6 +460,54 @@ struct `The playground` {
       "\(told)")
   }
 
+  @Test(arguments: ["phase {start} in", "phase 1/3 in", "phase 0.125 in"])
+  func `keys turn a phase by a hundredth of a refresh, or as it is written`(phase: String) throws {
+    try open()
+    try type(
+      """
+      display 60 Hz
+      run     500 ms
+      \(phase.contains("{") ? "sweep   start = 0, 0.25" : "")
+      arm timer
+        timer ball every 1/60 s \(phase) common
+      """)
+    let isPhase =
+      "[...document.querySelectorAll('#turn .turn')].find(row => /after a vsync by/.test(row.textContent))"
+    try browser.value("\(isPhase).querySelector('input').focus()")
+    try browser.press("ArrowRight")
+    let script = try script()
+    switch phase {
+    case "phase {start} in": #expect(script.contains("start = 0.01, 0.25"))
+    case "phase 1/3 in": #expect(script.contains("phase 0.34 in"))
+    default: #expect(script.contains("phase 0.126 in"))
+    }
+    let range = try browser.value(
+      "(({ min, max }) => [min, max])(\(isPhase).querySelector('input'))")
+    #expect(range as? [String] == ["0", "1"])
+  }
+
+  @Test func `all that happens along a slider is told on demand`() throws {
+    try open()
+    try type(
+      """
+      display 60 Hz
+      run     500 ms
+      load    block every 100 ms from 50 ms takes 20 ms as main-queue
+      load    other at 204 ms takes 5 ms as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.8 in common takes 0.5 ms
+      """)
+    try browser.value(
+      "[...document.querySelectorAll('#turn .turn')]"
+        + ".find(row => /first block at/.test(row.textContent)).querySelector('input').focus()")
+    let told = try hint()
+    guard !told.contains("too long") else { return }
+    #expect(told.contains(" more") && !told.contains(", …"), "\(told)")
+    try browser.value("document.querySelector('#hint button').click()")
+    let all = try hint()
+    #expect(!all.contains(" more") && all.count > told.count, "\(all)")
+  }
+
   @Test func `the phase of a timer is a handle where the script has none`() throws {
     try open()
     for (value, written) in [("0.25", "1/60 s phase 0.25 in"), ("0.75", "1/60 s phase 0.75 in")] {
@@ -475,6 +561,129 @@ struct `The playground` {
         as? Double
       #expect(bottom ?? .infinity < 844, "\(selector)")
     }
+  }
+
+  @Test func `sliders of a phone stand one below the other, each as wide as the screen`() throws {
+    try browser.resize(width: 390, height: 844)
+    try open()
+    let measured = """
+      [...document.querySelectorAll('#turn .turn')].filter(row => row.checkVisibility()).map(row =>
+        [row.getBoundingClientRect().left, row.querySelector('input[type=range]')?.clientWidth ?? 300])
+      """
+    for count in [3, 13] {
+      let rows = try browser.value(measured) as? [[Double]] ?? []
+      #expect(rows.count == count)
+      #expect(rows.allSatisfy { $0[0] == rows[0][0] && $0[1] > 240 }, "\(rows)")
+      try browser.value("document.querySelector('#others').click()")
+    }
+  }
+
+  @Test func `a group of buttons is one stop of the Tab key, in which arrow keys walk`() throws {
+    try open()
+    try browser.value("new Promise(done => setTimeout(done, 1500))")
+    let stops =
+      try browser.value(
+        """
+        [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')]
+          .filter(one => one.tabIndex >= 0 && one.checkVisibility() &&
+            (one.type !== 'radio' || one.checked)).length
+        """) as? Int ?? .max
+    #expect(stops < 50)
+    for group in ["#said", "#chips", "#worst", "#s-look .right"] {
+      let walked =
+        try browser.value(
+          """
+          (() => {
+            const stops = [...document.querySelectorAll('\(group) button')]
+              .filter(button => button.tabIndex === 0);
+            stops[0].focus();
+            const press = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true });
+            stops[0].dispatchEvent(press);
+            return [stops.length, document.activeElement !== stops[0],
+              document.activeElement.closest('\(group)') !== null];
+          })()
+          """) as? [Any] ?? []
+      #expect(walked as NSArray == [1, true, true], "\(group)")
+    }
+  }
+
+  @Test(arguments: [
+    ("link ball in common takes 1 ms extra", "Leave it out"),
+    ("link ball in common every \(String(repeating: "1 refreshes ", count: 80))", ""),
+  ])
+  func `a message has a few lines, and what to write is first`(line: String, words: String) throws {
+    try open()
+    try type("display 60 Hz\nrun 1 s\narm link\n  \(line)\n")
+    let told = "document.querySelector('#mistakes').innerText"
+    let message = try browser.value(told) as? String ?? ""
+    #expect(message.count < 400 && message.contains(words), "\(message)")
+    let height = "document.querySelector('#judged').clientHeight"
+    #expect(try browser.value(height) as? Int ?? .max < 120)
+  }
+
+  @Test func `a table that is asked for while a run is under way leaves it alone`() throws {
+    try open()
+    try browser.value("new Promise(done => setTimeout(done, 1500))")
+    let saved =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const saved = [];
+          HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+          const field = document.querySelector('#script');
+          document.querySelector('#status').textContent = '';
+          field.value = `display 60 Hz
+        run     300 s
+        load    work every 7 ms takes 3 ms as main-queue
+        arm timer
+          timer ball every 1/60 s in common takes 1 ms
+        `;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          setTimeout(() => document.querySelector('#csv').click(), 30);
+          const begin = performance.now();
+          const look = () => {
+            const said = document.querySelector('#status').textContent;
+            if (saved.length > 0 && / ms$/.test(said) || performance.now() - begin > 60000) {
+              done([...saved, said, document.querySelector('#judged').textContent].join('; '));
+            } else setTimeout(look, 20);
+          };
+          look();
+        })
+        """) as? String ?? ""
+    #expect(saved.hasPrefix("own-script.csv; 1 run in"), "\(saved)")
+    #expect(!saved.contains("Stopped"))
+  }
+
+  @Test func `a long run says about how long it takes, and is stopped`() throws {
+    try open()
+    let drivers = (1...100).map { "  timer ball\($0) every 1/60 s in common takes 0.01 ms\n" }
+    let quoted = String(
+      decoding: try JSONEncoder().encode(
+        "display 60 Hz\nrun 2000 s\narm timer\n" + drivers.joined()), as: UTF8.self)
+    let said =
+      try browser.value(
+        """
+        new Promise((done) => {
+          const field = document.querySelector('#script');
+          field.value = \(quoted);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          const begin = performance.now();
+          const look = () => {
+            const said = document.querySelector('#status').textContent;
+            if (/of about/.test(said) || performance.now() - begin > 40000) done(said);
+            else setTimeout(look, 50);
+          };
+          look();
+        })
+        """) as? String ?? ""
+    #expect(said.contains(/^The run is under way: \d+ s of about [\d,]+ (s|min)$/), "\(said)")
+    try browser.value("document.querySelector('#stop').click()")
+    #expect(
+      try browser.value(
+        "new Promise(done => setTimeout(() => done(document.querySelector('#judged')"
+          + ".textContent), 300))") as? String ?? "" != "")
+    #expect(try text("#judged").hasPrefix("Stopped."))
+    #expect(try text("#status").isEmpty)
   }
 
   @Test(arguments: [1280, 390])

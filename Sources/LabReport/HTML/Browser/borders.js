@@ -228,8 +228,9 @@ function told(handle, { lists }) {
     if (grows) return `${grouped(least)} to ${counted(most, noun)}`;
     if (most === 0) return `no ${noun}`;
     if (stretches.length === 0) return `${counted(least, noun)} everywhere`;
-    const where = stretches.slice(0, mostTold).map((one) => span(handle, one)).join(", ") +
-      (stretches.length > mostTold ? ", …" : "");
+    const shown = playground.tellsAll ? stretches : stretches.slice(0, mostTold);
+    const where = shown.map((one) => span(handle, one)).join(", ") +
+      (stretches.length > shown.length ? `, and ${stretches.length - shown.length} more` : "");
     return least === 0 ? `${noun}s ${where}` : `at least ${counted(least, noun)}, more ${where}`;
   }).join("; ");
 }
@@ -270,8 +271,12 @@ function drawHint() {
     : !all && hasChanges() ? "other arms follow …"
     : found.points > 1 ? `${found.points} points of the sweep together`
     : found.tried < found.count ? `${found.tried} of ${grouped(found.count)} tried` : "";
+  const isLong = found.rows.some(({ lists }) =>
+    lists.some(({ grows, stretches }) => !grows && stretches.length > mostTold));
+  const more = isLong
+    ? ` <button class="link">${playground.tellsAll ? "Fewer" : "Show all"}</button>` : "";
   const key = rows.length > 0 ? `<span class="key">${keyOf(found.rows)}</span>` : "";
   hint.innerHTML =
-    `<p><b>${escaped(handle.label)}</b> <span>${escaped(words)}</span>${key}</p>` +
+    `<p><b>${escaped(handle.label)}</b> <span>${escaped(words)}</span>${key}${more}</p>` +
     `<ul>${rows.join("")}</ul>`;
 }

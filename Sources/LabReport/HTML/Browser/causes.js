@@ -37,9 +37,9 @@ function causeAt(sentence, place, causes) {
   return best.index;
 }
 
-// A number with its unit, but no number of a run or a task, and no count of expectations.
+// A number with its unit, but none that says which run, task or change it is, or that a change has.
 const measured = new RegExp(
-  "(?<![\\w.-])(?<!(run|all|task|refresh) )(\\d[\\d,.]*\\d|\\d)" +
+  "(?<![\\w.-])(?<!(run|all|task|refresh|changes|and|chunks of) )(\\d[\\d,.]*\\d|\\d)" +
     "( (ms/s|ms|s|Hz|fps|refresh(es)?|drops?))?(?![\\w-])", "gi");
 
 // Makes of each number of an answer a button that leads to its cause, where a handle is one.
@@ -67,6 +67,7 @@ function linkCauses(element) {
     span.innerHTML = made;
     node.replaceWith(span);
   }
+  leaveOneStop(`#${element.id}`);
 }
 
 // A text as markup, of which what fits a pattern is made otherwise.
@@ -85,6 +86,7 @@ function showHandle(name) {
   const control = find(`#turn [data-h="${index}"]:is(:checked, :not([type=radio]))`);
   if (!control) return;
   const row = control.closest(".turn");
+  if (!row.checkVisibility()) showOthers(true);
   row.scrollIntoView({ block: "nearest", inline: "nearest" });
   control.focus();
   for (const other of findAll("#turn .meant")) other.classList.remove("meant");
@@ -92,7 +94,7 @@ function showHandle(name) {
 }
 
 function listenToCauses() {
-  for (const name of ["#said", "#judged", "#answer", "#why"]) {
+  for (const name of ["#said", "#why"]) {
     listen(find(name), "click", (event) => {
       const { cause } = event.target.dataset;
       if (cause) showHandle(cause);

@@ -47,6 +47,33 @@ function listenToKeys() {
   }));
 }
 
+// Groups of buttons that are one stop of the Tab key: arrow keys go from one to the next.
+const groups = ["#chips", "#worst", ".bar:has(> #prev)", "#said", "#why"];
+const buttonsIn = (group) => findAll(`${group} button`).filter((button) => !button.hidden);
+
+// Leaves one button of a group to the Tab key: that which has the focus, or was chosen, or the first.
+function leaveOneStop(group) {
+  const buttons = buttonsIn(group);
+  const isChosen = (button) => button === document.activeElement || button.closest("tr.on");
+  const stop = buttons.find(isChosen) ?? buttons[0];
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}
+
+function listenToGroups() {
+  for (const group of groups) {
+    leaveOneStop(group);
+    listen(find(group), "keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const buttons = buttonsIn(group);
+      const from = buttons.indexOf(event.target);
+      if (!step || from < 0) return;
+      event.preventDefault();
+      buttons[clamp(from + step, 0, buttons.length - 1)].focus();
+      leaveOneStop(group);
+    });
+  }
+}
+
 function listenToButtons() {
   const actions = {
     play: togglePlaying,
@@ -244,6 +271,7 @@ function begin() {
 
 function start() {
   listenToKeys();
+  listenToGroups();
   listenToButtons();
   listenToChoices();
   listenToPictures();

@@ -115,9 +115,16 @@ function listenToEditor() {
       if (control) hold(+control.dataset.h);
     });
   }
-  listen(find("#turn"), "click", ({ target: { dataset } }) => {
+  listen(find("#turn"), "click", ({ target: { id, dataset } }) => {
+    if (id === "others") showOthers();
     const index = +dataset.of;
     if (dataset.step) turn(index, turned(handles[index], +dataset.step));
+  });
+  listen(find("#hint"), "click", ({ target }) => {
+    if (!target.matches("button")) return;
+    playground.tellsAll = !playground.tellsAll;
+    drawHint();
+    find("#hint button")?.focus();
   });
   // A finger that scrolls the page from a slider turns nothing.
   let before = null;

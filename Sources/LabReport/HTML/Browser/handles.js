@@ -4,11 +4,15 @@
 // and the words to choose from, if it is no number.
 let handles = [];
 
-// From where to where a number is turned, and by how much at least.
-function rangeOf({ name, text, unit, before }) {
-  const value = Number(text);
+// The value of a number or a fraction.
+const valueOf = ({ text }) => text.split("/").map(Number).reduce((value, by) => value / by);
+
+// From where to where a number is turned, and by how much at least. A phase is a part of a refresh.
+function rangeOf(handle) {
+  const { name, text, unit, before, isPhase } = handle;
+  const value = valueOf(handle);
   if (before) return { least: 1, most: Math.max(240, roundUp(value)), step: 1 };
-  if (unit === "" && / phase$/.test(name)) return { least: 0, most: 1, step: 0.01 };
+  if (isPhase) return { least: 0, most: 1, step: /\.\d{3}/.test(text) ? 0.001 : 0.01 };
   if (unit === "%") return { least: 0, most: Math.max(100, value), step: 1 };
   if (unit === "Hz") return { least: 1, most: Math.max(240, roundUp(value)), step: 1 };
   // Of most values 0 makes no sense, and is refused.
@@ -28,15 +32,16 @@ function digits(value, step) {
 }
 
 // The value so many steps from where a handle is, in its range.
-function turned({ range, text, words }, steps) {
+function turned(handle, steps) {
+  const { range, text, words } = handle;
   if (words) return words[clamp(words.indexOf(text) + Math.sign(steps), 0, words.length - 1)];
-  const value = Math.round(Number(text) / range.step + steps) * range.step;
+  const value = Math.round(valueOf(handle) / range.step + steps) * range.step;
   return digits(clamp(value, range.least, range.most), range.step);
 }
 
-// A number with what stands around it, as `1/60 s`; a phase is a part of a refresh.
-const spelled = ({ name, before, text, unit }) =>
-  / phase$/.test(name) ? `${text} refresh` : `${before}${text} ${unit}`.trim();
+// A number with what stands around it, as `1/60 s`.
+const spelled = ({ isPhase, before, text, unit }) =>
+  isPhase ? `${text} refresh` : `${before}${text} ${unit}`.trim();
 
 // What a value is, in plain words; # stands for the name in its statement.
 const plainWords = {
@@ -167,16 +172,28 @@ function drawSliders() {
       ` aria-label="${said}: ${escaped(label)}">${sign < 0 ? "−" : "+"}</button>`;
     return (
       `${head}${step(-1, "Less")}<span class="way"><input type="range" data-h="${index}"` +
-      ` min="${range.least}" max="${range.most}" step="${range.step}" value="${text}"` +
+      ` min="${range.least}" max="${range.most}" step="${range.step}" value="${valueOf(handle)}"` +
       ` ${isNamed} aria-describedby="hint"/><svg class="ticks" aria-hidden="true"></svg></span>` +
       `${step(1, "More")}<output>${escaped(spelled(handle))}</output></div>`
     );
-  }).join("");
+  }).join("") + '<button id="others" class="link"></button>';
+  nameOthers();
   playground.held = order.find((index) => !handles[index].words) ?? 0;
   find("#hint").textContent = "";
   handles.forEach((_, index) => drawBorders(index));
   // The hand is where it was.
   if (!isFirst) find("#causes").scrollTop = scrollTop;
+}
+
+// On a small screen the first three handles are there, and all on demand.
+function nameOthers() {
+  const hasAll = find("#turn").classList.contains("all");
+  find("#others").textContent = hasAll ? "Fewer values" : "All values";
+}
+
+function showOthers(isShown) {
+  find("#turn").classList.toggle("all", isShown);
+  nameOthers();
 }
 
 // How many words stand side by side, each to be pressed; of more one is chosen from a list.
@@ -202,8 +219,8 @@ function moveSlider(index) {
   const { text, words } = handles[index];
   if (control.type === "radio") {
     for (const one of findAll(`#turn [data-h="${index}"]`)) one.checked = one.value === text;
-  } else if (control.value !== text) {
-    control.value = text;
+  } else if (words || control.value !== text) {
+    control.value = words ? text : valueOf(handles[index]);
   }
   if (words) {
     control.closest(".turn").querySelector("small").textContent = meaningOf(handles[index]);
@@ -213,6 +230,10 @@ function moveSlider(index) {
   control.closest(".turn").querySelector("output").textContent = said;
   control.setAttribute("aria-valuetext", said);
 }
+
+// Whether a handle is the phase of something, or a value of a sweep that is used as one.
+const isOfPhase = (name, lines) => / phase$/.test(name) ||
+  /^sweep /.test(name) && lines.some((line) => line.includes(` phase {${name.slice(6)}}`));
 
 // A timer without a phase begins half a refresh after a vsync; its phase is a handle all the same,
 // and is written when it is turned.
@@ -240,13 +261,16 @@ function takeHandles(found, lines) {
   handles = withPhases(found, lines).map((one) => {
     const line = one.line - 1;
     const from = offset(line, one.from);
-    // The number above a divisor, as the `1/` of `1/60 s`.
-    const before = /\d+\s*\/\s*$/.exec(lines[line].slice(0, from))?.[0] ?? "";
+    // The number above a divisor, as the `1/` of `1/60 s`; a phase is turned as a whole.
+    const above = /\d+\s*\/\s*$/.exec(lines[line].slice(0, from))?.[0] ?? "";
+    const isPhase = one.unit === "" && isOfPhase(one.name, lines);
+    const whole = isPhase && above
+      ? { from: from - above.length, text: above + one.text, before: "" } : { from, before: above };
     // The values of a sweep have one name, and stand on one line.
     const same = found.filter((other) => other.name === one.name && other.line === one.line);
     const label = plainName(one.name, line, lines) +
       (same.length > 1 ? `, value ${same.indexOf(one) + 1}` : "");
-    return { ...one, line, from, to: offset(line, one.to), before, label };
+    return { ...one, line, to: offset(line, one.to), label, isPhase, ...whole };
   });
   const isSame = before.length === handles.length && handles.every((handle, index) => {
     const old = before[index];
@@ -254,8 +278,10 @@ function takeHandles(found, lines) {
   });
   handles.forEach((handle, index) => {
     const old = isSame ? before[index].range : null;
-    const fits = old && Number(handle.text) >= old.least && Number(handle.text) <= old.most;
-    handle.range = handle.words ? null : fits ? old : rangeOf(handle);
+    const fits = old && valueOf(handle) >= old.least && valueOf(handle) <= old.most;
+    const fresh = handle.words ? null : rangeOf(handle);
+    // A phase with more digits is turned by smaller steps.
+    handle.range = fits && (!handle.isPhase || old.step <= fresh.step) ? old : fresh;
   });
   if (!isSame) return drawSliders();
   handles.forEach((_, index) => {

@@ -8,6 +8,8 @@ const engine = {
   // Whether the page has been read, of which the lab is the end, and what is asked before.
   isRead: false,
   waiting: null,
+  // What is done as soon as there is a module.
+  ready: [],
   // Why this browser cannot run the lab; `null` if it can.
   failure: null,
   // What is done with an answer, and with a failure.
@@ -23,11 +25,20 @@ const stored = (name) => document.getElementById(name).textContent;
 const examples = JSON.parse(stored("examples"));
 
 // A worker of some parts of a script.
-function startWorker(...parts) {
+function makeWorker(...parts) {
   const address = URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
-  engine.worker = new Worker(address);
+  const worker = new Worker(address);
+  worker.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
+  return worker;
+}
+
+function startWorker(...parts) {
+  engine.worker = makeWorker(...parts);
   engine.worker.onmessage = ({ data }) => {
-    if (data.module) engine.module = data.module;
+    if (data.module) {
+      engine.module = data.module;
+      for (const action of engine.ready.splice(0)) action();
+    }
     if (data.failure) {
       engine.failure = data.failure;
       engine.failed();
@@ -35,8 +46,21 @@ function startWorker(...parts) {
       engine.answered(data);
     }
   };
-  const revoke = () => URL.revokeObjectURL(address);
-  engine.worker.addEventListener("message", revoke, { once: true });
+}
+
+// Asks a worker of its own, beside what is under way; the answer is `{text, took}`, `{trap}`, or
+// `{}` if it was stopped, with what `begins` is told.
+async function askBeside(question, path, script, number, begins = () => {}) {
+  if (!engine.module) await new Promise((resolve) => engine.ready.push(resolve));
+  const worker = makeWorker(stored("worker"));
+  const answer = await new Promise((resolve) => {
+    begins(() => resolve({}));
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ module: engine.module });
+    worker.postMessage({ id: 1, question, path, script, numbers: [number] });
+  });
+  worker.terminate();
+  return answer;
 }
 
 // Sends a question to the lab as soon as there is one.

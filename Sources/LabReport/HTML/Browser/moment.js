@@ -9,6 +9,7 @@ function drawList() {
   find("#worst tbody").innerHTML = run.hitches.map(hitchRow).join("");
   const rest = more > 0 ? `${grouped(more)} more, none longer.` : "";
   find("#worst p").textContent = run.hitches.length === 0 ? "No frame was dropped." : rest;
+  leaveOneStop("#worst");
 }
 
 function hitchRow(hitch, index) {
@@ -37,22 +38,20 @@ function drawCards() {
   [find("#say-helps").textContent, find("#helps").innerHTML] = point().helps;
 }
 
-// Says which run is shown, as the answer calls it, lets another point of a sweep be chosen, and says
-// of which run the words above are, if of another one.
+// Says of which run the words are, as the answer calls it, and lets another point of a sweep be
+// chosen.
 function drawShown() {
   const row = find("#shown");
   if (!row) return;
-  const runIn = (name) => /^Run (\d+), .*/.exec(find(name)?.textContent);
-  const [shown, said] = [runIn("#cards h2"), runIn("#why h2")];
+  const shown = playground.said?.place;
   row.hidden = !shown;
   if (!shown) return;
-  const named = ([name]) => escaped(name.replace("Run", "run"));
   const options = data.points.map(({ words }, number) =>
     `<option value="${number}"${number === state.point ? ' selected="selected"' : ""}>` +
     `${escaped(words)}</option>`);
-  row.innerHTML = `Shown: ${named(shown)}` +
-    (options.length > 1 ? ` <select aria-label="Point of the sweep">${options}</select>` : "") +
-    (said && said[1] !== shown[1] ? `<br/>The words above are about ${named(said)}` : "");
+  const place = options.length > 1 ? shown.replace(`, ${point().words}`, "") : shown;
+  row.innerHTML = escaped(place) + (options.length > 1
+    ? `, <select aria-label="Point of the sweep">${options}</select>` : "");
 }
 
 // The window in words, and what the page does not have of it.

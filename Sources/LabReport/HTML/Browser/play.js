@@ -11,8 +11,11 @@ const playground = {
   turn: 0,
   // How often the script was opened or changed: what is late belongs to another one.
   edition: 0,
-  // The handle in hand, whose map is told.
+  // The handle in hand, whose map is told, and whether with all that happens along it.
   held: 0,
+  tellsAll: false,
+  // What is said first: run, the first run of its sweep point, place, what and why.
+  said: null,
 };
 
 // How long a run may go on before a changed script ends it, and how long a reader rests before the
@@ -22,8 +25,12 @@ const restBeforeWhy = 350;
 // How long a reader rests before the runs beside the shown one are performed.
 const restBeforeAll = 50;
 
-// How long a run took before it is said that it is under way.
+// How long a run took before it is said that it is under way, and before it is measured how long it
+// will take.
 const silence = 120;
+const restBeforeEstimate = 1500;
+// How long a run takes at least by which it is told how long another one takes.
+const leastMeasured = 200;
 
 const scriptText = () => field().value;
 // Whether the script is another one than that which was opened.
@@ -47,13 +54,15 @@ function drawChips() {
     return `<button data-i="${row}" aria-pressed="${state.shown.has(row)}">${symbol}` +
       `${escaped(armName(row))}</button>`;
   }).join("");
+  leaveOneStop("#chips");
 }
 
 // Does something when the browser has drawn what is there.
 const afterPaint = (action) => requestAnimationFrame(() => setTimeout(action));
 
-// Shows other runs; those of the same arms at the place where the reader is.
-function showRuns(other, isSame) {
+// Shows other runs: those of the same arms at the place where the reader is, others at the point
+// that is spoken of first.
+function showRuns(other, isSame, said) {
   const names = data.arms.join("\n");
   const { v: values, ord: order } = point();
   replaceData(other);
@@ -66,7 +75,8 @@ function showRuns(other, isSame) {
   state.showsAll = point().ord.length <= 2 * rowLimit;
   if (!isSame || data.arms.join("\n") !== names) {
     if (!state.playsByItself) halt();
-    showPoint(data.first, false);
+    const spoken = data.points.findIndex(({ run }) => run[0] === said?.first);
+    showPoint(spoken >= 0 ? spoken : data.first, false);
     drawChips();
     return;
   }
@@ -114,15 +124,14 @@ async function runScript() {
   // The page begins with what the lab says to its first script.
   const isFirst = !playground.shown && script === examples[0].script;
   if (isFirst) tellStored();
-  const slow = setTimeout(() => {
+  const question = isWhole ? ["run", isFirst ? 0 : 1] : ["look", run];
+  const ended = whileWaiting("The run", () => {
     if (isFirst) return status("The lab is being unpacked …");
-    status("The run is under way …", true);
     markOld(isSame ? answerParts : [...answerParts, ...pictures], true);
-  }, silence);
-  const answer = await (isWhole
-    ? askLab("run", scriptPath(), script, isFirst ? 0 : 1)
-    : askLab("look", scriptPath(), script, run));
-  clearTimeout(slow);
+    return durationOf(script, ...question);
+  });
+  const answer = await askLab(question[0], scriptPath(), script, question[1]);
+  ended();
   if (turn !== playground.turn) return;
   playground.isRunning = false;
   // Who stops a run does not want that of the change which waits for it.
@@ -134,9 +143,14 @@ async function runScript() {
   }
   const told = takeAnswer(answer, script);
   if (told && !told.mistakes && !told.failure && !isFirst) find("#runs").hidden = !told.data;
-  if (told?.data) showRuns(told.data, isSame);
-  // The pictures go before the words, which follow when the hand rests.
-  if (told?.data && !isWhole) markOld(answerParts, true);
+  if (told?.data) showRuns(told.data, isSame, told.said);
+  if (told?.data) find("#proofs").innerHTML = told.proofs ?? "";
+  if (told && !told.mistakes && !told.failure && !isWhole) {
+    // The first sentences go with the pictures; the rest follows when the hand rests.
+    markOld(answerParts, true);
+    sayFirst(told);
+    if (told.whole) sayVerdict(told);
+  }
   const drawOnce = once(() => {
     if (told && script === scriptText()) drawHandles(told);
   });
@@ -147,8 +161,64 @@ async function runScript() {
   if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
   drawOnce();
   if (edition !== playground.edition) return;
-  if (isWhole) tellAnswer(edition, answer, told);
+  if (isWhole) tellAnswer(edition, answer, told, -1);
   else runRest(edition, told, isSame);
+}
+
+// Tells that something is under way as soon as it takes long: how long it has, and about how long
+// it will, in milliseconds, if that gets known; until what is returned is called.
+function whileWaiting(what, begins, quietFor = silence) {
+  const begin = performance.now();
+  let [expected, timer] = [0, 0];
+  const tell = () => {
+    const took = performance.now() - begin;
+    const whole = expected ? ` of about ${roughly(Math.max(expected, took))}` : "";
+    // Who hears the page is told once.
+    const place = find("#status span");
+    if (place) place.textContent = `: ${roughly(took)}${whole}`;
+  };
+  const first = setTimeout(async () => {
+    status(`${what} is under way`, true);
+    find("#status").innerHTML += '<span aria-hidden="true"> …</span>';
+    const known = begins();
+    timer = setInterval(tell, 1000);
+    expected = await known;
+  }, quietFor);
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+    stopEstimate();
+  };
+}
+
+// A length of time in milliseconds as `12 s` or `3 min`.
+const roughly = (time) =>
+  time < 9e4 ? `${Math.round(time / 1e3)} s` : `${grouped(Math.round(time / 6e4))} min`;
+
+// Ends what is made to tell how long something will take.
+let stopEstimate = () => {};
+
+// About how long a question takes, in milliseconds, by ever longer runs beside it, of which the
+// last two tell; 0 if that cannot be told.
+async function durationOf(script, question, number) {
+  const { edition } = playground;
+  const length = /^(run +)([\d.]+)(?= *[a-z])/m;
+  await new Promise((resolve) => setTimeout(resolve, restBeforeEstimate));
+  let last = null;
+  for (let part = 1024; part > 2; part /= 2) {
+    if (edition !== playground.edition || !asked || !length.test(script)) return 0;
+    const shorter = script.replace(length, (_, head, text) => head + +(text / part).toFixed(6));
+    const answer = await askBeside(question, scriptPath(), shorter, number, (stop) => {
+      stopEstimate = stop;
+    });
+    if (!answer.text) return 0;
+    // What begins late in the script is refused in a run that is too short for it.
+    if (/^\{"(mistakes|failure)/.test(answer.text)) continue;
+    const more = answer.took - last;
+    if (last !== null && answer.took > leastMeasured) return answer.took + 2 * (part - 1) * more;
+    last = answer.took;
+  }
+  return 0;
 }
 
 // Does something the first time that it is asked for.
@@ -204,7 +274,7 @@ function refuse(why, line) {
   const judged = find("#judged");
   const words = line ? `: ${why}` : why[0].toUpperCase() + why.slice(1);
   const rest = "What is gray belongs to the last script that ran.";
-  judged.innerHTML = `${lineButton("Line", line)}${escaped(words)} ${rest}`;
+  judged.innerHTML = `${lineButton("Line", line)}${brief(words)} ${rest}`;
   judged.classList.replace("old", "refused");
   return null;
 }
@@ -214,9 +284,8 @@ function tellStored() {
   const told = JSON.parse(stored("told"));
   playground.shown = playground.example;
   drawHandles(told);
-  find("#judged").textContent = told.headline;
+  sayVerdict(told);
   find("#answer").innerHTML = told.html;
-  for (const name of ["#judged", "#answer"]) linkCauses(find(name));
   tellWhy(JSON.parse(stored("whytold")));
 }
 
@@ -232,39 +301,90 @@ function drawHandles(told) {
   mistakes = told.mistakes ?? [];
   takeHandles(told.handles ?? [], scriptLines());
   drawScript();
-  const own = (told.notes ?? []).filter(({ path }) => path === scriptPath());
-  find("#mistakes").innerHTML = [...mistakes, ...own].map(({ line, message }, place) =>
+  const own = (told.notes ?? []).filter(({ path }) => path === scriptPath()).map((note) => ({
+    ...note,
+    message: !told.proofs ? note.message
+      : note.message.replace(/Ask for it with 'runlooplab prove .*/, "What does is below the pictures."),
+  }));
+  const lines = [...mistakes, ...own].map(({ line, message }, place) =>
     `<li${place < mistakes.length ? ' class="mistake"' : ""}>`
-      + `${lineButton("line", line)} ${escaped(message)}</li>`
-  ).join("");
+      + `${lineButton("line", line)} ${brief(message)}</li>`);
+  const rest = lines.splice(mostMessages);
+  find("#mistakes").innerHTML = lines.join("") + (rest.length > 0
+    ? `<li><details><summary>${rest.length} more</summary><ul>${rest.join("")}</ul></details></li>`
+    : "");
+}
+
+// How many messages are told at once, and how many letters of one.
+const mostMessages = 3;
+const mostLetters = 240;
+
+// A message as markup: a form of several lines and what is too long are folded away.
+function brief(message) {
+  const folded = (head, summary, rest) =>
+    `${escaped(head)} <details><summary>${summary}</summary>${escaped(rest)}</details>`;
+  const [, head, form] = /^(.*?) The form is '(.*)'\.$/s.exec(message) ?? [];
+  if (form?.length > 60) {
+    return folded(`${head} Leave it out, or write it as the form has it.`, "The form", form);
+  }
+  if (message.length <= mostLetters) return escaped(message);
+  // What to write stands last, and is said first.
+  const what = /(?:Write|Did you mean|Leave|Begin with) [^]{1,200}$/.exec(message)?.[0] ?? "";
+  return folded(what || `${message.slice(0, 160)} …`, "The whole message", message);
 }
 
 // Performs what is not shown, and says what the script is answered with.
-async function runRest(edition, { whole }, isSame) {
-  const slow = setTimeout(() => status("The other runs are under way …", true), silence);
+async function runRest(edition, { whole, performed, runs, said }, isSame) {
   const script = scriptText();
+  const expected = lastTook.look * (runs / performed);
+  const ended = whileWaiting(whole ? "The run" : "The whole sweep", () => expected);
   const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
-  clearTimeout(slow);
+  ended();
   if (edition !== playground.edition) return;
   const told = takeAnswer(answer, script);
   // The runs that are drawn are of this script.
   markOld(pictures, false);
   if (!told || told.failure) return;
-  if (told.data) showRuns(told.data, isSame);
-  tellAnswer(edition, answer, told);
+  if (told.data) showRuns(told.data, isSame, told.said);
+  // Where a hand turns one point of several, the words stay those of this point.
+  tellAnswer(edition, answer, isSame && !whole ? { ...told, said } : told,
+    isSame && !whole ? said?.run ?? -1 : -1);
 }
 
-// Says what the script is answered with, then why, and at rest the maps of its values.
-async function tellAnswer(edition, answer, told) {
+// Says what the script is answered with, then why, of the point of a run or of all, and at rest the
+// maps of its values.
+async function tellAnswer(edition, answer, told, run) {
   markOld(["#why", "#said"], true);
-  find("#judged").textContent = told.headline;
+  sayFirst(told);
+  sayVerdict(told);
   find("#answer").innerHTML = told.html;
-  if (hasOtherNumbers(scriptText(), playground.example.script)) doubtExpectations(told.headline);
-  markOld(["#judged", "#answer"], false);
-  for (const name of ["#judged", "#answer"]) linkCauses(find(name));
+  if (isDoubtful(told)) dropDoubtful();
+  markOld(["#answer"], false);
   sayRuns(told, answer);
-  await askWhy(edition);
+  await askWhy(edition, run);
   findBorders(edition);
+}
+
+// Says what happened first of all, in which run, and why. Where a case is drawn that proves
+// something, it is about that.
+function sayFirst({ said }) {
+  if (!said) return;
+  const [place, what, why] = [...(point().cmd && find("#cards .card > div")?.children) || []]
+    .map(({ textContent }) => textContent);
+  playground.said = what ? { ...said, place, what: `${what}.`, why } : said;
+  find("#said").innerHTML =
+    `${escaped(playground.said.what)} <small>${escaped(playground.said.why ?? "")}</small>`;
+  linkCauses(find("#said"));
+  markOld(["#said"], false);
+  drawShown();
+}
+
+// Says what came of the expectations; those of other numbers say nothing.
+function sayVerdict(told) {
+  const verdict = isDoubtful(told) ? doubt : told.verdict ?? "";
+  const head = verdict && point().cmd ? "The runs of the script: " : "";
+  find("#judged").textContent = head + verdict;
+  markOld(["#judged"], false);
 }
 
 function sayRuns({ runs }, { took }) {
@@ -277,34 +397,60 @@ const expected = (script) => script.match(/^\s*(expect|because|prove)\b.*$/gm)?.
 const hasOtherNumbers = (script, first) =>
   script !== first && expected(script) === expected(first);
 
+const doubt = "Expectations are judged only at the script's own numbers.";
+
 // Expectations that fail because a hand turned something say nothing.
-function doubtExpectations(headline) {
-  if (!/\bfail/.test(headline)) return;
-  const words = "Expectations are judged only at the script's own numbers.";
-  find("#judged").textContent = words;
+const isDoubtful = ({ verdict }) => /\bfail/.test(verdict) &&
+  hasOtherNumbers(scriptText(), playground.example.script);
+
+function dropDoubtful() {
   for (const item of findAll("#answer li, #answer p")) {
-    if (/expectations? fails?\b/.test(item.textContent)) item.textContent = words;
+    if (/expectations? fails?\b/.test(item.textContent)) item.textContent = doubt;
   }
   for (const table of findAll('#answer [aria-label="Expectations"]')) table.remove();
 }
 
-// Asks for the reasons as soon as the reader rests.
-async function askWhy(edition) {
+// Asks for the reasons as soon as the reader rests: at the sweep point of a run, or of all.
+async function askWhy(edition, run) {
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
-  const answer = await askLab("why", scriptPath(), scriptText(), -1);
-  if (!answer || edition !== playground.edition) return;
-  tellWhy(answer.trap ? {} : JSON.parse(answer.text));
+  const before = find("#status").textContent;
+  const ended = whileWaiting("The search for reasons", () => 0, 1000);
+  const answer = await askLab("why", scriptPath(), scriptText(), run);
+  ended();
+  if (edition !== playground.edition) return;
+  status(answer ? before : "The search for reasons was stopped.");
+  if (answer) tellWhy(answer.trap ? {} : JSON.parse(answer.text));
 }
 
-function tellWhy({ html, answer, headline }) {
+function tellWhy({ html, answer }) {
   find("#why").innerHTML = html ?? "";
-  const sentence = (wanted) => answer?.sentences?.find(({ name }) => name === wanted)?.text;
-  find("#said").innerHTML = escaped(sentence("what") ?? headline ?? "") +
-    ` <small>${escaped(sentence("why") ?? "")}</small>`;
-  markOld(["#why", "#said"], false);
-  for (const name of ["#why", "#said"]) linkCauses(find(name));
-  drawShown();
+  const sentence = (wanted) => answer?.sentences?.find(({ name }) => name === wanted)?.text ?? "";
+  const [, run] = /^Run (\d+), /.exec(find("#why h2")?.textContent) ?? [];
+  if (answer) {
+    const place = run ? find("#why h2").textContent : "";
+    sayFirst({ said: { ...playground.said, place, what: sentence("what"), why: sentence("why") } });
+  }
+  markOld(["#why"], false);
+  linkCauses(find("#why"));
+  // Who hears the page hears it when the hand rests.
+  say(find("#said").textContent);
+}
+
+// Shows another point of the sweep, and says what happened there, and why.
+async function choosePoint(number) {
+  halt();
+  showPoint(number, false);
+  if (playground.isRunning) return;
+  if (point().cmd) return sayFirst(playground);
+  const edition = ++playground.edition;
+  const run = point().run[0];
+  markOld(["#said", "#why"], true);
+  const answer = await askLab("look", scriptPath(), scriptText(), run);
+  if (!answer?.text || edition !== playground.edition) return;
+  sayFirst(JSON.parse(answer.text));
+  await askWhy(edition, run);
+  findBorders(edition);
 }
 
 // Says which script it is, in the list and for a terminal.
@@ -343,7 +489,7 @@ function openLesson(lesson) {
   find("#lesson ol").innerHTML = lesson.guesses.map((guess) =>
     `<li><button>${escaped(guess)}</button></li>`).join("");
   find("#reason").textContent = "";
-  find("#onward").hidden = true;
+  for (const name of ["#try", "#onward"]) find(name).hidden = true;
 }
 
 function takePlayGuess(guess) {
@@ -354,13 +500,25 @@ function takePlayGuess(guess) {
     button.classList.toggle("no", index === guess && index !== lesson.right);
   });
   document.body.classList.remove("guessing");
-  find("#reason").textContent = `${lesson.reason} Then try ${lesson.change}.`;
-  find("#onward").hidden = false;
+  find("#reason").textContent = lesson.reason;
+  find("#try").textContent = `Try ${lesson.change}`;
+  for (const name of ["#try", "#onward"]) find(name).hidden = false;
+  // What is asked about all phases stands on the slider of the phase.
+  const phase = handles.findIndex(({ isPhase }) => isPhase);
+  if (/phases/.test(lesson.question) && phase >= 0) hold(phase);
   draw();
   if (!prefersStill()) {
     state.now = state.begin;
     togglePlaying();
   }
+}
+
+// Writes the change of a lesson: other values of its sweep.
+function tryChange() {
+  const [, name, values] = /^(.*?)=(.*)$/.exec(playground.example.lesson.set);
+  field().value = scriptText().replace(new RegExp(`^(sweep +${name} += ).*$`, "m"), `$1${values}`);
+  drawScript();
+  scriptChanged();
 }
 
 function openNextLesson() {
@@ -408,11 +566,19 @@ async function shareLink() {
   }, 2000);
 }
 
+// Makes the table of all runs beside what is under way; a second press stops that.
 async function downloadCSV() {
-  status("The runs of the whole script are under way …", true);
-  const answer = await askLab("csv", scriptPath(), scriptText(), 0);
-  status("");
-  if (answer?.text) downloadText(answer.text, `${scriptName()}.csv`, "text/csv");
+  const button = find("#csv");
+  if (button.stops) return button.stops();
+  const name = scriptName();
+  button.textContent = "Stop CSV";
+  const beside = askBeside("csv", scriptPath(), scriptText(), 0, (stop) => {
+    button.stops = stop;
+  });
+  const { text } = await beside;
+  delete button.stops;
+  button.textContent = "CSV";
+  if (text) downloadText(text, `${name}.csv`, "text/csv");
 }
 
 // Selects a line of the script, in the middle of the window.
@@ -440,11 +606,9 @@ function listenToPlay() {
     const button = event.target.closest("button");
     if (button) takePlayGuess(findAll("#lesson ol button").indexOf(button));
   });
-  listen(find("#shown"), "change", (event) => {
-    halt();
-    showPoint(+event.target.value, false);
-  });
+  listen(find("#shown"), "change", (event) => choosePoint(+event.target.value));
   listen(find("#onward"), "click", openNextLesson);
+  listen(find("#try"), "click", tryChange);
   listen(find("#tour"), "click", () => choose(examples.find(({ lesson }) => lesson)));
   for (const name of ["#mistakes", "#judged"]) {
     listen(find(name), "click", ({ target: { dataset } }) => {

@@ -32,6 +32,7 @@ function draw({ windowAlone = false } = {}) {
     chip.hidden = !rows().includes(+chip.dataset.i);
     chip.setAttribute("aria-pressed", state.shown.has(+chip.dataset.i));
   }
+  leaveOneStop("#chips");
   drawMark();
   drawShares();
   drawWords();
