@@ -48,7 +48,7 @@ function listenToKeys() {
 }
 
 // Groups of buttons that are one stop of the Tab key: arrow keys go from one to the next.
-const groups = ["#chips", "#worst", ".bar:has(> #prev)", "#said", "#why"];
+const groups = ["#chips", "#worst", ".right:has(> #prev)", "#said", "#why"];
 const buttonsIn = (group) => findAll(`${group} button`).filter((button) => !button.hidden);
 
 // Leaves one button of a group to the Tab key: that which has the focus, or was chosen, or the first.

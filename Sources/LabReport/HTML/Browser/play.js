@@ -29,8 +29,6 @@ const restBeforeAll = 50;
 // will take.
 const silence = 120;
 const restBeforeEstimate = 1500;
-// How long a run takes at least by which it is told how long another one takes.
-const leastMeasured = 200;
 
 const scriptText = () => field().value;
 // Whether the script is another one than that which was opened.
@@ -125,10 +123,10 @@ async function runScript() {
   const isFirst = !playground.shown && script === examples[0].script;
   if (isFirst) tellStored();
   const question = isWhole ? ["run", isFirst ? 0 : 1] : ["look", run];
-  const ended = whileWaiting("The run", () => {
+  const ended = whileWaiting("The run", (tell) => {
     if (isFirst) return status("The lab is being unpacked …");
     markOld(isSame ? answerParts : [...answerParts, ...pictures], true);
-    return durationOf(script, ...question);
+    estimate(script, ...question, tell);
   });
   const answer = await askLab(question[0], scriptPath(), script, question[1]);
   ended();
@@ -165,24 +163,26 @@ async function runScript() {
   else runRest(edition, told, isSame);
 }
 
-// Tells that something is under way as soon as it takes long: how long it has, and about how long
-// it will, in milliseconds, if that gets known; until what is returned is called.
+// Tells that something is under way as soon as it takes long, how long it has, and about how long
+// it will, as soon as what is begun then tells it; until what is returned is called.
 function whileWaiting(what, begins, quietFor = silence) {
   const begin = performance.now();
   let [expected, timer] = [0, 0];
   const tell = () => {
     const took = performance.now() - begin;
-    const whole = expected ? ` of about ${roughly(Math.max(expected, took))}` : "";
     // Who hears the page is told once.
     const place = find("#status span");
-    if (place) place.textContent = `: ${roughly(took)}${whole}`;
+    if (!place) return;
+    const whole = expected > took ? ` of about ${roughly(expected)}` : "";
+    place.textContent = `: ${roughly(took)}${whole}`;
   };
-  const first = setTimeout(async () => {
+  const first = setTimeout(() => {
     status(`${what} is under way`, true);
     find("#status").innerHTML += '<span aria-hidden="true"> …</span>';
-    const known = begins();
     timer = setInterval(tell, 1000);
-    expected = await known;
+    begins((time) => {
+      expected = time;
+    });
   }, quietFor);
   return () => {
     clearTimeout(first);
@@ -198,27 +198,26 @@ const roughly = (time) =>
 // Ends what is made to tell how long something will take.
 let stopEstimate = () => {};
 
-// About how long a question takes, in milliseconds, by ever longer runs beside it, of which the
-// last two tell; 0 if that cannot be told.
-async function durationOf(script, question, number) {
-  const { edition } = playground;
+// Tells about how long a question takes that is under way, in milliseconds, by ever longer runs
+// beside it: the last one and that of half its length.
+async function estimate(script, question, number, tell) {
+  const { turn } = playground;
   const length = /^(run +)([\d.]+)(?= *[a-z])/m;
   await new Promise((resolve) => setTimeout(resolve, restBeforeEstimate));
-  let last = null;
-  for (let part = 1024; part > 2; part /= 2) {
-    if (edition !== playground.edition || !asked || !length.test(script)) return 0;
+  let last = 0;
+  for (let part = 1024; part > 4; part /= 2) {
+    if (turn !== playground.turn || !playground.isRunning || !length.test(script)) return;
     const shorter = script.replace(length, (_, head, text) => head + +(text / part).toFixed(6));
     const answer = await askBeside(question, scriptPath(), shorter, number, (stop) => {
       stopEstimate = stop;
     });
-    if (!answer.text) return 0;
     // What begins late in the script is refused in a run that is too short for it.
-    if (/^\{"(mistakes|failure)/.test(answer.text)) continue;
+    const isRun = answer.text && !/^\{"(mistakes|failure)/.test(answer.text);
     const more = answer.took - last;
-    if (last !== null && answer.took > leastMeasured) return answer.took + 2 * (part - 1) * more;
-    last = answer.took;
+    // The first ones are slower than those that follow.
+    if (isRun && last > 0 && more > answer.took / 4) tell(answer.took + 2 * (part - 1) * more);
+    last = isRun ? answer.took : 0;
   }
-  return 0;
 }
 
 // Does something the first time that it is asked for.
@@ -304,7 +303,7 @@ function drawHandles(told) {
   const own = (told.notes ?? []).filter(({ path }) => path === scriptPath()).map((note) => ({
     ...note,
     message: !told.proofs ? note.message
-      : note.message.replace(/Ask for it with 'runlooplab prove .*/, "What does is below the pictures."),
+      : note.message.replace(/Ask for it with 'runlooplab prove .*/, "What does stands below."),
   }));
   const lines = [...mistakes, ...own].map(({ line, message }, place) =>
     `<li${place < mistakes.length ? ' class="mistake"' : ""}>`
@@ -328,16 +327,18 @@ function brief(message) {
     return folded(`${head} Leave it out, or write it as the form has it.`, "The form", form);
   }
   if (message.length <= mostLetters) return escaped(message);
-  // What to write stands last, and is said first.
-  const what = /(?:Write|Did you mean|Leave|Begin with) [^]{1,200}$/.exec(message)?.[0] ?? "";
-  return folded(what || `${message.slice(0, 160)} …`, "The whole message", message);
+  // What to write is said first.
+  const [, what] = /(?:^|[.:;] )((?:write|make|leave|begin|did you mean) [^]*?[.?])(?= |$)/i
+    .exec(message) ?? [];
+  const head = what ? what[0].toUpperCase() + what.slice(1) : message;
+  return folded(head.length > 160 ? `${head.slice(0, 160)} …` : head, "The whole message", message);
 }
 
 // Performs what is not shown, and says what the script is answered with.
 async function runRest(edition, { whole, performed, runs, said }, isSame) {
   const script = scriptText();
   const expected = lastTook.look * (runs / performed);
-  const ended = whileWaiting(whole ? "The run" : "The whole sweep", () => expected);
+  const ended = whileWaiting(whole ? "The run" : "The whole sweep", (tell) => tell(expected));
   const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
   ended();
   if (edition !== playground.edition) return;
@@ -415,7 +416,7 @@ async function askWhy(edition, run) {
   await new Promise((resolve) => setTimeout(resolve, restBeforeWhy));
   if (edition !== playground.edition || playground.isRunning || mistakes.length > 0) return;
   const before = find("#status").textContent;
-  const ended = whileWaiting("The search for reasons", () => 0, 1000);
+  const ended = whileWaiting("The search for reasons", () => {}, 1000);
   const answer = await askLab("why", scriptPath(), scriptText(), run);
   ended();
   if (edition !== playground.edition) return;
