@@ -170,7 +170,8 @@ struct PlayTests {
       #expect(said["run"] as? Int == run && said["first"] as? Int == run)
       #expect(look["performed"] as? Int == 1 && look["runs"] as? Int == 2)
       let why = try #require(try object(play.why(path, run: run))["html"] as? String)
-      #expect(why.contains("Run \(run), arm timer") && why.contains("parse") == (run == 1))
+      #expect(
+        why.contains("Run \(run), arm timer") && why.contains("drop") && why.contains("parse task 0 of 40 ms") == (run == 1))
     }
     let worst = try #require(try object(play.why(path, run: nil))["html"] as? String)
     #expect(worst.contains("Run 1, arm timer"))
@@ -184,7 +185,7 @@ struct PlayTests {
     ] {
       #expect((reply["proofs"] as? String)?.contains("Refuted: prove never") == true)
     }
-    #expect(try object(play.look(Self.carousel, at: 0))["proofs"] == nil)
+    #expect(try object(self.play(Self.carousel).look(Self.carousel, at: 0))["proofs"] == nil)
   }
 
   @Test func `the reasons are those of why`() throws {

@@ -191,7 +191,7 @@ struct `A page in a browser` {
       stops.append(stop)
     }
     #expect(stops.filter { $0.hasSuffix("unmarked") } == [])
-    for id in ["stage", "play", "speed", "win", "next", "lanes", "armsel", "worst"] {
+    for id in ["stage", "play", "speed", "win", "prev", "lanes", "armsel", "worst"] {
       #expect(stops.contains { $0.split(separator: " ").contains { $0 == id } }, "\(id)")
     }
     func state() throws -> [String: Any] {

@@ -330,8 +330,9 @@ function brief(message) {
   // What to write is said first.
   const [, what] = /(?:^|[.:;] )((?:write|make|leave|begin|did you mean) [^]*?[.?])(?= |$)/i
     .exec(message) ?? [];
-  const head = what ? what[0].toUpperCase() + what.slice(1) : message;
-  return folded(head.length > 160 ? `${head.slice(0, 160)} …` : head, "The whole message", message);
+  const first = what ? what[0].toUpperCase() + what.slice(1) : message;
+  const shown = first.length > 160 ? `${first.slice(0, 160)} …` : first;
+  return folded(shown, "The whole message", message);
 }
 
 // Performs what is not shown, and says what the script is answered with.
