@@ -171,7 +171,8 @@ struct PlayTests {
       #expect(look["performed"] as? Int == 1 && look["runs"] as? Int == 2)
       let why = try #require(try object(play.why(path, run: run))["html"] as? String)
       #expect(
-        why.contains("Run \(run), arm timer") && why.contains("drop") && why.contains("parse task 0 of 40 ms") == (run == 1))
+        why.contains("Run \(run), arm timer") && why.contains("drop")
+          && why.contains("parse task 0 of 40 ms") == (run == 1))
     }
     let worst = try #require(try object(play.why(path, run: nil))["html"] as? String)
     #expect(worst.contains("Run 1, arm timer"))
