@@ -227,8 +227,8 @@ extension Play {
     return try? Case(of: first, in: plan)
   }
 
-  /// What is said of a result first: of which run, what happened in it and why, and what came of the
-  /// expectations.
+  /// What is said of a result first: of which run, what happened in it and why, and what came of
+  /// the expectations.
   private static func said(
     of result: ExperimentResult, knowing known: [Case.Run] = []
   ) -> [(String, String)] {
