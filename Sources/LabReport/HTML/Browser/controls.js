@@ -51,7 +51,7 @@ function listenToKeys() {
 const groups = ["#chips", "#worst", ".right:has(> #prev)", "#said", "#why"];
 const buttonsIn = (group) => findAll(`${group} button`).filter((button) => !button.hidden);
 
-// Leaves one button of a group to the Tab key: that which has the focus or was chosen, or the first.
+// Leaves the Tab key one button of a group: that with the focus, or the chosen one, or the first.
 function leaveOneStop(group) {
   const buttons = buttonsIn(group);
   const isChosen = (button) => button === document.activeElement || button.closest("tr.on");
