@@ -67,6 +67,11 @@ public struct RunMeasurement: Sendable {
   /// Returns the metrics of a load, or `nil` if it was not measured.
   public subscript(load name: String) -> TaskMetrics? { loads.first { $0.name == name } }
 
+  /// Returns the value of a metric of a driver, or of the tasks of a load; `nil` where undefined.
+  package subscript(metric: String, of name: String) -> MetricValue? {
+    self[driver: name]?[metric] ?? self[load: name]?[metric]
+  }
+
   func run(of driver: String) -> DriverRun? { self[driver: driver]?.run }
 
   /// Returns the identities that the run breaks; none unless a trace or a calculation is wrong.

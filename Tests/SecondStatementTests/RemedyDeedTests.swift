@@ -78,12 +78,8 @@ import Testing
   private static func failing(_ plan: Plan) throws -> Int {
     let measurement = RunMeasurement(
       try Runner(jobs: 1, detail: .everything).trace(of: plan[0]))
-    return plan.verdicts { _, name, metric in
-      guard let metric = MetricDictionary.metric(named: metric) else { return nil }
-      return metric.isOfTasks
-        ? measurement[load: name].flatMap { metric.value(of: $0) }
-        : measurement[driver: name].flatMap { metric.value($0) }
-    }.count { $0.outcome == .fails }
+    return plan.verdicts { _, name, metric in measurement[metric, of: name] }
+      .count { $0.outcome == .fails }
   }
 
   /// How many a fix is said to break.

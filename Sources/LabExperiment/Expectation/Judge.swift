@@ -167,9 +167,17 @@ extension Judge.Scope {
     judge.findings.first { $0.name == name && $0.isAbout(choice) }
   }
 
-  private func value(_ measure: Measure) -> Double? {
+  /// Returns the value of a measure as expectations compare it: a time in nanoseconds.
+  func value(_ measure: Measure) -> Double? {
     let driver = match[measure.subject]
-    return judge.metric(run(of: driver.arm), driver.name, measure.metric)?.compared
+    return judge.metric(run(of: driver.arm), driver.name, measure.metric).map {
+      if case .time(let time) = $0 { Double(time.wholeNanoseconds) } else { $0.number }
+    }
+  }
+
+  /// Whether the claim turns out as expected; one with an undefined value does not.
+  var isMet: Bool {
+    judge.expectation.claim.holds(value) == judge.expectation.quantifier.wanted
   }
 
   /// The sweep point in words; empty without sweeps.

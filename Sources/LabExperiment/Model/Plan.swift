@@ -325,12 +325,70 @@ extension Plan {
     let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
     return (0..<experiment.grid.count).flatMap { point in
       expectation.matches.flatMap { judge.scopes(at: point, $0) }.compactMap { scope in
-        guard expectation.claim.holds(scope.value) != expectation.quantifier.wanted else {
-          return nil
-        }
+        guard !scope.isMet else { return nil }
         let slack = expectation.quantifier.slack(expectation.claim.slack(scope.value))
         return (scope.failure.run, slack)
       }
+    }
+  }
+
+  /// The expectations that a run meets and no longer does once it is changed, where what they tell
+  /// of is worse.
+  ///
+  /// One that is broken since that is better, or another number that is neither, states the trouble
+  /// that was to be mended. What is asked for in some runs, or compares arms or statistics over
+  /// replications, is not decided: no other run is performed with the change.
+  ///
+  /// - Parameters:
+  ///   - run: The position of the run.
+  ///   - changed: What was measured of it with the change.
+  ///   - own: What was measured of it without.
+  /// - Returns: The expectations as they are written, each once.
+  func broken(
+    in run: Int, by changed: RunMeasurement, beside own: RunMeasurement
+  ) -> [String] {
+    let (choice, replication, arm) = place(of: run)
+    var broken: [String] = []
+    for expectation in experiment.expectations
+    where expectation.isOfSingleRuns && expectation.admits(choice)
+      && !broken.contains(expectation.text)
+    {
+      let judges = [own, changed].map { measurement in
+        Judge(expectation, plan: self) { _, name, metric in measurement[metric, of: name] }
+      }
+      let isBroken = expectation.matches.contains { match in
+        guard match.allSatisfy({ $0.arm == arm }) else { return false }
+        let scopes = judges.map {
+          Judge.Scope(
+            judge: $0, match: match, point: point(of: run), choice: choice,
+            replication: replication)
+        }
+        guard scopes[0].isMet, !scopes[1].isMet else { return false }
+        return expectation.singleMeasures.contains { measure in
+          guard let isBetterBelow = MetricDictionary.metric(named: measure.metric)?.isBetterBelow,
+            let before = scopes[0].value(measure)
+          else { return false }
+          guard let after = scopes[1].value(measure) else {
+            // Where nothing hitches, there is no longest hitch; a driver that is gone is no gain.
+            let name = match[measure.subject].name
+            return changed[driver: name] == nil && changed[load: name] == nil
+          }
+          return isBetterBelow ? after > before : after < before
+        }
+      }
+      if isBroken { broken.append(expectation.text) }
+    }
+    return broken
+  }
+}
+
+extension Expectation {
+  /// Whether it is decided in each run by itself, and must hold in every one or in none.
+  fileprivate var isOfSingleRuns: Bool {
+    guard isJudged, aggregates.isEmpty, findings.isEmpty else { return false }
+    return switch quantifier {
+    case .every, .no: true
+    case .some, .share: false
     }
   }
 }

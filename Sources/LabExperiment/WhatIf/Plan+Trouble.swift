@@ -199,7 +199,7 @@ extension Explanation {
       try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
     var base = try WhatIf(run, about: trouble, jobs: jobs)
-    base.claims = plan?.claims(of: run.index)
+    base.plan = plan
     let own = try study(base)
     let phases =
       samplesPhases && own.base.subject.isDriver && own.stop == nil

@@ -19,8 +19,8 @@ package struct WhatIf: Sendable {
   package let subject: Headline.Subject
   /// What changes are ranked by.
   package internal(set) var goal = Goal.hangs
-  /// What the script expects of the first run by itself; `nil` if that is not looked at.
-  package var claims: RunClaims?
+  /// The plan of the runs, of which the expectations are told that a change breaks; `nil` for none.
+  package var plan: Plan?
   let bases: [WhatIfBase]
   /// What was measured of the first run, with its tasks.
   var measurement: RunMeasurement { bases[0].measurement }

@@ -40,7 +40,7 @@ package struct RankingStudy: Study {
       var base = try WhatIf(
         runs, driver: judged.driver ?? (isAsked ? cause : source.explained)?.driver,
         jobs: judged.jobs)
-      base.claims = source.plan.claims(of: runs[0].index)
+      base.plan = source.plan
       studies.append(
         try WhatIfStudy(
           base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil),

@@ -152,7 +152,7 @@ extension WhatIf {
       var row = row
       let price = Tradeoff(
         before: before, after: after,
-        broken: claims?.broken(by: changed, beside: measurement) ?? [])
+        broken: plan?.broken(in: runs[0].index, by: changed, beside: measurement) ?? [])
       let delay = (after.latency ?? 0) - (before.latency ?? 0)
       row.harms =
         !price.harm(beside: savedTime(row)).isEmpty || !price.broken.isEmpty
