@@ -250,9 +250,7 @@ extension RecordingComparison {
     case .dropped: "dropped"
     case .missed: "missed dates"
     case .doubleFires: "double fires"
-    case .hitchTime, .lateness, .wallLateness, .animationError, .behind, .speed, .tickToPhoton:
-      "ns of \(metric.rawValue)"
-    case .doubled, .short, .extra, .stale, .jumped, .uneven, .late, .wasted: metric.rawValue
+    default: metric.isTime ? "ns of \(metric.name)" : metric.name
     }
   }
 

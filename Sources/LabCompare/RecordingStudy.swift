@@ -101,7 +101,7 @@ extension RecordingComparison {
       ],
       [
         [
-          .text(driver), .text(metric.rawValue), .text(verdict.rawValue), .number(before),
+          .text(driver), .text(metric.name), .text(verdict.rawValue), .number(before),
           .number(after), .number(change?.mean), .number(change?.interval?.lowerBound),
           .number(change?.interval?.upperBound), .number(work), .number(phase), .number(rest),
         ]

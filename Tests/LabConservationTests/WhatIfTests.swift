@@ -78,7 +78,7 @@ import Testing
     let metrics = try #require(measurement[driver: driver])
     var values: [SavingMetric: Double] = [:]
     for metric in SavingMetric.allCases {
-      switch MetricDictionary.metric(named: metric.rawValue)?.value(metrics) {
+      switch MetricDictionary.metric(named: metric.name)?.value(metrics) {
       case .count(let count): values[metric] = Double(count)
       case .time(let time): values[metric] = Double(time / .nanoseconds(1))
       case .number, nil: break

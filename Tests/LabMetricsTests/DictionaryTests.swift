@@ -87,6 +87,28 @@ import Testing
     for (metric, family) in known { #expect(MetricFamily.of(metric)?.name == family) }
   }
 
+  @Test func `says of each metric what it is a sign of, and whether less is better`() throws {
+    let known: [(name: String, trouble: SavingMetric?, isBetterBelow: Bool?, isJudged: Bool)] = [
+      ("blocked", .missed, true, true), ("coverage", .missed, false, true),
+      ("hitch_max", .hitchTime, true, true), ("latest_lateness_p99", .lateness, true, true),
+      ("uneven_of", .symptom(.uneven), nil, true), ("blame_dropped_tasks", .dropped, nil, true),
+      ("content_jump", .symptom(.jumped), true, false), ("end", .symptom(.speed), nil, false),
+      ("animation_error_mean", .animationError, true, false), ("longest_gap", nil, true, false),
+      ("fps_avg", nil, false, false), ("travel", nil, nil, false), ("wait_max", nil, true, true),
+    ]
+    for (name, trouble, isBetterBelow, isJudged) in known {
+      let metric = try #require(MetricDictionary.metric(named: name))
+      #expect(metric.trouble == trouble && metric.isBetterBelow == isBetterBelow, "\(name)")
+      #expect(metric.isJudged == isJudged, "\(name)")
+    }
+    // What changes are judged by tells of itself, and is better the smaller it is.
+    for judged in SavingMetric.allCases {
+      let metric = try #require(MetricDictionary.metric(named: judged.name))
+      #expect(metric.trouble == judged && metric.isBetterBelow == true, "\(judged.name)")
+      #expect(SavingMetric(named: judged.name) == judged)
+    }
+  }
+
   @Test func `gives every metric a value in its own unit`() throws {
     let thread = SimpleThread(
       seed: 3, end: 3_000_000_000, period: 10_000_000, interval: 9_000_000, taskEvery: 40_000_000,

@@ -174,7 +174,7 @@ private struct Outcome {
     case "wait": value = lost["load \(explanation.driver)"].map { Double($0) / 1e6 }
     case "hangs": value = lost["thread"].map { Double($0) / 1e6 }
     case let name:
-      let metric = SavingMetric(rawValue: name)
+      let metric = SavingMetric(named: name)
       let number = trouble.flatMap { trouble in metric.flatMap { $0.value(trouble) } }
       value = number.map { metric?.isTime == true ? Double($0) / 1e6 : Double($0) }
     }

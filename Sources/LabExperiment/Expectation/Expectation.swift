@@ -125,6 +125,9 @@ struct Measure: Sendable {
   let subject: Int
   let metric: String
   let dimension: Dimension
+
+  /// The trouble of which the metric tells; `nil` for none.
+  var trouble: SavingMetric? { MetricDictionary.metric(named: metric)?.trouble }
 }
 
 /// A statistic of an expression over the replications of a sweep point.

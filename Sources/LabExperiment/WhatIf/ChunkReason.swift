@@ -42,7 +42,7 @@ extension ExplanationWords {
       guard !isHarm else { return nil }
       // What is attributed to a load may be less than what goes without it: then it is no reason.
       let most = study.rows.filter { $0.change.taskSelections?.map { $0.load } == [load] }
-        .compactMap { $0.saving(SavingMetric(symptom)) }.max()
+        .compactMap { $0.saving(.symptom(symptom)) }.max()
       guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
       guard before.own * 2 < before.all else { return others(remaining, symptom, besides: load) }
       let few = "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"

@@ -249,7 +249,7 @@ extension ExplanationWords {
   /// Whether a change asks for less where that is a price; of frames that show nothing new it is
   /// what was to be saved.
   private func asksLess(_ row: WhatIfRow) -> Bool {
-    row.asksLess && study.goal != .metric(.wasted)
+    row.asksLess && study.goal != .metric(.symptom(.wasted))
   }
 
   private func says(_ row: WhatIfRow, isFirst: Bool) -> String {
@@ -319,7 +319,9 @@ extension WhatIfStudy {
     let vain = plausible.filter { ($0.saving ?? whole) <= 0 || $0.drawback != nil }
     // What is advised is not said to help little, nor what saves as much.
     let least =
-      helping.filter { $0.change.steps.count == 1 && !($0.asksLess && goal != .metric(.wasted)) }
+      helping.filter {
+        $0.change.steps.count == 1 && !($0.asksLess && goal != .metric(.symptom(.wasted)))
+      }
       .compactMap { $0.saving }.min() ?? whole
     let small = plausible.filter {
       $0.flaw == nil && ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least

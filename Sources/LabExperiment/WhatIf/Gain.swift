@@ -48,8 +48,8 @@ struct Gain {
       "\(amount) \(less) " + (goal.isTime ? waiting : "of \(goal.name)")
     case .hangs: "\(amount) \(less) of hangs"
     case .wrongPicture: "\(amount) \(less) of wrong frames"
-    case .metric(.behind): "\(amount) \(less) behind the clock"
-    case .metric(.speed): "\(amount) \(less) off the time that passes"
+    case .metric(.symptom(.behind)): "\(amount) \(less) behind the clock"
+    case .metric(.symptom(.speed)): "\(amount) \(less) off the time that passes"
     case .metric(.hitchTime): "\(amount) \(less) hitch time"
     case .metric(.lateness): "\(amount) \(less) late in the 99th percentile"
     case .metric(.wallLateness): "\(amount) \(less) late by the clock on the wall"
@@ -67,9 +67,9 @@ struct Gain {
     case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
     case .hangs: "no hangs"
     case .wrongPicture: "no wrong frames"
-    case .metric(.behind): "on time"
+    case .metric(.symptom(.behind)): "on time"
     case .metric(.wallLateness): "on time by the clock on the wall"
-    case .metric(.speed): "the right speed"
+    case .metric(.symptom(.speed)): "the right speed"
     case .metric(.hitchTime): "no hitches"
     case .metric: nil
     }
@@ -104,7 +104,7 @@ struct Gain {
 
   /// How much there is of it in a run; `nil` where it is undefined.
   func value(_ trouble: RunTrouble) -> Double? {
-    guard let symptom, let value = SavingMetric(symptom).value(trouble) else {
+    guard let symptom, let value = SavingMetric.symptom(symptom).value(trouble) else {
       return goal.values(Rerun(trouble: trouble, fingerprint: nil))[0]
     }
     // As many refreshes as times.

@@ -22,7 +22,7 @@ package enum Goal: Hashable, Sendable {
   /// The name of the metric; a word where there is no metric of that name.
   package var name: String {
     switch self {
-    case .metric(let metric): metric.rawValue
+    case .metric(let metric): metric.name
     case .wrongPicture: "wrong_picture"
     case .unanswered: "unanswered"
     case .tasks(let metric): metric
@@ -139,12 +139,12 @@ extension WhatIf {
       bases.contains { goal.values($0.rerun)[0] ?? 0 > 0 }
     }
     switch worst {
-    case .dropped, .uneven, .stale, .jumped:
+    case .dropped, .symptom(.uneven), .symptom(.stale), .symptom(.jumped):
       // Where frames are drawn more often than they are wanted, all stay too short.
       let found = Symptoms(troubles).shares.map { $0.symptom }
       let isTooOften = found.contains(.extra) && !found.contains(.uneven)
       return has(.wrongPicture) && !isTooOften ? .wrongPicture : .metric(worst)
-    case .doubled:
+    case .symptom(.doubled):
       let isBurst = troubles.contains { trouble in
         trouble.symptoms[.doubled]?.wrong ?? 0 >= 2 * Int64(trouble.doubleRefreshes.count)
       }
@@ -155,7 +155,8 @@ extension WhatIf {
         return wrong / length * 2 >= Int64(trouble.doubleRefreshes.count)
       }
       return !isBurst && isOfPictures && has(.wrongPicture) ? .wrongPicture : .metric(worst)
-    case .missed, .short, .late: return has(.unanswered) ? .unanswered : .metric(worst)
+    case .missed, .symptom(.short), .symptom(.late):
+      return has(.unanswered) ? .unanswered : .metric(worst)
     default: return .metric(worst)
     }
   }

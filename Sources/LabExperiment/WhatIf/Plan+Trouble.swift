@@ -114,7 +114,7 @@ extension Plan {
         && expectation.matches.contains { subjects in
           expectation.measures.contains { measure in
             subjects[measure.subject].arm == arm && subjects[measure.subject].name == name
-              && (metric == nil || SavingMetric(near: measure.metric)?.trouble == metric?.trouble)
+              && (metric == nil || measure.trouble?.told == metric?.told)
           }
         }
     }
@@ -153,7 +153,7 @@ extension Plan {
         asked: asked)
     }
     return Trouble(
-      run: failure.run, driver: name, metric: measure.flatMap { SavingMetric(near: $0.metric) },
+      run: failure.run, driver: name, metric: measure?.trouble,
       isFailing: true, asked: asked)
   }
 
@@ -304,10 +304,10 @@ extension Scenario {
 
 extension SavingMetric {
   /// The metric by which a sentence names the same trouble.
-  fileprivate var trouble: SavingMetric {
+  fileprivate var told: SavingMetric {
     switch self {
     case .hitchTime: .dropped
-    case .doubleFires: .doubled
+    case .doubleFires: .symptom(.doubled)
     default: self
     }
   }

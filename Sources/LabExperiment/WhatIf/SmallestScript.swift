@@ -46,7 +46,7 @@ package struct SmallestScript: Sendable {
     }
     let amount = set.metric.isTime ? "\(set.trouble) ns" : "\(set.trouble)"
     let expectation =
-      "expect \(run.arm).\(base.driver).\(set.metric.rawValue) >= \(amount)"
+      "expect \(run.arm).\(base.driver).\(set.metric.name) >= \(amount)"
     let heading = [
       "# \(set.tasks.count) of \(set.count) tasks that still cause the trouble.",
       "title \(name)", "seed \(run.seed)",

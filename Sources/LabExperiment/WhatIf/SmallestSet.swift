@@ -50,7 +50,7 @@ package struct SmallestSet: Sendable {
     let first = base.bases[0]
     guard let trouble = metric.value(first.rerun.trouble), trouble > 0 else {
       throw .cannotBegin(
-        "\(metric.rawValue) is 0 or undefined: there is nothing to keep")
+        "\(metric.name) is 0 or undefined: there is nothing to keep")
     }
     let all = first.scenario.loads.flatMap { load in
       (load.leaders.isEmpty ? load.writtenTasks ?? [] : []).enumerated().map {

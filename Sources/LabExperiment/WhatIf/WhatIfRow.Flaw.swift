@@ -92,16 +92,13 @@ extension WhatIfRow {
     guard let showing, let saving, saving > 0 else { return nil }
     switch goal {
     case .wrongPicture, .metric(.hitchTime): return (saving / showing.length / 2, saving)
-    case .metric(.dropped), .metric(.doubleFires), .metric(.doubled), .metric(.uneven),
-      .metric(.late):
+    case .metric(.dropped), .metric(.doubleFires), .metric(.symptom(.doubled)),
+      .metric(.symptom(.uneven)), .metric(.symptom(.late)):
       return (saving / 2, saving * showing.length)
     case .metric(.lateness), .metric(.animationError):
       return (showing.frames.before / 20, saving)
     case .metric(.tickToPhoton): return (showing.frames.before / 20, .infinity)
-    case .metric(.missed), .metric(.short), .metric(.behind), .metric(.extra), .metric(.speed),
-      .metric(.stale), .metric(.jumped), .metric(.wasted), .metric(.wallLateness), .unanswered,
-      .tasks, .wait, .hangs:
-      return nil
+    case .metric(.symptom), .metric(.wallLateness), .unanswered, .tasks, .wait, .hangs: return nil
     }
   }
 
@@ -109,13 +106,12 @@ extension WhatIfRow {
     guard case .metric(let metric) = goal else { return false }
     let saved = saving ?? 0
     return switch metric {
-    case .missed: -(saving(.short) ?? 0) >= saved
+    case .missed: -(saving(.symptom(.short)) ?? 0) >= saved
     case .tickToPhoton: hitches { $0.after } == .critical && hitches { $0.before } != .critical
-    case .dropped, .hitchTime, .short, .behind, .speed, .lateness, .wallLateness, .animationError,
-      .wasted:
+    case .dropped, .symptom(.short), .symptom(.behind), .symptom(.speed), .symptom(.wasted),
+      .hitchTime, .lateness, .wallLateness, .animationError:
       false
-    case .doubleFires, .doubled, .extra, .stale, .jumped, .uneven, .late:
-      -2 * (saving(.dropped) ?? 0) >= saved
+    case .symptom, .doubleFires: -2 * (saving(.dropped) ?? 0) >= saved
     }
   }
 
@@ -131,8 +127,8 @@ extension WhatIfRow {
     if metric == .wallLateness { return change.isOfLink }
     guard change.isOfCounting, let whole else { return false }
     return switch metric {
-    case .missed, .short: whole.saving * 20 < whole.before
-    case .doubled: whole.saving < 0
+    case .missed, .symptom(.short): whole.saving * 20 < whole.before
+    case .symptom(.doubled): whole.saving < 0
     default: false
     }
   }

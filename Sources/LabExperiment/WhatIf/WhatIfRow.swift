@@ -122,7 +122,7 @@ package struct WhatIfRow: Sendable {
       Double(moved.fixed) <= all, Double(moved.broke) <= Double(refreshes) - all
     else {
       throw .broken(
-        "'\(change)' saves \(value.saving) of \(metric.rawValue), but fixes \(moved.fixed)"
+        "'\(change)' saves \(value.saving) of \(metric.name), but fixes \(moved.fixed)"
           + " and breaks \(moved.broke)")
     }
   }

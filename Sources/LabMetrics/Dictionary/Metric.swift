@@ -63,6 +63,8 @@ public struct Metric: Sendable {
   public let column: String
   /// The unit of the value.
   public let unit: MetricUnit
+  /// What a value of it is a sign of.
+  private let sense: Sense
   /// What it tells, in a sentence or two.
   public let meaning: String
   /// How it is computed.
@@ -76,6 +78,15 @@ public struct Metric: Sendable {
   /// Returns its value for the tasks of a load; `nil` for a metric of drivers.
   var ofTasks: (@Sendable (TaskMetrics) -> MetricValue?)?
 
+  /// The trouble of which it tells; `nil` for none.
+  public var trouble: SavingMetric? { sense.trouble }
+
+  /// Whether less of it is better; `nil` where neither is, or that depends on the script.
+  package var isBetterBelow: Bool? { sense.isBetterBelow }
+
+  /// Whether a symptom, old frames, or the wait of a task tell where it is bad.
+  package var isJudged: Bool { isOfTasks || sense.isJudged }
+
   /// Whether it tells of the tasks of a load rather than of a driver.
   public var isOfTasks: Bool { ofTasks != nil }
 
@@ -84,18 +95,46 @@ public struct Metric: Sendable {
 
   /// Creates a metric whose column is its name and its unit.
   init(
-    _ name: String, _ unit: MetricUnit, meaning: String, formula: String,
-    edgeCases: String, source: String = "The lab's own definition.",
+    _ name: String, _ unit: MetricUnit, _ sense: Sense = .neither(), meaning: String,
+    formula: String, edgeCases: String, source: String = "The lab's own definition.",
     value: @escaping @Sendable (DriverMetrics) -> MetricValue?
   ) {
     self.name = name
     column = unit.column(of: name)
     self.unit = unit
+    self.sense = sense
     self.meaning = meaning
     self.formula = formula
     self.edgeCases = edgeCases
     self.source = source
     self.value = value
+  }
+}
+
+extension Metric {
+  /// What a value is a sign of: the trouble of which it tells, and whether less of it is better.
+  struct Sense: Sendable {
+    fileprivate let trouble: SavingMetric?
+    fileprivate let isBetterBelow: Bool?
+    fileprivate let isJudged: Bool
+
+    /// Less is better.
+    static func less(_ trouble: SavingMetric? = nil) -> Sense {
+      Sense(trouble: trouble, isBetterBelow: true, isJudged: trouble != nil)
+    }
+
+    /// More is better.
+    static func more(_ trouble: SavingMetric? = nil) -> Sense {
+      Sense(trouble: trouble, isBetterBelow: false, isJudged: trouble != nil)
+    }
+
+    /// Neither is better.
+    static func neither(_ trouble: SavingMetric? = nil) -> Sense {
+      Sense(trouble: trouble, isBetterBelow: nil, isJudged: trouble != nil)
+    }
+
+    /// The same of a number of which the script alone says how much is wrong.
+    var unjudged: Sense { Sense(trouble: trouble, isBetterBelow: isBetterBelow, isJudged: false) }
   }
 }
 

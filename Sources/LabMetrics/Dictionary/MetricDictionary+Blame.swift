@@ -5,13 +5,14 @@ extension MetricDictionary {
   static let blame: [Metric] =
     [
       Metric(
-        "blame", .milliseconds, meaning: "How late all firings began, taken together.",
+        "blame", .milliseconds, .neither(.lateness),
+        meaning: "How late all firings began, taken together.",
         formula: "Σ (began − due)", edgeCases: wait
       ) { total(of: .lateFiring, $0) }
     ]
     + BlameCause.allCases.filter { !$0.needsDisplay }.map { cause in
       Metric(
-        "blame_\(cause.rawValue)", .milliseconds,
+        "blame_\(cause.rawValue)", .milliseconds, .neither(.lateness),
         meaning: "How much of the lateness passed because \(cause.reason).",
         formula: "Σ of the nanoseconds of (due, began] that have this cause", edgeCases: wait,
         source: source
@@ -19,14 +20,14 @@ extension MetricDictionary {
     }
     + [
       Metric(
-        "blame_dropped", .milliseconds,
+        "blame_dropped", .milliseconds, .neither(.dropped),
         meaning: "How long it took from latch to latch around dropped frames, taken together.",
         formula: "Σ over dropped slots of last latch − latch before the slot", edgeCases: slot
       ) { total(of: .droppedSlot, $0) }
     ]
     + BlameCause.allCases.map { cause in
       Metric(
-        "blame_dropped_\(cause.rawValue)", .milliseconds,
+        "blame_dropped_\(cause.rawValue)", .milliseconds, .neither(.dropped),
         meaning: "How much of that time passed because \(cause.reason).",
         formula: "Σ of the nanoseconds between their latches that have this cause",
         edgeCases: slot, source: source

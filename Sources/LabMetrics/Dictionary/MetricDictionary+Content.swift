@@ -43,20 +43,22 @@ extension MetricDictionary {
       "max(lag) − min(lag), lag = \(lag)"
     ) { $0.lagWorst.map(MetricValue.time) },
     metric(
-      "content_repeated", .refreshes, "The refreshes that show the motion at the same time again.",
+      "content_repeated", .refreshes, is: .less(.symptom(.stale)).unjudged,
+      "The refreshes that show the motion at the same time again.",
       "#{k: time of the motion(k) = time of the motion(k−1)}"
     ) { .count($0.repeated) },
     metric(
-      "picture_stay_min", .refreshes, "The fewest refreshes for which a frame stays.",
+      "picture_stay_min", .refreshes, is: .less(.symptom(.uneven)).unjudged,
+      "The fewest refreshes for which a frame stays.",
       "min #{refreshes from one new frame to the next}", edges: stayEdges
     ) { $0.pictureStay.map { .count($0.lowerBound) } },
     metric(
-      "picture_stay_max", .refreshes,
+      "picture_stay_max", .refreshes, is: .less(.symptom(.uneven)).unjudged,
       "The most refreshes for which a frame stays; the motion is even if it equals the fewest.",
       "max #{refreshes from one new frame to the next}", edges: stayEdges
     ) { $0.pictureStay.map { .count($0.upperBound) } },
     metric(
-      "content_jump", .milliseconds,
+      "content_jump", .milliseconds, is: .less(.symptom(.jumped)).unjudged,
       "The largest advance of the motion from one refresh to the next; a refresh is right.",
       "max(time of the motion(k) − time of the motion(k−1))"
     ) { $0.jump.map(MetricValue.time) },
@@ -64,11 +66,13 @@ extension MetricDictionary {
 
   private static let contentSteps = [
     metric(
-      "position_jump", .points, "The largest step of the place from one refresh to the next.",
+      "position_jump", .points, is: .less(.symptom(.jumped)).unjudged,
+      "The largest step of the place from one refresh to the next.",
       "max |place(k) − place(k−1)|, from where the motion begins", edges: placeEdges
     ) { $0.positionJump.map(MetricValue.number) },
     metric(
-      "discontinuity", .points, "How far a step exceeds what the motion's greatest speed allows.",
+      "discontinuity", .points, is: .less(),
+      "How far a step exceeds what the motion's greatest speed allows.",
       "max(0, |place(k) − place(k−1)| − greatest speed × (R(k) − R(k−1)))", edges: placeEdges
     ) { $0.discontinuity.map(MetricValue.number) },
     metric(
@@ -81,7 +85,8 @@ extension MetricDictionary {
 
   private static let contentEnd = [
     metric(
-      "end", .milliseconds, "How long the motion took, from its beginning to its last callback.",
+      "end", .milliseconds, is: .neither(.symptom(.speed)).unjudged,
+      "How long the motion took, from its beginning to its last callback.",
       "began(last callback) − beginning",
       edges: "Of the last run; the render server ends it by itself. Undefined if the driver moves"
         + " nothing, or the motion does not end."
@@ -110,20 +115,23 @@ extension MetricDictionary {
   ) -> [Metric] {
     [
       metric(
-        "\(name)_rms", .points, "\(words); root mean square.", "√(Σ e² / n), e = \(formula)",
+        "\(name)_rms", .points, is: .less(.animationError).unjudged, "\(words); root mean square.",
+        "√(Σ e² / n), e = \(formula)",
         edges: placeEdges
       ) { error($0).map { .number($0.rootMeanSquare) } },
       metric(
-        "\(name)_max", .points, "\(words); the largest.", "max |\(formula)|", edges: placeEdges
+        "\(name)_max", .points, is: .less(.animationError).unjudged, "\(words); the largest.",
+        "max |\(formula)|", edges: placeEdges
       ) { error($0).map { .number($0.max) } },
     ]
   }
 
   private static func metric(
-    _ name: String, _ unit: MetricUnit, _ meaning: String, _ formula: String,
-    edges: String = lagEdges, value: @escaping @Sendable (ContentMetrics) -> MetricValue?
+    _ name: String, _ unit: MetricUnit, is sense: Metric.Sense = .neither(), _ meaning: String,
+    _ formula: String, edges: String = lagEdges,
+    value: @escaping @Sendable (ContentMetrics) -> MetricValue?
   ) -> Metric {
-    Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
+    Metric(name, unit, sense, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
       metrics.shown?.content.flatMap { value($0.metrics) }
     }
   }

@@ -16,19 +16,19 @@ extension MetricDictionary {
       edgeCases: "A callback that answers several due instants counts once, for the earliest."
     ) { .count($0.dueInstants.fired) },
     Metric(
-      "missed", .count,
+      "missed", .count, .less(.missed),
       meaning: "How many due instants passed without a callback.",
       formula: "blocked + starved + suppressed + folded + refused_vsyncs",
       edgeCases: "Those that the end of the run leaves behind an open one count as well."
     ) { .count($0.dueInstants.missed) },
     Metric(
-      "blocked", .count,
+      "blocked", .count, .less(.missed),
       meaning: "How many due instants passed while the loop was busy in a mode with the driver.",
       formula: "#{due instants skipped, mode holds the driver}",
       edgeCases: "A due instant at which no run was under way is blocked."
     ) { .count($0.dueInstants.blocked) },
     Metric(
-      "starved", .count,
+      "starved", .count, .less(.missed),
       meaning:
         "How many due instants passed while the run loop was in a mode in which the driver is not.",
       formula: "#{due instants skipped, mode does not hold the driver}",
@@ -37,21 +37,21 @@ extension MetricDictionary {
         + "blocked."
     ) { .count($0.dueInstants.starved) },
     Metric(
-      "suppressed", .count,
+      "suppressed", .count, .less(.missed),
       meaning: "How many callbacks a link's policy took away because the one before overran.",
       formula: "#{due instants with outcome suppressed}",
       edgeCases: "Timers have none; nor have links that deliver what is pending.",
       source: "Apple, “Optimizing iPhone and iPad apps to support ProMotion displays”."
     ) { .count($0.dueInstants.suppressed) },
     Metric(
-      "folded", .count,
+      "folded", .count, .less(.missed),
       meaning: "How many vsyncs of a link off the main thread a callback in line answered as well.",
       formula: "#{due instants with outcome folded}",
       edgeCases: "Timers and links of the main loop have none, nor has a queue or a port.",
       source: "WebKit, pull request 70129."
     ) { .count($0.dueInstants.folded) },
     Metric(
-      "refused_vsyncs", .count,
+      "refused_vsyncs", .count, .less(.missed),
       meaning: "How many vsyncs of a link off the main thread found no room on the way to it.",
       formula: "#{due instants with outcome refused}",
       edgeCases: "Only a port and a hop that goes once have any.",
@@ -73,18 +73,20 @@ extension MetricDictionary {
         + "due since its own are open, because whether they are answered is decided at its end."
     ) { .count($0.dueInstants.open) },
     Metric(
-      "coverage", .percent, meaning: "The share of due instants that got a callback.",
+      "coverage", .percent, .more(.missed),
+      meaning: "The share of due instants that got a callback.",
       formula: "100 × fires / (fires + missed)",
       edgeCases: "Undefined when nothing was due; cancelled and open ones do not count."
     ) { $0.dueInstants.coverage.map(MetricValue.number) },
     Metric(
-      "queue_peak", .count, meaning: "The most callbacks of a display link that waited at once.",
+      "queue_peak", .count, .less(),
+      meaning: "The most callbacks of a display link that waited at once.",
       formula: "max over t of #{vsyncs with a callback of their own that has not begun at t}",
       edgeCases: "The callback under way does not count. More than 1 only for a link off the main "
         + "thread that queues its vsyncs. Undefined for timers."
     ) { $0.run.link.map { .count($0.peak) } },
     Metric(
-      "drain", .milliseconds,
+      "drain", .milliseconds, .less(),
       meaning: "The longest time for which callbacks of a display link followed one another.",
       formula: "max (ended(j) − began(i)) where began(k) = ended(k−1) for i < k ≤ j",
       edgeCases:

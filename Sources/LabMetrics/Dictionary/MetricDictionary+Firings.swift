@@ -3,19 +3,20 @@ import LabKernel
 extension MetricDictionary {
   static let firings: [Metric] = [
     Metric(
-      "starved_span", .milliseconds,
+      "starved_span", .milliseconds, .less(.missed),
       meaning: "How long the loop ran in modes that do not hold the driver.",
       formula: "Σ length of the spans in which the mode lacks the driver",
       edgeCases: "Time outside any run, in a pause, before the driver joined a mode and after its"
         + " invalidation does not count."
     ) { .time($0.starvedSpan) },
     Metric(
-      "longest_gap", .milliseconds, meaning: "The longest time between two firings.",
+      "longest_gap", .milliseconds, .less(), meaning: "The longest time between two firings.",
       formula: "max (began(i) − began(i−1))",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings."
     ) { $0.run.timing.longest.map { .time(.nanoseconds($0)) } },
     Metric(
-      "frozen", .count, meaning: "How many gaps between firings lasted 700 ms or more.",
+      "frozen", .count, .less(.hitchTime),
+      meaning: "How many gaps between firings lasted 700 ms or more.",
       formula: "#{began(i) − began(i−1) ≥ 700 ms}",
       edgeCases: "A pause is no gap. Undefined for fewer than two firings.",
       source: "Android vitals and Datadog mobile vitals, frozen frames."
@@ -68,7 +69,7 @@ extension MetricDictionary {
   static let lateness: [Metric] =
     [
       Metric(
-        "on_time", .percent,
+        "on_time", .percent, .more(.symptom(.late)),
         meaning: "How many of the callbacks began at the very instant at which they were due.",
         formula: "100 × #{began(i) = due(i)} / fires",
         edgeCases: "Undefined if nothing fired."
@@ -80,7 +81,7 @@ extension MetricDictionary {
 
   private static let latenessStatistics = Metric.family(
     "lateness", of: "lateness of a callback",
-    [.min, .mean, .p50, .p90, .p99, .p999, .max],
+    [.min, .mean, .p50, .p90, .p99, .p999, .max], .less(.lateness),
     formula: "began(i) − due(i)",
     edgeCases: "A callback that answers several due instants is late against the earliest; the "
       + "others are missed. Negative only in live measurements. Undefined if nothing fired.",
@@ -89,7 +90,8 @@ extension MetricDictionary {
 
   private static let phaseStatistics = Metric.family(
     "latest_lateness", of: "time since the newest due instant when a callback began",
-    [.mean, .p50, .p99, .max], formula: "began(i) − newest due instant ≤ began(i)",
+    [.mean, .p50, .p99, .max], .less(.lateness),
+    formula: "began(i) − newest due instant ≤ began(i)",
     edgeCases:
       "How far the sample is from its grid, however many due instants the callback answers. "
       + "The newest due instant is due + k × interval with the largest k that has come, also for a "
@@ -99,6 +101,7 @@ extension MetricDictionary {
 
   private static let wallStatistics = Metric.family(
     "wall_lateness", of: "lateness of a callback by the clock on the wall", [.p50, .p99, .max],
+    .less(.wallLateness),
     formula: "wall(began(i)) − wall(meant(i)), wall(t) = t + Σ sleeps at or before t",
     edgeCases:
       "A date by uptime was meant as long after it was set on the wall, so that a sleep meanwhile "
@@ -111,7 +114,7 @@ extension MetricDictionary {
     Statistic.p50, .p90, .p99, .max,
   ].map { statistic in
     Metric(
-      "pdv_\(statistic.suffix)", .milliseconds,
+      "pdv_\(statistic.suffix)", .milliseconds, .less(.lateness),
       meaning: "\(statistic.words) lateness beyond the smallest: packet delay variation.",
       formula: "\(statistic.formula) over lateness(i) − min lateness",
       edgeCases: "Undefined if nothing fired.",

@@ -5,22 +5,26 @@ extension MetricDictionary {
   static let latency: [Metric] =
     Metric.family(
       "tick_to_photon", of: "time from the beginning of a callback to the display of its frame",
-      [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − began", edgeCases: shown,
+      [.min, .mean, .p50, .p90, .p99, .max], .less(.tickToPhoton), formula: "photon − began",
+      edgeCases: shown,
       source: "PresentMon, display latency; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.fromBeginning] }
     + Metric.family(
       "due_to_photon", of: "time from the due instant to the display",
-      [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − due", edgeCases: shown,
+      [.min, .mean, .p50, .p90, .p99, .max], .less(.tickToPhoton), formula: "photon − due",
+      edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.fromDue] }
     + Metric.family(
       "content_age", of: "age of the content of a frame when it is displayed",
-      [.min, .mean, .p50, .p99, .max], formula: "photon − animation time", edgeCases: shown,
+      [.min, .mean, .p50, .p99, .max], .less(), formula: "photon − animation time",
+      edgeCases: shown,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.contentAge] }
     + Metric.family(
       "input_to_photon", of: "time from an input to the display of the frame that answers it",
-      [.min, .mean, .p50, .p90, .p99, .max], formula: "photon − earliest input not yet answered",
+      [.min, .mean, .p50, .p90, .p99, .max], .less(.tickToPhoton),
+      formula: "photon − earliest input not yet answered",
       edgeCases:
         "An update answers the inputs that the thread noticed before its callback began, in the "
         + "order of events; inputs of updates that were not shown are carried over. The touches of "
@@ -30,7 +34,7 @@ extension MetricDictionary {
     ) { $0.shown?[.inputLatency] }
     + [
       Metric(
-        "late_frames", .count, meaning: "How many frames were shown later than expected.",
+        "late_frames", .count, .less(), meaning: "How many frames were shown later than expected.",
         formula: "#{shown updates whose refresh is later than the expected one}",
         edgeCases: "Expected is the refresh whose latch is a link's target timestamp, or the first "
           + "whose latch is not before a timer's due date. A late frame need not cost a drop. "
@@ -39,7 +43,7 @@ extension MetricDictionary {
       ) { $0.shown.map { .count($0[.frameLateness]?.count ?? 0) } }
     ]
     + Metric.family(
-      "late_frame", of: "lateness of a late frame", [.mean, .p99, .max],
+      "late_frame", of: "lateness of a late frame", [.mean, .p99, .max], .less(),
       formula: "R(shown) − R(expected)", edgeCases: "Undefined without a late frame.",
       source: "Android, FrameTimeline; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.frameLateness] } + [
@@ -65,7 +69,8 @@ extension MetricDictionary {
     sum: @escaping @Sendable (DriverRun) -> Int128
   ) -> Metric {
     Metric(
-      "stage_\(name)", .milliseconds, meaning: "The mean time that a shown update spent \(words).",
+      "stage_\(name)", .milliseconds, .less(),
+      meaning: "The mean time that a shown update spent \(words).",
       formula: "mean of \(formula)",
       edgeCases: "The latch is the one that took the frame, after a wait in the queue if there is "
         + "one; it comes the guard time before its vsync. The render server begins at the latch, "

@@ -19,7 +19,7 @@ extension MetricDictionary {
   static let pacing: [Metric] =
     [
       Metric(
-        "judder_sd", .milliseconds,
+        "judder_sd", .milliseconds, .less(.symptom(.uneven)),
         meaning: "The standard deviation of the time between frames from the one wanted.",
         formula: "sd of (R(i) − R(i−1)) − target interval, with n − 1", edgeCases: judderEdges
       ) {
@@ -28,11 +28,13 @@ extension MetricDictionary {
     ]
     + Metric.family(
       "judder", of: "difference of the time between frames from the one wanted", [.p99, .max],
-      formula: "|(R(i) − R(i−1)) − target interval|", edgeCases: judderEdges,
+      .less(.symptom(.uneven)), formula: "|(R(i) − R(i−1)) − target interval|",
+      edgeCases: judderEdges,
       source: "The lab's own definition; percentiles after Hyndman and Fan, definition 1."
     ) { $0.shown?[.departure] } + [
       rate(
-        "fps_avg", "How many new frames came per second, without the pauses of the driver",
+        "fps_avg", is: .more(),
+        "How many new frames came per second, without the pauses of the driver",
         "new / (window − pauses)",
         edges: "Says nothing about how evenly they came. Undefined without a display, and for a"
           + " driver that pauses all the time.",
@@ -57,7 +59,8 @@ extension MetricDictionary {
         source: capFrameX + " As MSI Afterburner does."
       ) { $0.tail?.filling.map { 1_000_000_000 / Double($0) } },
       Metric(
-        "stutter_share", .percent, meaning: "The share of time in frames that stutter.",
+        "stutter_share", .percent, .less(.symptom(.uneven)),
+        meaning: "The share of time in frames that stutter.",
         formula: "100 × Σ times > 2.5 × trailing average / Σ times",
         edgeCases:
           "The average is over 10 √(mean time [ms]) times; a time of more than three times "
@@ -69,11 +72,13 @@ extension MetricDictionary {
     ]
 
   private static func rate(
-    _ name: String, _ meaning: String, _ formula: String, edges: String, source: String,
+    _ name: String, is sense: Metric.Sense = .neither(), _ meaning: String, _ formula: String,
+    edges: String, source: String,
     value: @escaping @Sendable (DriverRun) -> Double?
   ) -> Metric {
     Metric(
-      name, .perSecond, meaning: meaning + ".", formula: formula, edgeCases: edges, source: source
+      name, .perSecond, sense, meaning: meaning + ".", formula: formula, edgeCases: edges,
+      source: source
     ) { $0.shown.flatMap(value).map(MetricValue.number) }
   }
 }

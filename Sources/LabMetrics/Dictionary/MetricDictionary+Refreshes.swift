@@ -8,17 +8,17 @@ extension MetricDictionary {
 
   static let refreshes: [Metric] = [
     Metric(
-      "double_fires", .refreshes,
+      "double_fires", .refreshes, .less(.doubleFires),
       meaning: "How many refreshes saw two or more firings begin: the motion jumps.",
       formula: "#{k: two or more firings begin in [V(k), V(k+1))}", edgeCases: byBeginning
     ) { $0.shown.map { .count($0.firings.doubleFires) } },
     Metric(
-      "fires_per_refresh_max", .count,
+      "fires_per_refresh_max", .count, .less(.symptom(.doubled)),
       meaning: "The largest number of firings that begin in one refresh.",
       formula: "max over k of #{firings that begin in [V(k), V(k+1))}", edgeCases: byBeginning
     ) { $0.shown.map { .count($0.firings.most) } },
     Metric(
-      "empty_refreshes", .refreshes,
+      "empty_refreshes", .refreshes, .less(.dropped),
       meaning: "How many refreshes saw no firing begin: the motion sticks.",
       formula: "#{k: no firing begins in [V(k), V(k+1))}",
       edgeCases: "A refresh that begins in a pause of the driver, or ends before the due instant of"
@@ -37,7 +37,7 @@ extension MetricDictionary {
       formula: "new + overwritten + refused + queue_growth", edgeCases: byLatch
     ) { $0.shown.map { .count($0.refreshes.updates) } },
     Metric(
-      "new", .refreshes, meaning: "How many refreshes showed something new.",
+      "new", .refreshes, .more(), meaning: "How many refreshes showed something new.",
       formula: "#{k: one or more updates reach refresh k}",
       edgeCases:
         "A commit at the very instant of the latch is taken; in a queue only if nothing waits "
@@ -45,36 +45,37 @@ extension MetricDictionary {
         + "at the latch, with a depth of 0 at the commit. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.new) } },
     Metric(
-      "repeated", .refreshes, meaning: "How many refreshes showed the frame before once more.",
+      "repeated", .refreshes, .less(.dropped),
+      meaning: "How many refreshes showed the frame before once more.",
       formula: "refreshes − new",
       edgeCases:
         "Whether that was wanted depends on the target cadence: see dropped. A refresh of a"
         + " pause ('explain pause') does not count. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.repeated) } },
     Metric(
-      "overwritten", .count,
+      "overwritten", .count, .less(.doubleFires),
       meaning: "How many updates were not shown because later ones took their place.",
       formula: "merged + replaced", edgeCases: byLatch
     ) { $0.shown.map { .count($0.refreshes.overwritten) } },
     Metric(
-      "overwriting_refreshes", .refreshes,
+      "overwriting_refreshes", .refreshes, .less(.doubleFires),
       meaning: "How many refreshes two or more updates reached, so that some were never shown.",
       formula: "#{k: two or more updates reach refresh k}", edgeCases: noDisplay
     ) { $0.shown.map { .count($0.refreshes.overwriting) } },
     Metric(
-      "merged", .count,
+      "merged", .count, .less(.doubleFires),
       meaning: "How many updates were superseded by a later one in the same commit.",
       formula: "#{updates with a successor in their commit}",
       edgeCases: "Only updates of the same driver supersede each other. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.merged) } },
     Metric(
-      "replaced", .count,
+      "replaced", .count, .less(.doubleFires),
       meaning: "How many updates were superseded by a later commit before a refresh showed them.",
       formula: "#{updates with a successor in a later commit that reaches the same refresh}",
       edgeCases: "Only updates of the same driver supersede each other. " + noDisplay
     ) { $0.shown.map { .count($0.refreshes.replaced) } },
     Metric(
-      "refused", .count,
+      "refused", .count, .less(.missed),
       meaning: "How many updates were thrown away because the queue for the display was full.",
       formula: "#{updates whose commit finds as many frames waiting as the queue holds}",
       edgeCases: "A frame waits until the latch of the refresh that shows it. 0 unless the display "
@@ -82,7 +83,7 @@ extension MetricDictionary {
       source: "Android, buffer stuffing; the refusal instead of a wait is the lab's own."
     ) { $0.shown.map { .count($0.refreshes.refused) } },
     Metric(
-      "queue_growth", .count,
+      "queue_growth", .count, .less(.tickToPhoton),
       meaning:
         "How many more updates were on their way to the display at the end than at the start.",
       formula: "#{committed for an earlier refresh, not shown by it}, at the end − at the start",

@@ -100,12 +100,14 @@ extension MetricDictionary {
 
   private static let outside = [
     metric(
-      "input_age_mean", .milliseconds, "How old the newest known input was that callbacks used.",
+      "input_age_mean", .milliseconds, is: .less(),
+      "How old the newest known input was that callbacks used.",
       "Σ (update − instant of the input) / n, over callbacks after the first input",
       edges: inputEdges
     ) { $0.counts.inputAge.mean.map { .time(.nanoseconds(Int64($0.rounded()))) } },
     metric(
-      "input_age_max", .milliseconds, "The oldest input that a callback used as the newest.",
+      "input_age_max", .milliseconds, is: .less(),
+      "The oldest input that a callback used as the newest.",
       "max(update − instant of the input)", edges: inputEdges
     ) { scene in
       let age = scene.counts.inputAge
@@ -125,10 +127,11 @@ extension MetricDictionary {
   private static let ropeEdges = edges + " 0 for a scene without a rope."
 
   private static func metric(
-    _ name: String, _ unit: MetricUnit, _ meaning: String, _ formula: String,
-    edges: String = edges, value: @escaping @Sendable (SceneMetrics) -> MetricValue?
+    _ name: String, _ unit: MetricUnit, is sense: Metric.Sense = .neither(), _ meaning: String,
+    _ formula: String, edges: String = edges,
+    value: @escaping @Sendable (SceneMetrics) -> MetricValue?
   ) -> Metric {
-    Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
+    Metric(name, unit, sense, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
       metrics.run.scene.flatMap(value)
     }
   }

@@ -20,30 +20,33 @@ extension MetricDictionary {
         formula: "fulfilled + dropped", edgeCases: rule + see
       ) { $0.shown?.slotCounts.map { .count($0.slots) } },
       Metric(
-        "dropped", .count, meaning: "How many wanted frames did not come in time.",
+        "dropped", .count, .less(.dropped), meaning: "How many wanted frames did not come in time.",
         formula: "#{slots in which no refresh is new}", edgeCases: see,
         source: "Chromium, percent dropped frames: updates that were expected and did not come."
       ) { $0.shown?.slotCounts.map { .count($0.dropped) } },
       Metric(
-        "dropped_share", .percent, meaning: "The share of wanted frames that did not come in time.",
+        "dropped_share", .percent, .less(.dropped),
+        meaning: "The share of wanted frames that did not come in time.",
         formula: "100 × dropped / slots", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, percent dropped frames."
       ) { $0.shown?.slotCounts?.droppedShare.map(MetricValue.number) },
       Metric(
-        "dropped_worst", .percent, meaning: "The share of dropped frames in the worst second.",
+        "dropped_worst", .percent, .less(.dropped),
+        meaning: "The share of dropped frames in the worst second.",
         formula: "max over windows of 1 s of 100 × dropped / slots, sliding from slot to slot",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + see,
         source: "Chromium, sliding window of 1 s of the dropped frame counter."
       ) { $0.shown?.slotShares.map { .number(Double($0.worst) / 10_000_000) } },
       Metric(
-        "dropped_p95", .percent,
+        "dropped_p95", .percent, .less(.dropped),
         meaning: "The share of dropped frames in the worst second but for one in twenty.",
         formula: "sorted[⌈n × 0.95⌉ − 1] over the same windows as dropped_worst",
         edgeCases: "Undefined if no stretch without a pause lasts 1 s. " + see,
         source: "Chromium, 95th percentile of the sliding window of the dropped frame counter."
       ) { $0.shown?.slotShares.map { .number(Double($0.p95) / 10_000_000) } },
       Metric(
-        "throughput", .percent, meaning: "The share of wanted frames that came in time.",
+        "throughput", .percent, .more(.dropped),
+        meaning: "The share of wanted frames that came in time.",
         formula: "100 − dropped_share", edgeCases: "Undefined without a slot. " + see,
         source: "Chromium, throughput: the complement of percent dropped frames."
       ) { $0.shown?.slotCounts?.droppedShare.map { .number(100 - $0) } },
@@ -56,7 +59,7 @@ extension MetricDictionary {
     ]
     + BlameCause.allCases.map { cause in
       Metric(
-        "dropped_\(cause.rawValue)", .count,
+        "dropped_\(cause.rawValue)", .count, .less(.dropped),
         meaning: "How many frames were dropped mostly because \(cause.reason).",
         formula: "#{dropped slots of whose time this cause has the largest part}",
         edgeCases: "The time is that of blame_dropped_\(cause.rawValue). Of two causes with the "

@@ -32,7 +32,7 @@ extension MetricDictionary {
       .short, .count, "How many fire dates of the clock that was asked for never came.",
       "dates_asked − due, if positive", "What is missed is not short. \(ofGrid)"),
     total(
-      .short, "dates_asked", .count,
+      .short, "dates_asked", .count, is: .neither(.symptom(.short)),
       "How many fire dates the clock that was asked for has in the run.",
       "⌈(end − first date) / interval⌉, for each grid", ofGrid),
     wrong(
@@ -52,7 +52,8 @@ extension MetricDictionary {
         + " A fire date that is as late at the end of the run, and"
         + " has no callback yet, counts. \(draws) \(beside)"),
     total(
-      .late, "late_of", .count, "How many callbacks or steps were judged for late.",
+      .late, "late_of", .count, is: .neither(.symptom(.late)),
+      "How many callbacks or steps were judged for late.",
       "fires + fire dates overdue at the end; of a driver that draws #{steps from one new frame to the next}",
       draws),
   ]
@@ -70,7 +71,8 @@ extension MetricDictionary {
       "0 if it is less than a tenth. Undefined for fewer than ten frames, and beside a pause."
         + " \(ofMotion)"),
     total(
-      .speed, "speed_of", .milliseconds, "What speed is compared with.",
+      .speed, "speed_of", .milliseconds, is: .neither(.symptom(.speed)),
+      "What speed is compared with.",
       "max(time of the motion, time passed)", ofMotion),
     wrong(
       .stale, .refreshes, "How many new frames show the motion at the time of the frame before.",
@@ -87,7 +89,8 @@ extension MetricDictionary {
       "#{i: |(R(i) − R(i−1)) − target interval| ≥ refresh / 2}",
       "The steps are those of judder, but none across a change of rate; a tie counts. \(beside)"),
     total(
-      .uneven, "uneven_of", .count, "How many steps were judged for uneven.",
+      .uneven, "uneven_of", .count, is: .neither(.symptom(.uneven)),
+      "How many steps were judged for uneven.",
       "#{steps with a target interval}", beside),
     wrong(
       .wasted, .refreshes, "How many new frames look like the one before, if most do.",
@@ -98,21 +101,24 @@ extension MetricDictionary {
   private static func wrong(
     _ symptom: Symptom, _ unit: MetricUnit, _ meaning: String, _ formula: String, _ edges: String
   ) -> Metric {
-    metric(symptom.metric, symptom, unit, meaning, formula, edges, { $0.wrong })
+    metric(
+      symptom.metric, symptom, unit, .less(.symptom(symptom)), meaning, formula, edges, { $0.wrong }
+    )
   }
 
   private static func total(
-    _ symptom: Symptom, _ name: String, _ unit: MetricUnit, _ meaning: String, _ formula: String,
-    _ edges: String
+    _ symptom: Symptom, _ name: String, _ unit: MetricUnit, is sense: Metric.Sense = .neither(),
+    _ meaning: String, _ formula: String, _ edges: String
   ) -> Metric {
-    metric(name, symptom, unit, meaning, formula, edges, { $0.all })
+    metric(name, symptom, unit, sense, meaning, formula, edges, { $0.all })
   }
 
   private static func metric(
-    _ name: String, _ symptom: Symptom, _ unit: MetricUnit, _ meaning: String, _ formula: String,
-    _ edges: String, _ part: @escaping @Sendable (SymptomCounts.Count) -> Int64
+    _ name: String, _ symptom: Symptom, _ unit: MetricUnit, _ sense: Metric.Sense,
+    _ meaning: String, _ formula: String, _ edges: String,
+    _ part: @escaping @Sendable (SymptomCounts.Count) -> Int64
   ) -> Metric {
-    Metric(name, unit, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
+    Metric(name, unit, sense, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
       metrics.symptoms[symptom].map {
         symptom.isTime ? .time(.nanoseconds(part($0))) : .whole(part($0))
       }

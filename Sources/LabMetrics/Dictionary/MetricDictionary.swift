@@ -114,13 +114,13 @@ extension Metric {
   ///
   /// The words for the quantity follow those of the statistic, such as ‘The largest’.
   static func family(
-    _ name: String, of quantity: String, _ statistics: [Statistic], formula: String,
-    edgeCases: String, source: String,
+    _ name: String, of quantity: String, _ statistics: [Statistic], _ sense: Sense,
+    formula: String, edgeCases: String, source: String,
     distribution: @escaping @Sendable (DriverMetrics) -> Distribution?
   ) -> [Metric] {
     statistics.map { statistic in
       Metric(
-        "\(name)_\(statistic.suffix)", .milliseconds,
+        "\(name)_\(statistic.suffix)", .milliseconds, sense,
         meaning: "\(statistic.words) \(quantity).",
         formula: "\(statistic.formula) over \(formula)",
         edgeCases: edgeCases, source: source

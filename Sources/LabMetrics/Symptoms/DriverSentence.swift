@@ -37,7 +37,7 @@ struct DriverSentence {
     symptoms = Symptoms(metrics)
     old = OldFrames(metrics.run)
     self.metric = metric ?? (old == nil ? symptoms.worst?.metric : symptoms.worstBesideOld)
-    isSound = self.metric.map { metrics[$0.rawValue].map { $0.number == 0 } ?? true } ?? true
+    isSound = self.metric.map { metrics[$0.name].map { $0.number == 0 } ?? true } ?? true
   }
 
   private var kind: String { metrics.source == .link ? "display link" : metrics.source.name }
@@ -52,13 +52,13 @@ struct DriverSentence {
     let sentence = "\(name) \(listed(parts))."
     guard isSound, !isBesideFailure else { return sentence }
     let rest = sentence.prefix(1).lowercased() + sentence.dropFirst()
-    if let metric, metrics[metric.rawValue] == nil {
-      return "There is no \(metric.rawValue) here: \(rest)"
+    if let metric, metrics[metric.name] == nil {
+      return "There is no \(metric.name) here: \(rest)"
     }
     guard Symptom.allCases.contains(where: { metrics.symptoms[$0]?.all ?? 0 > 0 }) else {
       return "Nothing was due: \(rest)"
     }
-    let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.rawValue)" } ?? ""
+    let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.name)" } ?? ""
     return "Nothing \(judgesAll ? "" : "that is judged ")is wrong\(what): \(rest)"
   }
 
@@ -82,16 +82,18 @@ struct DriverSentence {
     case .tickToPhoton: return [age] + basic
     case .dropped, .hitchTime: return basic
     case .doubleFires: return basic.reversed()
-    case .doubled where metrics.symptoms[.dropped] != nil: return basic.reversed()
-    case .doubled, .short, .behind, .extra, .speed, .stale, .jumped, .uneven, .late, .wasted:
-      guard let share = symptoms.shares.first(where: { $0.metric == metric }) else { return basic }
-      if metric == .late, let slept = metrics.run.sleptOver {
+    case .symptom(.doubled) where metrics.symptoms[.dropped] != nil: return basic.reversed()
+    case .symptom(let symptom):
+      guard let share = symptoms.shares.first(where: { $0.symptom == symptom }) else {
+        return basic
+      }
+      if symptom == .late, let slept = metrics.run.sleptOver {
         let late = "\(timeWords(slept.lateness)) late by the clock on the wall"
         return [share.all == 1 ? "rang \(late)" : "\(share.words), up to \(late)"]
       }
       // That frames were dropped or dates missed stands beside whatever else is wrong.
       let hasOthers = symptoms.shares.contains { $0.symptom == .dropped || $0.symptom == .missed }
-      return [share.symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
+      return [symptom == .speed ? speed(share) : share.words] + (hasOthers ? basic : [])
     }
   }
 
@@ -144,7 +146,7 @@ struct DriverSentence {
   private var dates: [String] {
     guard metric != .doubleFires else { return [missed, doubles].compactMap({ $0 }) }
     let double = symptoms.shares.first { $0.symptom == .doubled }
-    return [missed, metric == .doubled ? nil : double?.words].compactMap { $0 }
+    return [missed, metric == .symptom(.doubled) ? nil : double?.words].compactMap { $0 }
   }
 
   private var missed: String {
@@ -187,22 +189,29 @@ extension DriverSentence {
   var why: String? {
     guard !isSound, let metric else { return nil }
     switch metric {
-    case .dropped, .hitchTime: return dropCause ?? beat
+    case .hitchTime: return dropCause ?? beat
+    case .doubleFires: return why(.doubled)
+    case .wallLateness: return slept ?? latenessCause ?? beat
+    case .lateness, .animationError: return latenessCause ?? beat
+    case .symptom(let symptom): return why(symptom)
+    case .tickToPhoton:
+      return old.map {
+        "Each waits for \(counted($0.waiting, "refresh", "refreshes")) in the queue for the display,"
+          + " behind others."
+      } ?? "No frame waits in the queue: that is its callback and the way to the display."
+    }
+  }
+
+  private func why(_ symptom: Symptom) -> String? {
+    switch symptom {
+    case .dropped: return dropCause ?? beat
     case .missed: return cause(of: .missed) ?? "At these fire dates the run loop was busy."
-    case .doubled, .doubleFires:
-      return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
-    case .late where metrics.run.sleptOver != nil,
-      .wallLateness where metrics.run.sleptOver != nil:
-      return metrics.run.sleptOver.map {
-        "The machine slept for \(timeWords($0.sleep)), and the clock of the timer stood meanwhile."
-      }
-    case .late: return cause(of: .late) ?? beat
-    case .lateness, .wallLateness, .animationError: return latenessCause ?? beat
+    case .doubled: return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
+    case .late: return slept ?? cause(of: .late) ?? beat
     case .short, .behind:
       let counting =
         "Each fire date counts from the callback before, so that no delay is ever made up for."
-      return [cause(of: metric == .short ? .short : .behind), counting].compactMap { $0 }
-        .joined(separator: " ")
+      return [cause(of: symptom), counting].compactMap { $0 }.joined(separator: " ")
     case .extra: return "Its fire dates come more often than a new frame is wanted."
     case .speed:
       return words.motion(metrics.name, .speed)
@@ -215,11 +224,12 @@ extension DriverSentence {
         ?? "Some frames make two steps of its motion, and others one: two rates."
     case .uneven: return unevenCause
     case .wasted: return "Its motion goes on by less than a pixel from frame to frame."
-    case .tickToPhoton:
-      return old.map {
-        "Each waits for \(counted($0.waiting, "refresh", "refreshes")) in the queue for the display,"
-          + " behind others."
-      } ?? "No frame waits in the queue: that is its callback and the way to the display."
+    }
+  }
+
+  private var slept: String? {
+    metrics.run.sleptOver.map {
+      "The machine slept for \(timeWords($0.sleep)), and the clock of the timer stood meanwhile."
     }
   }
 

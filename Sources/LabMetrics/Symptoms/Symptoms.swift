@@ -23,7 +23,7 @@ public struct Symptoms: Hashable, Sendable {
     public let draws: Bool
 
     /// The metric that counts it.
-    public var metric: SavingMetric { SavingMetric(symptom) }
+    public var metric: SavingMetric { .symptom(symptom) }
 
     /// How much of it counts as much as other things that go wrong, in quarters: to be late is less
     /// than not to come, and a callback too many is not seen.

@@ -106,7 +106,7 @@ extension Metric {
     value: @escaping @Sendable (TaskMetrics) -> MetricValue?
   ) {
     self.init(
-      name, unit, meaning: meaning, formula: formula, edgeCases: edgeCases, source: source
+      name, unit, .less(), meaning: meaning, formula: formula, edgeCases: edgeCases, source: source
     ) { _ in nil }
     ofTasks = value
   }

@@ -48,7 +48,7 @@ package enum WhatIfFile {
 
   /// Before, after and saving of every metric.
   private static let values: [Column<Row>] = SavingMetric.allCases.flatMap { metric in
-    let known = MetricDictionary.metric(named: metric.rawValue)
+    let known = MetricDictionary.metric(named: metric.name)
     let unit = known?.unit
     let suffix = metric.isTime ? "_ms" : ""
     let parts: [(String, String, @Sendable (WhatIfRow.Value) -> Double)] = [
@@ -57,8 +57,8 @@ package enum WhatIfFile {
     ]
     return parts.map { part, words, value -> Column<Row> in
       Column(
-        "\(metric.rawValue)_\(part)\(suffix)", unit,
-        "The \(metric.rawValue) \(words); the mean over replications, empty where undefined."
+        "\(metric.name)_\(part)\(suffix)", unit,
+        "The \(metric.name) \(words); the mean over replications, empty where undefined."
       ) { row, csv in
         csv.number(row.row.values[metric].map { value($0) / (metric.isTime ? 1e6 : 1) })
       }

@@ -107,7 +107,7 @@ package struct SmallestStudy: Study {
       base, keeping: judged.metric ?? cause.metric(of: base) ?? base.worstMetric,
       budget: judged.budget)
     let script = try SmallestScript(set, of: base, in: source.plan, name: name)
-    let value = "\(set.metric.rawValue) \(set.metric.metricValue(Double(set.trouble)))"
+    let value = "\(set.metric.name) \(set.metric.metricValue(Double(set.trouble)))"
     let verified =
       set.isMinimal
       ? "without any one of them there is less"

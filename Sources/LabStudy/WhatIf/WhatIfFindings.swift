@@ -27,8 +27,8 @@ struct WhatIfFindings {
   init(_ study: WhatIfStudy) {
     self.study = study
     columns = Self.usual.map { column in
-      column.metric == .doubleFires && study.goal == .metric(.doubled)
-        ? (.doubled, column.heading, column.isWide) : column
+      column.metric == .doubleFires && study.goal == .metric(.symptom(.doubled))
+        ? (.symptom(.doubled), column.heading, column.isWide) : column
     }
   }
 
@@ -67,10 +67,12 @@ struct WhatIfFindings {
     let trouble = SavingMetric.allCases.compactMap { metric -> String? in
       let isUsual = columns.contains { $0.metric == metric }
       // One number tells of callbacks that come too close together.
-      let isTwin = metric == .doubled || metric == .doubleFires
-      if isTwin, !isUsual, mean(metric == .doubled ? .doubleFires : .doubled) != nil { return nil }
+      let twins = [SavingMetric.symptom(.doubled), .doubleFires]
+      if !isUsual, let place = twins.firstIndex(of: metric), mean(twins[1 - place]) != nil {
+        return nil
+      }
       guard let mean = mean(metric), mean > 0 || isUsual else { return nil }
-      return "\(metric.rawValue) \(metricWords(mean, isTime: metric.isTime))"
+      return "\(metric.name) \(metricWords(mean, isTime: metric.isTime))"
     }
     let value = study.trouble == nil ? "undefined" : "0"
     let effort =
@@ -121,7 +123,7 @@ struct WhatIfFindings {
       [own]
       + self.columns.map { metric, heading, isWide in
         let column = Table.Column.number(
-          "\(metric.rawValue)_saving" + (metric.isTime ? "_ms" : ""),
+          "\(metric.name)_saving" + (metric.isTime ? "_ms" : ""),
           Self.heading(heading, isTime: metric.isTime), .atMost(1),
           leastWidth: isWide ? Self.wide : 0)
         return .metric(metric) == study.goal ? column.hidden : column

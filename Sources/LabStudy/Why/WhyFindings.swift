@@ -191,13 +191,12 @@ package struct WhyOptions: Hashable, Sendable {
       self.init(driver: driver, tasks: name, budget: budget, jobs: jobs)
       return
     }
-    // How long a motion took is neither good nor bad.
-    let isKnown = MetricDictionary.metric(named: name) != nil && name != "end"
-    guard let metric = SavingMetric(rawValue: name) ?? (isKnown ? SavingMetric(near: name) : nil)
+    guard let known = MetricDictionary.metric(named: name), let metric = known.trouble,
+      known.isJudged || known.isBetterBelow != nil
     else {
       throw UsageError(
         "'--by \(name)' is no metric that changes are ranked by. Write"
-          + " \(Spelling.list(SavingMetric.allCases.map { $0.rawValue })).")
+          + " \(Spelling.list(SavingMetric.allCases.map { $0.name })).")
     }
     self.init(driver: driver, by: metric, budget: budget, jobs: jobs)
   }

@@ -222,7 +222,9 @@ extension Expectation {
 
   /// What is said of the driver first, by the metric with which a script begins.
   private func firstSentence(by script: String?) -> Headline? {
-    let metric = script.flatMap { SavingMetric(near: String($0.prefix { $0 != " " })) }
+    let metric = script.flatMap {
+      MetricDictionary.metric(named: String($0.prefix { $0 != " " }))?.trouble
+    }
     return Headline(
       measurement, Headline.Question(about: .driver(name), by: metric, besideFailure: true))
   }

@@ -95,7 +95,8 @@ struct Remedies {
   /// of the dropped frames, before what is better.
   private func effect(of trial: Trial, on failure: Failure) -> String {
     let holds = "the expectation holds then"
-    guard let measured = failure.measured, let metric = SavingMetric(near: measured.column),
+    guard let measured = failure.measured,
+      let metric = MetricDictionary.metric(measured.column)?.trouble,
       let before = known[Change([])]??.troubles[measured.driver],
       let after = trial.troubles[measured.driver]
     else { return holds }
@@ -104,7 +105,7 @@ struct Remedies {
       guard let before = metric.value(before), let after = metric.value(after), before != after
       else { return nil }
       let values = [after, before].map { "\(metric.metricValue(Double($0)))" }
-      return (after > before, "\(metric.rawValue) \(values[0]) instead of \(values[1])")
+      return (after > before, "\(metric.name) \(values[0]) instead of \(values[1])")
     }
     func words(_ isWorse: Bool) -> String {
       changes.filter { $0.isWorse == isWorse }.map { $0.words }.joined(separator: ", ")
@@ -118,7 +119,8 @@ struct Remedies {
   private mutating func trials(for failure: Failure) -> [Trial] {
     let before = known[Change([])]??.troubles
     let search = ChangeSearch<Trial> { trial in
-      guard let measured = failure.measured, let metric = SavingMetric(near: measured.column)
+      guard let measured = failure.measured,
+        let metric = MetricDictionary.metric(measured.column)?.trouble
       else { return [nil] }
       return [metric, metric.secondary].map { metric in
         guard let before = before?[measured.driver].flatMap(metric.value),

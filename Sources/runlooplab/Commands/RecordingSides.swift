@@ -108,9 +108,9 @@ struct RecordingSides {
     }
     let limit = try Self.limit(arguments)
     let metric = try arguments.text("--metric").map { text throws in
-      guard let metric = SavingMetric(rawValue: text) else {
+      guard let metric = SavingMetric(named: text) else {
         throw UsageError(
-          "recordings are compared by \(Spelling.list(SavingMetric.allCases.map(\.rawValue))).")
+          "recordings are compared by \(Spelling.list(SavingMetric.allCases.map(\.name))).")
       }
       return metric
     }

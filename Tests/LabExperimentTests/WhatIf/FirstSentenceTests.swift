@@ -45,7 +45,8 @@ import Testing
     for metric in MetricDictionary.everything.map(\.name) {
       let tasks = TaskQuestion(metric, of: "page")
       let trouble = Plan.Trouble(
-        run: 0, driver: "ball", metric: tasks == nil ? SavingMetric(near: metric) : nil,
+        run: 0, driver: "ball",
+        metric: tasks == nil ? MetricDictionary.metric(named: metric)?.trouble : nil,
         tasks: tasks, isFailing: true)
       guard asked.insert(trouble).inserted else { continue }
       let why = try Explanation(of: run, for: trouble, jobs: 1, budget: 10)

@@ -79,7 +79,7 @@ import Testing
       arm a
         timer tea \(timer) in default
       """
-    let metric = try #require(SavingMetric(near: "wall_lateness_p99"))
+    let metric = try #require(MetricDictionary.metric(named: "wall_lateness_p99")?.trouble)
     let failing = Plan.Trouble(run: 0, driver: "tea", metric: metric, isFailing: true)
     let told = try explanation(script, failing)
     #expect((told.remedies.first == Change([.drivers(.wallClock)])) == isLate, "\(told.text)")

@@ -96,7 +96,7 @@ extension [WhatIfRow] {
     let singles = best.filter { $0.change.steps.count == 1 }.prefix(Self.mostRecommended - 1)
     let pairs = best.filter { $0.change.steps.count > 1 }
     // Fewer frames that show nothing new are what was to be saved.
-    guard goal == .metric(.wasted) else { return singles + [less] + pairs }
+    guard goal == .metric(.symptom(.wasted)) else { return singles + [less] + pairs }
     let worse = singles.firstIndex { $0.saving ?? 0 < less.saving ?? 0 } ?? singles.endIndex
     return singles[..<worse] + [less] + singles[worse...] + pairs
   }
@@ -110,7 +110,7 @@ extension [WhatIfRow] {
   /// `nil` if none does.
   func askingLess(_ goal: Goal) -> WhatIfRow? {
     guard goal.isOfDriver else { return nil }
-    guard goal != .metric(.wasted) else {
+    guard goal != .metric(.symptom(.wasted)) else {
       let halving = filter { row in
         guard row.asksLess, row.change.steps.count == 1, let value = row.goal else { return false }
         return value.before > 0 && 2 * value.saving >= value.before
