@@ -314,7 +314,7 @@ import Testing
       .linkAtTimerPace,
     ]
     #expect(
-      Change(changes.map(Change.Step.drivers)).description
+      Change(changes.map { .drivers($0) }).description
         == "in common + link + timer + tolerance 1 ms + every 20 ms + phase 0.25 + catch-up skip"
         + " + policy queue 3 + policy latest + by now + link at timer pace")
     #expect(Change([]).description == "nothing")

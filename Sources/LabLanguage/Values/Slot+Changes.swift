@@ -51,7 +51,7 @@ extension TokenCursor {
     let loads = scope.loads
     if accept("without") {
       if let next, names(aDriver: next) {
-        return .driver(try read(.name), .without)
+        return .drivers(.without, of: try read(.name))
       }
       return .tasks(try selection(), .without)
     }
@@ -61,9 +61,9 @@ extension TokenCursor {
     }
     if let next, names(aDriver: next) {
       let name = try read(.name)
-      if let ratio = try scale() { return .driver(name, .scaled(ratio)) }
-      if accept("elsewhere") { return .driver(name, .elsewhere) }
-      return .driver(name, try driverChange(besides: []))
+      if let ratio = try scale() { return .drivers(.scaled(ratio), of: name) }
+      if accept("elsewhere") { return .drivers(.elsewhere, of: name) }
+      return .drivers(try driverChange(besides: []), of: name)
     }
     if accept("depth") { return .depth(try read(.depth)) }
     if accept("presents") { return .presents(try read(.presentMode)) }

@@ -112,7 +112,7 @@ package enum ChangeWords {
     for step: Change.Step, of judged: String, in scenario: Scenario
   ) -> [String] {
     let change = Change([step])
-    let name = if case .driver(let name, _) = step { name } else { judged }
+    let name = if case .drivers(_, let name?) = step { name } else { judged }
     let driver = scenario.drivers.first { $0.name == name }
     let isLink: Bool? =
       switch driver?.source {
@@ -142,10 +142,7 @@ package enum ChangeWords {
   ) -> [(word: String, number: String?)] {
     let change = Change([step])
     let changed =
-      switch step {
-      case .drivers, .driver: try? change.applied(to: scenario, seed: 0)
-      default: Scenario?.none
-      }
+      if case .drivers = step { try? change.applied(to: scenario, seed: 0) } else { Scenario?.none }
     let driver = changed?.drivers.first { $0.name == name }
     let timer = driver?.source.timer
     let pace: LinkPace? = if case .link(let link)? = driver?.source { link.pace } else { nil }

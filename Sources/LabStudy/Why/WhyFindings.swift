@@ -201,13 +201,3 @@ package struct WhyOptions: Hashable, Sendable {
     self.init(driver: driver, by: metric, budget: budget, jobs: jobs)
   }
 }
-
-extension Change.Step {
-  /// Whether the step adds what it changes to the common modes.
-  fileprivate var isCommon: Bool {
-    switch self {
-    case .drivers(.common), .driver(_, .common), .tasks(_, .common): true
-    default: false
-    }
-  }
-}

@@ -191,7 +191,7 @@ struct Remedies {
 extension Change {
   /// What is changed of the drivers.
   fileprivate var driverChanges: [DriverChange] {
-    steps.compactMap { if case .drivers(let change) = $0 { change } else { nil } }
+    steps.compactMap { if case .drivers(let change, nil) = $0 { change } else { nil } }
   }
 }
 

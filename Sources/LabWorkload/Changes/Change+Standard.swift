@@ -58,17 +58,17 @@ extension Change {
     alone.drivers = [own]
     let remedies = Remedies(for: own, on: scenario.panel, over: scenario.duration)
     var changes = (settings(in: alone) + remedies.ofDriver).map {
-      Change([others.isEmpty ? .drivers($0) : .driver(judged, $0)])
+      Change([others.isEmpty ? .drivers($0) : .drivers($0, of: judged)])
     }
     changes += shorter(own, on: scenario.panel) + away(own)
     if !others.isEmpty {
       changes += [DriverChange.link, .timer, .common].map { Change([.drivers($0)]) }
     }
     for other in others {
-      changes.append(Change([.driver(other.name, .without)]))
+      changes.append(Change([.drivers(.without, of: other.name)]))
       changes += shorter(other, on: scenario.panel) + away(other)
       if let timer = other.source.timer {
-        changes.append(Change([.driver(other.name, .every(timer.interval * 2))]))
+        changes.append(Change([.drivers(.every(timer.interval * 2), of: other.name)]))
       }
     }
     // A render server that is late now and then has more time in a deeper pipeline.
@@ -84,13 +84,13 @@ extension Change {
       return []
     }
     let chunks = chunk(for: longest).map { DriverChange.chunks(of: $0) }
-    return [chunks, .elsewhere].compactMap { $0 }.map { Change([.driver(driver.name, $0)]) }
+    return [chunks, .elsewhere].compactMap { $0 }.map { Change([.drivers($0, of: driver.name)]) }
   }
 
   /// The callbacks of a driver take half of their time; not tried of those that are short.
   private static func shorter(_ driver: Driver, on panel: Panel) -> [Change] {
     guard driver.cost.longestListed ?? .seconds(1) >= panel.rate.period / 10 else { return [] }
-    return [Change([.driver(driver.name, .scaled(Ratio(1, per: 2)))])]
+    return [Change([.drivers(.scaled(Ratio(1, per: 2)), of: driver.name)])]
   }
 
   /// The settings of drivers that are tried.
@@ -160,118 +160,6 @@ extension Change {
   /// The changes of one task each: to leave it out.
   package static func single(_ positions: some Sequence<Int>, of load: String) -> [Change] {
     positions.map { Change([.tasks(TaskSelection(load, .numbers([$0])), .without)]) }
-  }
-}
-
-extension Change {
-  /// What is changed: the drivers' kind, their modes, another setting, or a load.
-  package var subject: String {
-    switch steps.first {
-    case .tasks(let selection, _): selection.load
-    case .drivers(let change): change.subject
-    case .driver(let name, let change): "\(name) \(change.subject)"
-    case .depth, nil: "depth"
-    case .display: "display"
-    case .presents: "presents"
-    case .alarms: "alarms"
-    case .awake: "nap"
-    }
-  }
-
-  /// Whether it changes the same as another; what changes all drivers changes each.
-  package func changesSame(as other: Change) -> Bool {
-    switch (steps.first, other.steps.first) {
-    case (.drivers(let all), .driver(_, let one)), (.driver(_, let one), .drivers(let all)):
-      all.subject == one.subject
-    default: subject == other.subject
-    }
-  }
-
-  /// What kind of change the first step is, as a person would look it up; `nil` for one that has no
-  /// name of its own.
-  package var kind: String? {
-    switch steps.first {
-    case .drivers(let change), .driver(_, let change): change.kind
-    case .tasks(_, .chunks): "in chunks"
-    case .tasks(_, .elsewhere): "elsewhere"
-    case .tasks(_, .common): "in common"
-    case .tasks(_, .mainQueue): "via main-queue"
-    case .tasks(_, .sheet): "as a sheet"
-    case .presents(.fifo), .presents(.blocking): "presents fifo"
-    case .presents(.atTarget): "presents at target"
-    case .presents(.mailbox): "presents mailbox"
-    case .depth: "depth n"
-    case .alarms: "alarms land on"
-    case .awake: "stays awake"
-    case .tasks, .display, .presents, nil: nil
-    }
-  }
-
-  /// How much the change is what one would try first, 0 for the most; `nil` if it is not.
-  package var plausibility: Int? {
-    guard steps.count == 1 else { return nil }
-    return switch steps[0] {
-    case .drivers(.link), .driver(_, .link): 0
-    case .tasks(_, .chunks): 1
-    case .tasks(let selection, .elsewhere): selection.range == .all ? 3 : 2
-    case .tasks(_, .scaled): 4
-    case .drivers(.common), .driver(_, .common), .tasks(_, .common), .tasks(_, .mainQueue): 5
-    case .drivers(.policy), .driver(_, .policy): 6
-    case .tasks(_, .without), .tasks(_, .sheet), .drivers, .driver, .depth, .display, .presents,
-      .alarms, .awake:
-      nil
-    }
-  }
-}
-
-extension DriverChange {
-  fileprivate var kind: String? {
-    switch self {
-    case .common: "in common"
-    case .link: "link"
-    case .linkAtTimerPace: "link at timer pace"
-    case .timer: "timer"
-    case .pace(.every(_)): "every n refreshes"
-    case .pace: "prefers"
-    case .hop(.once), .hop(.coalesced): "via main-queue once"
-    case .catchUp(.delay), .catchUp(.rearm): "catch-up delay"
-    case .catchUp: "catch-up"
-    case .tolerance: "tolerance"
-    case .wallClock: "by wall clock"
-    case .clock(.timestamp), .clock(.target): "by timestamp"
-    case .steps: "steps"
-    case .each: "each"
-    case .slack: "slack"
-    case .actsAlways: "acts always"
-    case .every: "every"
-    case .chunks: "in chunks"
-    case .elsewhere: "elsewhere"
-    case .phase, .policy, .clock, .target, .scaled, .without, .hop: nil
-    }
-  }
-
-  /// What is changed: the kind of the driver, or a setting.
-  fileprivate var subject: String {
-    switch self {
-    case .link, .linkAtTimerPace, .timer: "driver"
-    case .every, .pace: "pace"
-    case .common: "common"
-    case .tolerance: "tolerance"
-    case .phase: "phase"
-    case .catchUp: "catchUp"
-    case .wallClock: "wallClock"
-    case .policy: "policy"
-    case .hop: "hop"
-    case .target: "target"
-    case .clock: "clock"
-    case .steps: "steps"
-    case .each: "each"
-    case .slack, .actsAlways: "cap"
-    case .scaled: "scaled"
-    case .elsewhere: "elsewhere"
-    case .chunks: "chunks"
-    case .without: "without"
-    }
   }
 }
 

@@ -63,8 +63,7 @@ extension Change {
         switch step {
         case .tasks(let selection, let change):
           change.title(of: selection.title, isInPage: scenario.browser != nil)
-        case .drivers(let change): change.title(of: ChangedDriver(nil, in: scenario))
-        case .driver(let name, let change): change.title(of: ChangedDriver(name, in: scenario))
+        case .drivers(let change, let name): change.title(of: ChangedDriver(name, in: scenario))
         case .depth(let depth): (.put, "\(refreshes(depth)) between commit and display")
         case .display(let rate): (.refresh, "the display at \(rate.words)")
         case .presents(let mode): mode.title

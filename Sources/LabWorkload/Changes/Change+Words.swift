@@ -17,9 +17,8 @@ extension Change.Step {
     switch self {
     case .tasks(let selection, .without): "without \(selection.words)"
     case .tasks(let selection, let change): "\(selection.words) \(change.words)"
-    case .drivers(let change): change.words
-    case .driver(let name, .without): "without \(name)"
-    case .driver(let name, let change): "\(name) \(change.words)"
+    case .drivers(.without, let name?): "without \(name)"
+    case .drivers(let change, let name): (name.map { "\($0) " } ?? "") + change.words
     case .depth(let depth): "depth \(depth)"
     case .display(let rate): "display \(rate.words)"
     case .presents(let mode): "presents \(mode.words)"

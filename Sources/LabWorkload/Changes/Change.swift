@@ -13,10 +13,8 @@ public struct Change: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// Some tasks of a load run otherwise.
     case tasks(TaskSelection, TaskChange)
-    /// The drivers are other ones, or differ in one setting.
-    case drivers(DriverChange)
-    /// The driver of a name is another one, or differs in one setting.
-    case driver(String, DriverChange)
+    /// All drivers, or the one of a name, are other ones, or differ in one setting.
+    case drivers(DriverChange, of: String? = nil)
     /// So many refreshes lie between commit and display.
     case depth(Int)
     /// The display refreshes so often.
@@ -83,10 +81,7 @@ public struct Change: Hashable, Sendable {
           edits.append((load, TaskEdits(tasks, ofLoad: load, follows: follows)))
         }
         try edits[place].edits.add(change, to: selection)
-      case .drivers(let change):
-        try change.apply(to: &changed)
-      case .driver(let name, let change):
-        try change.apply(to: &changed, of: name)
+      case .drivers(let change, let name): try change.apply(to: &changed, of: name)
       case .depth, .display, .presents: try step.applyToPanel(of: &changed)
       case .alarms(let tick): try changed.landAlarms(on: tick)
       case .awake:
@@ -255,7 +250,7 @@ extension Change.Step {
         panel.rate != rate, "that is the rate of the display already", isSoAlready: true)
       scenario.panel = panel.refreshing(at: rate)
       scenario.leaveVsyncs()
-    case .tasks, .drivers, .driver, .alarms, .awake: break
+    case .tasks, .drivers, .alarms, .awake: break
     }
   }
 }

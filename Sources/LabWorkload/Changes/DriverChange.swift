@@ -78,43 +78,7 @@ public enum DriverChange: Hashable, Sendable {
       scenario.drivers[index] = changed
     }
     guard changes else {
-      throw Change.Mismatch(description: nothing, isSoAlready: !asksForKind)
-    }
-  }
-
-  /// Whether it is about drivers of a kind, of which there are none if nothing was changed.
-  private var asksForKind: Bool {
-    switch self {
-    case .link, .linkAtTimerPace, .timer, .without: true
-    default: false
-    }
-  }
-
-  /// Why no driver was changed.
-  private var nothing: String {
-    switch self {
-    case .common: "every driver is in the common modes already"
-    case .link: "there is no repeating timer and no loop"
-    case .linkAtTimerPace: "there is no repeating timer"
-    case .timer: "there is no display link"
-    case .tolerance: "no timer has another tolerance"
-    case .every: "no repeating timer has another interval"
-    case .phase: "no repeating timer has another first fire date"
-    case .catchUp: "no repeating timer catches up otherwise"
-    case .wallClock: "every timer goes by the wall clock already"
-    case .policy: "no display link has another policy"
-    case .pace: "no display link has another pace"
-    case .hop: "no display link off the main thread has another way into the loop"
-    case .target: "no driver has another target"
-    case .clock: "no animation or scene has another clock"
-    case .steps: "no scene has other steps"
-    case .each: "no scene has steps that take another time"
-    case .slack: "no driver that acts at most so often has another slack"
-    case .actsAlways: "every driver acts in each of its callbacks already"
-    case .elsewhere: "no callback takes longer than a hop for something else than what it shows"
-    case .chunks: "no callback for something else than a motion takes longer"
-    case .scaled: "no callback takes any time"
-    case .without: "there is no timer and no display link"
+      throw Change.Mismatch(description: kind.nothing, isSoAlready: !kind.asksForDrivers)
     }
   }
 

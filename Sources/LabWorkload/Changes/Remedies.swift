@@ -190,10 +190,15 @@ struct Remedies {
 
 extension Change.Step {
   /// What it changes of one driver or of all; `nil` for a step of the tasks or of the display.
-  var ofDrivers: DriverChange? {
+  package var ofDrivers: DriverChange? {
+    if case .drivers(let change, _) = self { change } else { nil }
+  }
+
+  /// Whether it adds what it changes to the common modes.
+  package var isCommon: Bool {
     switch self {
-    case .drivers(let change), .driver(_, let change): change
-    case .tasks, .depth, .display, .presents, .alarms, .awake: nil
+    case .drivers(.common, _), .tasks(_, .common): true
+    default: false
     }
   }
 }
@@ -219,11 +224,6 @@ extension Change {
     case .presents(.fifo(let capacity)), .presents(.blocking(let capacity)): capacity
     default: nil
     }
-  }
-
-  /// The interval that the first step gives a timer; `nil` for another step.
-  package var interval: Duration? {
-    if case .every(let interval)? = ofDrivers { interval } else { nil }
   }
 
   /// By how much the first step lets a callback act early; `nil` for another step.

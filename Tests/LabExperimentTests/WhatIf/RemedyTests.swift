@@ -251,7 +251,7 @@ import Testing
     ).plan()[0]
     let base = try WhatIf([run], driver: "ui")
     let changes: [DriverChange] = [.elsewhere, .chunks(of: .milliseconds(4))]
-    let rows = try base.rows(for: changes.map { Change([.driver("slow", $0)]) }).rows
+    let rows = try base.rows(for: changes.map { Change([.drivers($0, of: "slow")]) }).rows
     #expect(rows.map { $0.values[.dropped]?.after } == [0, 0])
     #expect((rows.first?.values[.dropped]?.before ?? 0) > 20)
   }

@@ -82,11 +82,7 @@ struct ChangeList {
 
   /// Whether it is worth a word that a change does not apply.
   func isNotable(_ change: Change) -> Bool {
-    guard change.steps.count == 1 else { return false }
-    return switch change.steps[0] {
-    case .drivers(.common), .driver(_, .common): true
-    default: false
-    }
+    change.steps.count == 1 && change.steps[0].ofDrivers == .common
   }
 
   /// The tasks that are most to blame in troubled refreshes, each left out.
