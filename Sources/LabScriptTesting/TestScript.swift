@@ -38,7 +38,7 @@ struct TestScript: Sendable {
     let vsyncs = rate == nil && trace.vsyncs.count > 1 ? writer.vsyncs : nil
     let display =
       vsyncs == nil
-      ? (rate ?? .hertz(60)).scriptText : "recorded vsyncs.csv"
+      ? (rate ?? .hertz(60)).words : "recorded vsyncs.csv"
     // Runs of the loop in other modes are those of a finger that scrolls.
     let gestures = (trace.loop?.runsInOtherModes ?? []).map {
       "gesture scroll at \($0.start) ns for \($0.end - $0.start) ns"

@@ -71,9 +71,7 @@ package struct CaseScript: Sendable {
       throw .proof(.failed(error))
     }
     let measurement = RunMeasurement(trace)
-    let verdicts = again.verdicts { _, driver, metric in
-      measurement[driver: driver].flatMap { MetricDictionary.metric(named: metric)?.value($0) }
-    }
+    let verdicts = again.verdicts { _, driver, metric in measurement[metric, of: driver] }
     holds = verdicts.allSatisfy { $0.outcome == .holds }
   }
 

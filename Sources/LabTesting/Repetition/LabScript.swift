@@ -1,5 +1,5 @@
 import LabDisplay
-package import LabKernel
+import LabKernel
 import LabLoop
 import LabMetrics
 import LabTrace
@@ -47,7 +47,7 @@ struct LabScript {
   private var display: [String] {
     let panel = lab.panel
     let phase = panel.vsync(0).sinceStart
-    var line = "display   \(panel.rate.scriptText)"
+    var line = "display   \(panel.rate.words)"
     if phase != .zero { line += " phase \(phase.scriptText)" }
     if panel.jitter != .zero { line += " jitter \(panel.jitter.scriptText)" }
     if panel.depth != 1 { line += " depth \(panel.depth)" }
@@ -115,7 +115,8 @@ struct LabScript {
       if let catchUp = timer.catchUp { line += " catch-up \(catchUp.rawValue)" }
       line += " in \(text(driver.modes))"
     case .link(let link):
-      line = "  link  \(name(driver.name))\(link.pace.clause)"
+      line = "  link  \(name(driver.name))"
+      if link.pace != .every(1) { line += " \(link.pace.words)" }
       if case .offMain(let hop) = link.lateDelivery {
         line += " off-main via \(hop.words)"
         if case .timer(let delay) = hop { line += " \(delay.scriptText)" }
@@ -155,33 +156,11 @@ struct LabScript {
 }
 
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-extension LinkPace {
-  /// The pace as a clause of scripts; nothing for every refresh.
-  fileprivate var clause: String {
-    if case .every(let count) = self { return count == 1 ? "" : " every \(count) refreshes" }
-    if case .preferred(let rate) = self { return " prefers \(rate.scriptText)" }
-    if case .range(let slowest, let fastest, let preferred) = self {
-      return
-        " prefers \(preferred.scriptText) within \(slowest.scriptText) .. \(fastest.scriptText)"
-    }
-    return ""
-  }
-}
-
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension LateDelivery {
   /// The policy as a clause of scripts; nothing for the usual one.
   fileprivate var clause: String {
     if case .queue(let count) = self { return " policy \(word) \(count)" }
     return self == .pending ? "" : " policy \(word)"
-  }
-}
-
-@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-extension RefreshRate {
-  /// The rate as scripts spell it.
-  package var scriptText: String {
-    (denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)") + " Hz"
   }
 }
 

@@ -1,4 +1,4 @@
-import LabDisplay
+package import LabDisplay
 import LabKernel
 import LabLoop
 import LabMotion
@@ -81,11 +81,7 @@ extension DriverChange {
     case .catchUp(let policy): "catch-up \(policy.rawValue)"
     case .wallClock: "by wall clock"
     case .policy(.queue(let count)): "policy queue \(count)"
-    // By name, since no value tells its own where the lab is compiled for a browser.
-    case .policy(.pending): "policy pending"
-    case .policy(.skip): "policy skip"
-    case .policy(.latest): "policy latest"
-    case .policy(let policy): "policy \(policy)"
+    case .policy(let policy): "policy \(policy.word)"
     case .pace(.every(1)): "every refresh"
     case .pace(let pace): pace.words
     case .hop(.timer(let delay)): "via \(LinkHop.timer(after: delay).words) \(delay.milliseconds)"
@@ -120,7 +116,8 @@ extension AnimationClock {
 }
 
 extension LinkPace {
-  fileprivate var words: String {
+  /// The pace as a script writes it.
+  package var words: String {
     switch self {
     case .every(let count): "every \(count) refreshes"
     case .preferred(let rate): "prefers \(rate.words)"
