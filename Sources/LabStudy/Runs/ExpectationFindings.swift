@@ -4,13 +4,8 @@ import LabKernel
 import LabMetrics
 package import LabResults
 
-/// The verdicts of a result, each with what was measured beside the limit.
-struct ExpectationFindings {
-  private let result: ExperimentResult
-
-  init(_ result: ExperimentResult) { self.result = result }
-
-  /// Tells what each expectation comes to.
+extension RunFindings {
+  /// Tells what each expectation comes to, with what was measured beside the limit.
   ///
   /// - Parameter runs: Performs the failing runs once more, each once.
   /// - Returns: The checks; those that fail with the command that shows it.
@@ -119,17 +114,10 @@ package final class FailureReasons {
   }
 }
 
-/// Predictions beside measurements.
-struct PredictionFindings {
-  private let predictions: [Prediction]
-  private let rowLimit: Int
-
-  init(_ result: ExperimentResult, _ rowLimit: Int) {
-    (predictions, self.rowLimit) = (result.predictions, rowLimit)
-  }
-
-  /// Every prediction with a table below it, of so many rows in all as are shown.
-  var parts: [Answer.Part] {
+extension RunFindings {
+  /// Every prediction beside what was measured, of so many rows in all as are shown.
+  var predictions: [Answer.Part] {
+    let predictions = result.predictions
     var parts: [Answer.Part] = []
     var left = rowLimit
     var rest = predictions[...]

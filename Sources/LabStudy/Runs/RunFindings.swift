@@ -10,9 +10,9 @@ package struct RunFindings {
   /// How many plots are drawn.
   private static let plotLimit = 3
 
-  private let result: ExperimentResult
+  let result: ExperimentResult
   private let metrics: [String]
-  private let rowLimit: Int
+  let rowLimit: Int
   private let showsMoment: Bool
   private let showsBlame: Bool
 
@@ -37,16 +37,15 @@ package struct RunFindings {
     let columns = RunColumn.all(of: result.experiment, metrics: metrics)
     var runs = ReplayedRuns(result.plan)
     let told = try told(&runs)
-    let moment = showsMoment ? try WorstMomentFindings(result).paragraphs(&runs) : []
-    let checks = ExpectationFindings(result).checks(&runs)
+    let moment = showsMoment ? try worstMoment(&runs) : []
+    let checks = checks(&runs)
     var answer = Answer(
       "run", of: result.experiment.path,
       [
         heading, told, RunTable(result, columns, rowLimit).parts + repetitions,
-        OutlierFindings(result, columns).parts, ArmDifferences(result).parts,
-        showsBlame ? BlameFindings(result, rowLimit).parts : [],
+        outliers(columns), armDifferences, showsBlame ? blame : [],
       ] + moment + [
-        PredictionFindings(result, rowLimit).parts, searches,
+        predictions, searches,
         checks.isEmpty ? [] : [.checks(checks)],
       ],
       outcome: checks.map { $0.outcome }.max() ?? .answered)

@@ -3,18 +3,14 @@ import LabExperiment
 import LabMetrics
 import LabResults
 
-/// The runs whose values are far from those of the other replications, in words.
-struct OutlierFindings {
+extension RunFindings {
   /// How many runs are named.
-  private static let limit = 3
+  private static let outlierLimit = 3
   /// How many groups of replications are looked at.
   private static let groupLimit = 10_000
 
-  private let result: ExperimentResult
-  private let columns: [RunColumn]
-
   /// What of a run is farthest from the others.
-  private struct Finding {
+  private struct Outlying {
     let run: Int
     let driver: String
     let column: RunColumn
@@ -23,21 +19,17 @@ struct OutlierFindings {
     let count: Int
   }
 
-  init(_ result: ExperimentResult, _ columns: [RunColumn]) {
-    self.result = result
-    self.columns = columns
-  }
-
-  /// A sentence for each of the farthest runs, with the command that shows it.
-  var parts: [Answer.Part] {
+  /// A sentence for each of the runs whose values are farthest from those of the other
+  /// replications, with the command that shows it.
+  func outliers(_ columns: [RunColumn]) -> [Answer.Part] {
     guard result.plan.replications >= Outliers.leastCount else { return [] }
-    let findings = findings
-    let rest = findings.count - Self.limit
-    return findings.prefix(Self.limit).flatMap(words)
+    let findings = farthest(columns)
+    let rest = findings.count - Self.outlierLimit
+    return findings.prefix(Self.outlierLimit).flatMap(words)
       + (rest > 0 ? [.sentences(["… and \(rest) more runs with an outlier"])] : [])
   }
 
-  private func words(_ finding: Finding) -> [Answer.Part] {
+  private func words(_ finding: Outlying) -> [Answer.Part] {
     let label = result.plan.label(of: finding.run)
     let place = label.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let unit = finding.column.metric.unit
@@ -55,8 +47,8 @@ struct OutlierFindings {
   }
 
   /// The farthest value of every run that has an outlier, the farthest run first.
-  private var findings: [Finding] {
-    var farthest: [Int: Finding] = [:]
+  private func farthest(_ columns: [RunColumn]) -> [Outlying] {
+    var farthest: [Int: Outlying] = [:]
     for group in result.plan.groups.prefix(Self.groupLimit) {
       let runs = group.runs.filter(result.table.contains)
       guard runs.count >= Outliers.leastCount else { continue }
@@ -70,7 +62,7 @@ struct OutlierFindings {
           for outlier in outliers.all {
             let run = values[outlier.position].0
             guard outlier.distance > farthest[run]?.outlier.distance ?? 0 else { continue }
-            farthest[run] = Finding(
+            farthest[run] = Outlying(
               run: run, driver: driver, column: column, outlier: outlier,
               median: outliers.median ?? 0, count: values.count)
           }

@@ -4,18 +4,12 @@ import LabKernel
 import LabMetrics
 import LabResults
 
-/// The worst moment of a result: what the first expectation that fails is about, else the longest
-/// hitch, or without any the latest callback, of the first arm that has one.
-struct WorstMomentFindings {
-  private let result: ExperimentResult
-
-  init(_ result: ExperimentResult) { self.result = result }
-
-  /// Tells the moment in words and as a timeline, in the run that had it and in another arm that
-  /// met the same draws.
+extension RunFindings {
+  /// Tells the worst moment in words and as a timeline, in the run that had it and in another arm
+  /// that met the same draws.
   ///
   /// - Returns: The paragraphs; none if the moment has no length.
-  func paragraphs(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [[Answer.Part]] {
+  func worstMoment(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [[Answer.Part]] {
     guard let (run, driver, problem) = worst else { return [] }
     guard let first = try runs.performed(run) else {
       let words =

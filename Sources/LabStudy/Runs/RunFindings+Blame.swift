@@ -3,20 +3,13 @@ import LabExperiment
 import LabMetrics
 import LabResults
 
-/// Who is to blame, arm by arm: how late each owner made callbacks, and how many slots it dropped.
-struct BlameFindings {
+extension RunFindings {
   /// How many owners of a driver are listed.
   private static let ownerLimit = 4
 
-  private let result: ExperimentResult
-  private let rowLimit: Int
-
-  init(_ result: ExperimentResult, _ rowLimit: Int) {
-    (self.result, self.rowLimit) = (result, rowLimit)
-  }
-
-  /// The ledger of all runs; nothing if no callback was late and no slot dropped.
-  var parts: [Answer.Part] {
+  /// Who is to blame in all runs, arm by arm: how late each owner made callbacks, and how many
+  /// slots it dropped; nothing if no callback was late and no slot dropped.
+  var blame: [Answer.Part] {
     var table = Table(
       nil,
       [

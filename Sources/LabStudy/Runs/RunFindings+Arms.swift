@@ -3,27 +3,23 @@ import LabExperiment
 import LabMetrics
 import LabResults
 
-/// How the arms of a result differ from the first, in words: ‘41 fewer dropped of 48’.
-struct ArmDifferences {
+extension RunFindings {
   private static let columns = ["dropped", "double_fires"].compactMap(RunColumn.init)
   /// How many arms are compared.
-  private static let limit = 12
+  private static let armLimit = 12
 
-  private let result: ExperimentResult
-
-  init(_ result: ExperimentResult) { self.result = result }
-
-  /// A line for each arm that differs, below one that says what they are compared with.
-  var parts: [Answer.Part] {
+  /// How the arms differ from the first: a line for each that does, ‘41 fewer dropped of 48’, below
+  /// one that says what they are compared with.
+  var armDifferences: [Answer.Part] {
     let arms = result.experiment.arms
-    let differences = arms.indices.dropFirst().prefix(Self.limit).flatMap { arm in
+    let differences = arms.indices.dropFirst().prefix(Self.armLimit).flatMap { arm in
       arms[arm].drivers.indices.compactMap { driver in words(arm: arm, driver: driver) }
     }
     guard !differences.isEmpty else { return [] }
     let points = result.plan.pointCount
     let scope = points == 1 ? "" : ", all \(points) sweep points together"
     let mean = result.plan.replications == 1 ? "" : ", mean of a replication ± 95 % interval"
-    let rest = arms.count - 1 - Self.limit
+    let rest = arms.count - 1 - Self.armLimit
     let more = rest > 0 ? ["… and \(rest) arms more"] : []
     return [
       .sentences(["Against \(arms[0].name)\(scope)\(mean):"]),
