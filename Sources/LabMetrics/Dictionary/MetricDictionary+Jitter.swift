@@ -27,7 +27,7 @@ extension MetricDictionary {
       edgeCases: nominalEdges, source: clocks
     ) { $0.run.timing.changes.peakToPeak.map(MetricValue.time) },
     Metric(
-      "interval_n", .count, .less(.lateness),
+      "interval_n", .count, .neither(.lateness),
       meaning: "How many intervals the jitter about the mean rests on.",
       formula: "#{i: nothing missed between firings i − 1 and i}",
       edgeCases: regular + " 0 without one."
