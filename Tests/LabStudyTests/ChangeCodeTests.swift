@@ -182,7 +182,7 @@ import Testing
       "timer ball every 40 ms in common catch-up delay", .catchUp(.coalesce),
       "timeInterval: 0.04 /*"
     ),
-    ("timer ball every 40 ms in common", .catchUp(.delay), "Delay(tick, 0, 40000, MICROSECONDS)"),
+    ("timer ball every 40 ms in common", .catchUp(.delay), "timer.schedule(tick, 0, 40 "),
     ("timer ball every 40 ms in common", .tolerance(.milliseconds(5)), "tolerance = 0.005 /* s */"),
     ("timer ball every 40 ms in common", .every(.milliseconds(20)), "timeInterval: 0.02 /* s */"),
   ])
@@ -238,6 +238,15 @@ import Testing
     #expect(
       code(.presents(.mailbox)) == ["Vulkan: info.presentMode = VK_PRESENT_MODE_MAILBOX_KHR"])
     #expect(code(.depth(3)) == [])
+    // Of the beginning of a callback, or of its end.
+    for (policy, scenario, place) in [
+      (CatchUp.delay, page, "first in tick"), (.delay, timer, "first in step()"),
+      (.rearm, timer, "last in step()"),
+    ] {
+      let lines = ChangeWords.code(
+        for: Change([.drivers(.catchUp(policy))]), of: "ball", in: scenario)
+      #expect(lines.first?.hasSuffix("// \(place)") == true, "\(policy), \(place): \(lines)")
+    }
     let steps: [Change.Step] = [
       .tasks(load, .chunks(of: .milliseconds(4))), .tasks(load, .elsewhere(.queue)),
       .drivers(.link), .drivers(.every(.milliseconds(33))),

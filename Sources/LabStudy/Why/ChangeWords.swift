@@ -260,9 +260,6 @@ package enum ChangeWords {
           "Swift", for: .timer, .word("burst"),
           code: "while next <= .now { next += .seconds(INTERVAL); step() }  // next: of a Clock"),
         Line(
-          "Apple", for: .timer, .word("rearm"),
-          code: "timer.fireDate = Date(timeIntervalSinceNow: INTERVAL /* s */)  // last in step()"),
-        Line(
           "Rust", for: .word("burst"),
           code: "interval.set_missed_tick_behavior(MissedTickBehavior::Burst)"),
         Line(
@@ -273,11 +270,23 @@ package enum ChangeWords {
       name: "catch-up delay",
       code: [
         Line(
-          "Apple", for: .timer,
+          "Apple", for: .timer, .word("delay"),
           code: "timer.fireDate = Date(timeIntervalSinceNow: INTERVAL /* s */)  // first in step()"),
-        Line("Rust", code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
-        Line("Java", code: "executor.scheduleWithFixedDelay(tick, 0, INTERVAL_US, MICROSECONDS)"),
-        Line("Web", code: "setTimeout(tick, INTERVAL_MS /* ms */)  // at the end of tick"),
+        Line(
+          "Rust", for: .word("delay"),
+          code: "interval.set_missed_tick_behavior(MissedTickBehavior::Delay)"),
+        Line(
+          "Java", for: .word("delay"),
+          code: "timer.schedule(tick, 0, INTERVAL_MS /* ms */)  // java.util.Timer"),
+        Line(
+          "Web", for: .word("delay"),
+          code: "setTimeout(tick, INTERVAL_MS /* ms */)  // first in tick"),
+        Line(
+          "Apple", for: .timer, .word("rearm"),
+          code: "timer.fireDate = Date(timeIntervalSinceNow: INTERVAL /* s */)  // last in step()"),
+        Line(
+          "Java", for: .word("rearm"),
+          code: "executor.scheduleWithFixedDelay(tick, 0, INTERVAL_US, MICROSECONDS)"),
       ]),
     Entry(
       name: "tolerance",
