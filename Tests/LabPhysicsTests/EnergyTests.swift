@@ -5,7 +5,7 @@ import Testing
 /// Which laws of impact take energy from nothing, and how much: what the engine gains must be
 /// theirs.
 @Suite struct `Energy from nothing` {
-  static let count = Count("A random scene").value
+  static let count = Count("A random scene").whole.value
 
   /// A corner of a box that meets a free capsule, which lies along x: one point, the normal is y.
   struct Corner {

@@ -12,7 +12,7 @@
       return (scenarios, recorded: try RealLoopProcess.play(scenarios, isRecorded: true))
     }
 
-    @Test(arguments: FuzzBatch.all("to the nanosecond what"))
+    @Test(arguments: FuzzBatch.all(Count("to the nanosecond what").whole))
     func `tells to the nanosecond what the simulated loop does`(_ batch: FuzzBatch) throws {
       let scenarios = batch.numbers.map { ScenarioGenerator.scenario($0, seed: batch.seed) }
       let recorded = try RealLoopProcess.play(scenarios, isRecorded: true)

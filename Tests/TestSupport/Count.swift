@@ -11,6 +11,8 @@ package struct Count: Sendable, ExpressibleByStringLiteral {
   package let usual: Int
   /// The variable that asks for another number.
   private let variable: String
+  /// Whether a quarter is played where the libraries are not optimized.
+  private var isDivided: Bool
 
   /// Finds a row of the table by its filter.
   package init(stringLiteral filter: String) {
@@ -20,12 +22,22 @@ package struct Count: Sendable, ExpressibleByStringLiteral {
     self = row
   }
 
-  private init(usual: Int, variable: String) { (self.usual, self.variable) = (usual, variable) }
+  private init(usual: Int, variable: String) {
+    (self.usual, self.variable) = (usual, variable)
+    isDivided = variable == "LAB_FUZZ_COUNT"
+  }
+
+  /// The same without that division, for a test that also claims how often something rare comes.
+  package var whole: Count {
+    var whole = self
+    whole.isDivided = false
+    return whole
+  }
 
   /// How many inputs are played.
   package var value: Int {
     let asked = ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-    return asked ?? (variable == "LAB_FUZZ_COUNT" ? max(1, usual / Self.divisor) : usual)
+    return asked ?? (isDivided ? max(1, usual / Self.divisor) : usual)
   }
 
   /// What the usual numbers of random inputs are divided by.
