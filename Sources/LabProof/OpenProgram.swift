@@ -244,7 +244,8 @@ extension OpenProgram {
   private static func check(_ driver: Driver, in scenario: Scenario) throws(Refusal) {
     let place = "driver ‘\(driver.name)’"
     if driver.motion != nil {
-      throw Refusal(place, "what it moves decides by places, not instants; leave out ‘animate’")
+      throw Refusal(
+        place, "what it moves is decided by places, not by instants; leave out its motion")
     }
     if driver.source == .loop {
       throw Refusal(place, "a loop of its own is not decided; write ‘timer’ or ‘link’")

@@ -357,7 +357,8 @@ enum Shipped {
   /// Returns what an operand stands for: a path for the name of an experiment or of a group of
   /// them, else the operand itself.
   ///
-  /// A file or a folder of that name comes first. What has a point or a slash is no name.
+  /// Where a result is meant, the name of any script stands for the folder that ‘run’ made of it. A
+  /// file or a folder of that name comes first. What has a point or a slash is no name.
   ///
   /// - Throws: `UsageError` for a name that neither a file nor an experiment has, or for one of an
   ///   experiment without a result where that is meant.
@@ -367,6 +368,8 @@ enum Shipped {
       word.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
       !FileManager.default.fileExists(atPath: operand)
     else { return operand }
+    let result = "results/\(operand)"
+    if meaning == .result, Scripts.isFolder(result) { return result }
     let scripts = try Scripts.paths([folder])
     if word != operand {
       guard scripts.contains(where: { Scripts.name(of: $0) == word }) else { return operand }
@@ -385,12 +388,7 @@ enum Shipped {
           + (hint.isEmpty ? " 'runlooplab list' names the experiments." : hint))
     }
     guard meaning == .result else { return path }
-    let result = "results/\(operand)"
-    guard Scripts.isFolder(result) else {
-      throw UsageError(
-        "there is no result '\(result)'. Make it: runlooplab run \(operand).")
-    }
-    return result
+    throw UsageError("there is no result '\(result)'. Make it: runlooplab run \(operand).")
   }
 
   /// Whether a script is one of them.

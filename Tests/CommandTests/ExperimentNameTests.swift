@@ -51,6 +51,14 @@ import Testing
     #expect(try tool.run("compare", "carousel", "carousel", "--identical").status == 0)
   }
 
+  @Test func `of a script of one's own stands for its result, too`() throws {
+    let tool = try Tool(files: ["mine.lab": Tool.script])
+    #expect(try tool.run("verify", "mine").status == 2)
+    #expect(try tool.run("run", "mine.lab", "-q").status == 0)
+    #expect(try tool.run("verify", "mine").status == 0)
+    #expect(try tool.run("compare", "mine", "mine", "--identical").status == 0)
+  }
+
   /// Any name that lacks a letter.
   @Test func `is proposed for one that is misspelt`() throws {
     var random = RandomStream(seed: 7, name: "names")

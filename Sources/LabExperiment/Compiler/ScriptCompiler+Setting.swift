@@ -66,6 +66,15 @@ extension ScriptCompiler {
     return path.count == (isLoad ? 2 : 3) ? path.joined(separator: ".") : nil
   }
 
+  /// The path of a clause where an arm was written without its driver; `nil` if there is none.
+  private func memberPath(
+    of arm: String, _ clause: String, _ places: StatementPlaces
+  ) -> String? {
+    let members = places.arms[arm].map { outline.arms[$0].members } ?? []
+    return members.first { $0.form.hasName && $0.form.clauses.contains { $0.name == clause } }
+      .flatMap { $0.head.first.map { "\(arm).\($0.text).\(clause)" } }
+  }
+
   /// Overrides a clause of the one statement that a path names.
   private func override(
     _ setting: ScriptOverride, _ places: StatementPlaces
@@ -97,11 +106,12 @@ extension ScriptCompiler {
       let homes = outline.arms.filter { home in
         arm == nil && home.members.contains { $0.form.hasName && $0.head.first?.text == name }
       }.compactMap { $0.statement.head.first?.text }
+      let right = homes.first.map { "\($0).\(path)" } ?? memberPath(of: name, clause, places)
       throw Mistake(
         place,
         "there is no '\(name)'" + (arm == nil ? " among the loads." : " in this arm.")
-          + (homes.first.map { " Write '\($0).\(path)'." } ?? ""),
-        hint: homes.isEmpty ? Hint(name) { names } : nil)
+          + (right.map { " Write '\($0)'." } ?? ""),
+        hint: right == nil ? Hint(name) { names } : nil)
     }
     let forms = named.map { index in
       arm.map { outline.arms[$0].members[index].form } ?? outline.statements[index].form

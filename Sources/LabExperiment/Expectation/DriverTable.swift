@@ -84,8 +84,8 @@ final class DriverTable {
   /// A metric of such a driver, as `arm.driver.metric`.
   func metric(like word: String) -> String {
     let last = word.split(separator: ".").last.map(String.init) ?? ""
-    let isMetric = MetricDictionary.metric(last).map { !$0.isOfTasks } ?? false
-    return driver(like: word) + "." + (isMetric ? last : "dropped")
+    let metric = MetricDictionary.metric(last) ?? MetricDictionary.metric(meantBy: last)
+    return driver(like: word) + "." + (metric.flatMap { $0.isOfTasks ? nil : $0.name } ?? "dropped")
   }
 
   /// Takes work out of the budget of all wildcards of a script.

@@ -154,8 +154,10 @@ struct ExpressionReader {
       throw Mistake(
         token.place,
         "'\(token.spelling)' is not known before a run. Write "
-          + (sweeps[token.text] == nil
-            ? "'{name}' of a sweep, or a number with its unit." : "'{\(token.text)}'."))
+          + (sweeps[token.text] != nil
+            ? "'{\(token.text)}'."
+            : kind == .runs && !subjects.table.arms(matching: token.text).isEmpty
+              ? "'arm == \(token.text)'." : "'{name}' of a sweep, or a number with its unit."))
     }
     if let dimension = findings[token.text] {
       _ = try cursor.take("a finding")

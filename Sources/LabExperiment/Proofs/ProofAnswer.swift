@@ -131,7 +131,7 @@ package struct ProofAnswer: Sendable {
     }
     list += [
       "other draws", "late wake-ups", "more than \(words(run.duration))",
-      "other ties than the declared order, in which a vsync comes before a callback",
+      "ties in which a callback comes before a vsync",
     ]
     return "Not covered: \(list.joined(separator: ", "))."
   }

@@ -54,7 +54,7 @@ struct Gain {
     case .metric(.lateness): "\(amount) \(less) late in the 99th percentile"
     case .metric(.wallLateness): "\(amount) \(less) late by the clock on the wall"
     case .metric(.animationError): "jumps of \(amount) \(less) in the 99th percentile"
-    case .metric(.tickToPhoton): "frames shown \(amount) \(isFewer ? "sooner" : "later")"
+    case .metric(.tickToPhoton): "\(amount) \(less) from callback to screen"
     case .metric: "\(amount) \(less)"
     }
   }

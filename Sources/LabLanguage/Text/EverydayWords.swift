@@ -22,7 +22,7 @@ package enum EverydayWords {
     "animationframe": "link",
     "fps": "display", "presents": "display", "depth": "display", "guard": "display",
     "vary": "sweep", "replications": "repeat", "animation": "animate", "import": "include",
-    "sleep": "load", "usleep": "load", "thread": "load", "dispatchqueue": "load",
+    "sleep": "load", "gc": "load", "usleep": "load", "thread": "load", "dispatchqueue": "load",
     "promise": "load", "runnable": "load", "choreographer": "link", "timelineview": "link",
     "mtkview": "link", "handler": "timer", "scheduledtimer": "timer", "dispatchsource": "timer",
     "valueanimator": "animate", "cabasicanimation": "animate", "uiview": "animate",
@@ -47,7 +47,7 @@ package enum EverydayWords {
 
   /// One of some words; what is meant depends on where it stands.
   static let choices = [
-    "chrome": ["chromium"], "safari": ["chromium"], "edge": ["chromium"], "blink": ["chromium"],
+    "chrome": ["chromium"], "edge": ["chromium"], "blink": ["chromium"],
     "browser": ["chromium"], "node": ["chromium"], "gecko": ["firefox-esr153"],
     "cfrunloop": ["run-loop"], "runloop": ["run-loop"], "nsrunloop": ["run-loop"],
     "ios": ["run-loop"], "macos": ["run-loop"], "uikit": ["run-loop"], "app": ["run-loop"],

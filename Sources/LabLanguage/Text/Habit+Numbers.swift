@@ -153,6 +153,7 @@ extension Habit {
 
   /// `timer ball 60 Hz`, `every frame`, `offset 8 ms`.
   func interval(at start: Int) -> Finding? {
+    if let finding = once(at: start) { return finding }
     guard form?.keyword == "timer", !tokens.contains(where: { $0.text == "once" }) else {
       return nil
     }
@@ -181,6 +182,20 @@ extension Habit {
       ? "1/\(rate.number) s"
       : "\(rate.number) \(rate.unit ?? (rate.number.hasPrefix("0.") ? "s" : "ms"))"
     return Finding(first - 2 + rate.count, "a timer has an interval. Write 'every \(text)'.")
+  }
+
+  /// `once in 500 ms`, `in 500 ms once`, `after 500 ms` of a timer.
+  private func once(at start: Int) -> Finding? {
+    let first = text(start) == "once" ? start + 1 : start
+    guard form?.keyword == "timer", start > 1, ["in", "after", "at"].contains(lowercased(first)),
+      let when = quantity(first + 1), let unit = when.unit.flatMap(Unit.named),
+      unit.dimension == .time, !tokens.contains(where: { $0.text == "every" })
+    else { return nil }
+    let end = first + 1 + when.count
+    let count = end - start + (first == start && text(end) == "once" ? 1 : 0)
+    guard spelling(start, 2) != "once at" else { return nil }
+    return Finding(
+      count, "a timer that fires once has an instant. Write 'once at \(when.number) \(unit.name)'.")
   }
 
   /// `link ball 60 fps`, `every 60 Hz`, `every 2 frames`, `preferredFramesPerSecond 30`.
@@ -230,8 +245,21 @@ extension Habit {
       "a gesture begins at one instant. Write a line for each, or for example 'times 3 every 3 s'.")
   }
 
+  /// `random 2 per s` of a load or an input.
+  private func pace(ofTasksAt start: Int) -> Finding? {
+    guard form?.role == .disturbance, start > 1 else { return nil }
+    let number = ["random", "randomly"].contains(lowercased(start)) ? start + 1 : start
+    guard isNumber(number), ["per", "a", "each", "/"].contains(lowercased(number + 1)),
+      Unit.meant(by: text(number + 2))?.name == "s", clause(of: start) == nil
+    else { return nil }
+    return Finding(
+      number + 3 - start,
+      "so many tasks a second come at random times. Write 'poisson \(text(number)) Hz'.")
+  }
+
   /// `after 1 s`, `at 1 s and 2 s`; `load page 5 ms at 1 s`.
   func instant(at start: Int) -> Finding? {
+    if let finding = pace(ofTasksAt: start) { return finding }
     if start == 2, form?.role == .disturbance, let work = quantity(2), let unit = work.unit,
       isClauseWord(2 + work.count), !tokens.contains(where: { $0.text == "takes" }),
       tokens.contains(where: { ["at", "every"].contains($0.text) })

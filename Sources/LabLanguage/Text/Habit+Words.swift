@@ -82,7 +82,7 @@ extension Habit {
     guard spelling(start, count) != "as main-queue" else { return nil }
     if form.clauses.contains(where: { $0.slot.name == "DELIVERY" }) {
       return Finding(
-        count, "'\(spelling(start, count))' is 'as main-queue' in a script. Write 'as main-queue'.")
+        count, "'\(spelling(start, count))' is not expected here. Write 'as main-queue'.")
     }
     guard form.clauses.contains(where: { $0.slot.name == "MODES" }) else { return nil }
     let isElsewhere = tokens.indices.contains { index in
@@ -117,7 +117,7 @@ extension Habit {
     guard spelling(start, count) != names, !isTyped || count == tokens.count else { return nil }
     let answer = isClause ? "in " + names : names
     return Finding(
-      count, "'\(spelling(start, count))' is '\(answer)' in a script. Write '\(answer)'.")
+      count, "'\(spelling(start, count))' is not expected here. Write '\(answer)'.")
   }
 
   /// The mode that a word names in any language, and how many tokens that takes.
@@ -264,7 +264,7 @@ extension Habit {
   /// `A == 0 and B == 0`.
   func conjunction(at start: Int) -> Finding? {
     if form?.role == .claim, ["if", "when", "where"].contains(text(start)) {
-      return Finding(1, "'\(text(start))' is 'for' in a script. Write 'for'.")
+      return Finding(1, "'\(text(start))' is not expected here. Write 'for'.")
     }
     if form?.role == .claim, start > 3, ["or", "||", "|"].contains(lowercased(start)) {
       let rest = spelling(start, tokens.count - start)

@@ -33,7 +33,7 @@ extension MetricDictionary {
       A display shows one frame a refresh. A second callback that begins in the same
       refresh draws over the first, so its work is lost and the motion jumps a step.
       Late timers do it by nature: a late fire and the punctual next one fall into one
-      refresh. A display link cannot: it calls back once a refresh, however late.
+      refresh. A display link of an app does not: it calls back once a refresh at most.
       """
     ),
     (

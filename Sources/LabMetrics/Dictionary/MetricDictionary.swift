@@ -53,6 +53,11 @@ public enum MetricDictionary {
     return first.map { " Did you mean '\($0)'?" } ?? " 'runlooplab explain' lists all."
   }
 
+  /// Returns the first metric of what people mean by a word that no metric has; `nil` for others.
+  package static func metric(meantBy word: String) -> Metric? {
+    MetricFamily.meant(by: word.lowercased())?.heads.first.flatMap { metric(named: $0) }
+  }
+
   /// The columns that files of older versions have under another name, each with that of today.
   ///
   /// Scripts and options may name a metric by them, as by any column.

@@ -158,7 +158,7 @@ extension Symptoms.Share {
     case .extra: "called back \(of) times more than its frames were wanted"
     case .speed: "moved at a wrong speed, \(spans) off"
     case .stale: "showed \(of) new frames at the time of the frame before"
-    case .jumped: "went on one and a half times too far in \(of) new frames"
+    case .jumped: "went on at least half too far in \(of) new frames"
     case .uneven: "showed \(of) frames half a refresh or more too long or too short"
     case .late:
       draws

@@ -8,7 +8,7 @@ package struct PhaseBars: Hashable, Sendable {
     (
       "phase map",
       "What is counted for every value of one instant, such as the first fire date of a timer; a count"
-        + " stays the same up to the next value at which something changes places."
+        + " stays the same up to the next value at which the order of two instants changes."
     ),
     ("best", "The line below a bar: the widest values with the least of its count."),
   ]

@@ -204,8 +204,8 @@ struct SignKey {
 
   func lines(on screen: Screen) -> [String] {
     let words =
-      "A sign of a bar is the count of most of its phases: '.' none, '#' the most, a digit so many"
-      + " tenths of that" + (bars.contains("?") ? ", '?' not covered" : "")
+      "Each sign of a bar is the usual count of its phases: '.' none, '#' the most, a digit so many"
+      + " tenths of the most" + (bars.contains("?") ? ", '?' not covered" : "")
       + (bars.contains("^") ? "; below it '^' is best." : ".")
     return (timelines.isEmpty ? [] : screen.legend(of: timelines))
       + (bars.isEmpty ? [] : screen.wrapped(words))

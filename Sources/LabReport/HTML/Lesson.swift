@@ -108,7 +108,8 @@ extension Lesson {
       question: "Each callback takes 20 ms at 60 Hz. How many frames come?",
       guesses: ["60 a second", "50 a second", "30 a second"], answer: 1,
       reason:
-        "Late callbacks follow one another without a gap, unevenly; every second refresh is even.",
+        "Late callbacks follow one another without a gap, and unevenly. A link that is called at every second"
+        + " refresh is even, at 30 a second.",
       change: ("callbacks of 10 ms", "cost=10 ms")),
     Lesson(
       name: "tolerance",

@@ -69,21 +69,21 @@ extension Screen {
     }
     let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
     let drop =
-      "the frame before again; of a dropped frame with its cause"
-      + (signs.shown.contains("!") ? ", or ! where that has no room" : "")
+      "the frame before again, if one was dropped with the cause"
+      + (signs.shown.contains("!") ? " or '!'" : "")
     let lines = [
       words(
         "Timer or link:",
-        [("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "it was due and never called")],
+        [
+          ("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "it was due, its call was left out"),
+        ],
         signs.driver),
       words("Work:", [("#", "it runs"), ("-", "it waits")], signs.work),
       timelines.place(of: "\n mode:") != nil
         ? "mode: the first letter of a mode other than default." : "",
       words(
         "shows: the number of a new frame,",
-        [
-          ("=", drop), ("+", "frames were overwritten, never shown, and how many if there is room"),
-        ], signs.shown),
+        [("=", drop), ("+", "so many frames were overwritten, never shown")], signs.shown),
     ]
     return lines.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }

@@ -64,8 +64,12 @@ extension ProblemMoment {
       worst.time >= duration
         ? ", all of it" : worst.time * 2 > duration ? ", most of it" : ", the largest part of it"
     }
+    // The picture has the vsyncs at which frames are missing, not when those were begun.
+    let place =
+      problem == .droppedSlot
+      ? "vsync \(number)" : "\(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms"
     return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
-      + " from \(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms on"
+      + " from \(place) on"
       + (part ?? "") + (worst.map(culprit) ?? "")
       + (isCut ? " (the picture shows only its end)" : "")
   }

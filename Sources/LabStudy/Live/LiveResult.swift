@@ -99,8 +99,9 @@ package struct LiveVerdicts {
 
     /// What leaves it undecided.
     var evidence: String {
-      "\(holding) of \(judged) undisturbed runs hold"
-        + (judged >= LiveVerdicts.least ? "" : ", and \(LiveVerdicts.least) decide")
+      judged >= LiveVerdicts.least
+        ? "\(holding) of \(judged) undisturbed runs hold"
+        : "\(LiveVerdicts.least) undisturbed runs decide, and there were \(judged)"
     }
   }
 

@@ -37,7 +37,7 @@ extension RunFindings {
     return [
       .sentences(["Causes of late callbacks and dropped frames\(scope):"]),
       .table(table),
-    ] + (hidden > 0 ? [.sentences(["… and \(hidden) smaller owners"])] : [])
+    ] + (hidden > 0 ? [.sentences(["… and \(counted(hidden, "smaller cause"))"])] : [])
   }
 
   /// The owners of each driver of each arm, in the order of the script.

@@ -65,9 +65,7 @@ extension RunFindings {
   }
 
   /// What the first expectation that fails is about, if that is a problem of a driver; else the run
-  /// and the driver with the longest hitch, or with the latest callback.
-  ///
-  /// The arm that comes first has precedence, since the others are compared with it.
+  /// and the driver with the longest hitch, or with the latest callback; of equals the first.
   private var worst: (run: Int, driver: String, problem: Problem)? {
     if let failing = result.verdicts.first(where: { $0.outcome == .fails })?.closest,
       case let path = failing.subject.split(separator: "."), path.count == 3,
@@ -82,16 +80,15 @@ extension RunFindings {
     }
     for (name, problem) in [("hitch_max", Problem.droppedSlot), ("lateness_max", .lateFiring)] {
       guard let column = RunColumn(name) else { continue }
-      let arms = result.experiment.arms.count
-      var worst: [(value: Double, run: Int, driver: String)?] = Array(repeating: nil, count: arms)
+      var worst: (value: Double, run: Int, driver: String)?
       for run in result.table.runs {
         let record = result.table.record(of: run)
         for (index, driver) in result.table.drivers(of: run).enumerated() {
           let value = record?.value(driver: index, metric: column.position)?.number ?? 0
-          if value > worst[run % arms]?.value ?? 0 { worst[run % arms] = (value, run, driver) }
+          if value > worst?.value ?? 0 { worst = (value, run, driver) }
         }
       }
-      if let first = worst.compactMap({ $0 }).first { return (first.run, first.driver, problem) }
+      if let worst { return (worst.run, worst.driver, problem) }
     }
     return nil
   }

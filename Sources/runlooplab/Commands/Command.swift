@@ -180,7 +180,7 @@ enum Command {
   static var help: String {
     """
     Tells why an animation stutters, and which fix helps, in virtual time.
-    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE|NAME …]   (NAME: one of 'list')
+    Usage: runlooplab SUBCOMMAND [OPTION …] [FILE|NAME …]   (NAME: see 'list')
 
     \(table(of: everyday))
 

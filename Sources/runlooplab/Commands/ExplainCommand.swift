@@ -50,10 +50,18 @@ enum ExplainCommand {
 
   /// What one is of several things ('wrong frames'), or a word that has a value ('policy skip').
   private static func simpler(_ name: String) -> String? {
+    if let usual = everydayWords[name.lowercased()] { return explanation(of: usual) }
     if name.hasSuffix("s"), let one = explanation(of: String(name.dropLast())) { return one }
     let words = name.split(separator: " ").dropLast()
     return words.isEmpty || words == ["like"] ? nil : explanation(of: words.joined(separator: " "))
   }
+
+  /// What is called otherwise here.
+  private static let everydayWords = [
+    "wanted": "slot", "wanted frame": "slot", "choreographer": "display link",
+    "cadisplaylink": "display link", "requestanimationframe": "display link",
+    "nstimer": "timer", "setinterval": "timer", "looper": "run loop", "runloop": "run loop",
+  ]
 
   /// The kind of a change that 'why' printed, as 'in chunks' of 'page in chunks of 4 ms'.
   private static func change(in text: String) -> String? {

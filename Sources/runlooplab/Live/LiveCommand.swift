@@ -16,7 +16,7 @@ enum LiveCommand {
     if let length = arguments.text("--for") {
       guard arguments.operands.isEmpty else {
         throw UsageError(
-          "'--for' is without a script, and '\(arguments.operands[0])' is one. Write"
+          "'--for' goes without a script, such as '\(arguments.operands[0])'. Write"
             + " --set 'run=\(length)'.")
       }
       guard let time = try arguments.duration("--for"),

@@ -47,7 +47,7 @@ struct Arguments {
       given.append(option)
       last = option
     }
-    try checkConstraints()
+    try checkConstraints(among: options)
   }
 
   /// What other programs call an option, and its name here.
@@ -79,11 +79,12 @@ struct Arguments {
   }
 
   /// Throws if an option was given without one that it needs, or beside one that it excludes.
-  private func checkConstraints() throws(UsageError) {
+  private func checkConstraints(among options: [Option]) throws(UsageError) {
     for option in given {
       if let partner = option.partner, !fulfills(partner) {
         throw UsageError(
-          "'\(option.name)' has no meaning without '\(partner.form)'. Add that, or leave it out.")
+          "'\(option.name)' has no meaning without '\(partner.form(among: options))'."
+            + " Add that, or leave it out.")
       }
       if let rival = option.rivals.first(where: has) {
         throw UsageError("'\(option.name)' and '\(rival)' exclude each other. Leave out one.")

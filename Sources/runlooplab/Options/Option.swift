@@ -47,7 +47,9 @@ struct Option: Sendable {
     var value: String?
 
     /// The option as it is typed.
-    var form: String { ([name] + [value].compactMap(\.self)).joined(separator: " ") }
+    func form(among options: [Option]) -> String {
+      value.map { "\(name) \($0)" } ?? options.first { $0.name == name }?.form ?? name
+    }
   }
 
   init(

@@ -44,7 +44,7 @@ enum MapCommand {
       "Says for every first fire date of a timer within one refresh, in whole nanoseconds, how often"
       + " it fires twice in a refresh and how many refreshes are dropped, and where to put the phase.",
     remarks: [
-      "It is exact: between two first fire dates at which something changes places all counts stay.",
+      "It is exact: all counts stay between two first fire dates at which the order of instants changes.",
       "What does not depend on the order of instants alone is refused: adaptive panels, delayed"
         + " wake-ups, render times, motions, loads that follow others.",
       "Ctrl-C or too small a --budget end it early; then it says what was covered. The exit status is"

@@ -91,7 +91,7 @@ enum WhyCommand {
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
       next: comparing(arguments.title(of: operand), path).map { next in
-        (expects ? "Its expectations go with it: one that states a number of before fails. " : "")
+        (expects ? "Its expectations stay; one that states the old trouble will fail. " : "")
           + next
       })
   }

@@ -66,8 +66,8 @@ package struct Tradeoff: Hashable, Sendable {
     var words: String? {
       guard isOfDelay else { return Tradeoff.part(before, after, unit) }
       guard let before, let after, shortWords(before) != shortWords(after) else { return nil }
-      return "frames shown \(shortWords(abs(after - before))) ms"
-        + " \(after > before ? "later" : "sooner")"
+      return "\(shortWords(abs(after - before))) ms \(after > before ? "more" : "less")"
+        + " from callback to screen"
     }
   }
 
