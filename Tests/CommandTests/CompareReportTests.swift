@@ -59,6 +59,14 @@ import Testing
     for setting in settings { #expect(back.contains("- --set '\(setting)'"), "\(back)") }
   }
 
+  @Test func `say that a metric is no column, and so was not compared`() throws {
+    _ = try tool.run(["run", "good.lab", "-q", "--out", "d", "--set", "run=2 s"])
+    let output = try tool.run("compare", "a/good", "d/good", "--metric", "jumped").output
+    #expect(output.contains("No column of both results has 'jumped'"), "\(output)")
+    let column = try tool.run("compare", "a/good", "d/good", "--metric", "fires").output
+    #expect(!column.contains("No column"), "\(column)")
+  }
+
   @Test func `follow the limit that is given`() throws {
     let words = ["--worse-than", "5 %", "--report", "github"]
     let better = try tool.run(["compare", "a", "b"] + words)

@@ -75,7 +75,8 @@ extension Screen {
       words(
         "Timer or link:",
         [
-          ("x", two), ("=", "it runs"), ("-", "it is late"), ("o", "it was due, its call was left out"),
+          ("x", two), ("=", "it runs"), ("-", "it is late"),
+          ("o", "it was due, its call was left out"),
         ],
         signs.driver),
       words("Work:", [("#", "it runs"), ("-", "it waits")], signs.work),

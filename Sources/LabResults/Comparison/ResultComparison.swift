@@ -56,6 +56,8 @@ package struct ResultComparison {
   package let scriptLines: [String]
   /// The metrics that only the first or only the second result has.
   package private(set) var otherMetrics: [[String]]
+  /// The metrics that both results have.
+  package private(set) var sharedMetrics: Set<String> = []
   /// The names of the columns that tell sweep points, arms and drivers apart.
   package let labels: [String]
 
@@ -161,6 +163,7 @@ package struct ResultComparison {
   ) throws {
     let (mine, theirs) = (Set(one.metrics), Set(other.metrics))
     metrics = one.metrics.filter(theirs.contains)
+    sharedMetrics.formUnion(metrics)
     otherMetrics[0] += one.metrics.filter { !theirs.contains($0) }
     otherMetrics[1] += other.metrics.filter { !mine.contains($0) }
     try one.select(metrics)

@@ -193,6 +193,13 @@ package struct ComparisonFindings {
             + " \(noise == 1 ? "is" : "are") not listed.")
       }
     }
+    if let metric = wanted.flatMap({ MetricDictionary.metric(inColumn: $0) }), rows.isEmpty,
+      !comparison.sharedMetrics.contains(metric.column)
+    {
+      sentences.append(
+        "No column of both results has '\(metric.name)', so it was not compared. Run both with"
+          + " '--metrics all'.")
+    }
     if comparison.contradicting > 0 {
       sentences.append(
         "\(comparison.contradicting) pairs have the same fingerprint and different metrics: a file"

@@ -2,6 +2,7 @@ import LabAnswer
 import LabExperiment
 import LabMetrics
 import LabResults
+import LabText
 
 extension RunFindings {
   /// How many owners of a driver are listed.
