@@ -144,7 +144,7 @@ package struct Play {
   ///   - path: The script.
   ///   - run: The position of a run in the plan, at whose sweep point an expectation fails first or
   ///     something is worst; `nil` for all points.
-  /// - Returns: An object with the answer, or with why there is none.
+  /// - Returns: An object with the answer and which run it is about, or with why there is none.
   package func why(_ path: String, run: Int?) -> [UInt8] {
     let members = Self.members { () throws(NoAnswer) in
       let plan =
@@ -157,11 +157,11 @@ package struct Play {
       } catch {
         throw .failure(error)
       }
-      let answer = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
+      let found = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
         try WhyFindings(of: plan, result.trouble, failing: result.explainedExpectation)
-          .answer(about: path)
       }
-      return Self.members(of: answer)
+      return Self.members(of: found.answer(about: path))
+        + [("place", JSONText.quoted(found.place ?? ""))]
     }
     return Self.object(members)
   }

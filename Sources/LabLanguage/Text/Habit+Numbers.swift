@@ -29,8 +29,7 @@ extension Habit {
       unit.dimension == .time || unit.dimension == .frequency,
       Unit.meant(by: text(start + 2)) == nil
     else { return nil }
-    let slot = clause(of: start)?.slot.name ?? form?.head?.name ?? ""
-    let wantsRate = ["VSYNCS", "RATE", "PACE"].contains(slot)
+    let wantsRate = ["VSYNCS", "RATE", "PACE"].contains(wanted(at: start))
     guard wantsRate == (unit.dimension == .frequency) else { return nil }
     return Finding(
       2, "a unit stands behind its number. Write '\(text(start + 1)) \(unit.name)'.")
@@ -81,9 +80,9 @@ extension Habit {
       return isPart ? nil : Finding(1, "'\(text(start))' is not a number. Write '\(number)'.")
     }
     guard isNumber(start), isGlued(start + 1) else { return nil }
-    let slot = clause(of: start)?.slot.name ?? form?.head?.name ?? ""
     let isOneNumber =
-      form?.role == .claim || ["FRACTION", "FACTOR", "RATIO", "SHARE", "DENSITY"].contains(slot)
+      form?.role == .claim
+      || ["FRACTION", "FACTOR", "RATIO", "SHARE", "DENSITY"].contains(wanted(at: start))
     if isOneNumber, text(start + 1) == ",", isNumber(start + 2), isGlued(start + 2) {
       return Finding(
         3,

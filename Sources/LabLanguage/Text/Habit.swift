@@ -126,6 +126,11 @@ extension Habit {
     }.first
   }
 
+  /// What the form has at a token, by the name of its values; empty where it has nothing.
+  func wanted(at index: Int) -> String {
+    clause(of: index)?.slot.name ?? form?.head?.name ?? ""
+  }
+
   /// Whether a clause of the form begins with a token.
   func isClauseWord(_ index: Int) -> Bool {
     form?.clauses.contains { $0.words[0] == text(index) } ?? false

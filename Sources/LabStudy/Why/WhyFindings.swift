@@ -12,7 +12,7 @@ package struct WhyFindings {
   private let run: RunSpec
   private let isCommon: Bool
   /// Which run it is; `nil` for the only one.
-  private let place: String?
+  package let place: String?
   private let head: [Answer.Sentence]
   private let advice: String?
 

@@ -318,21 +318,19 @@ function drawHandles(told) {
 const mostMessages = 3;
 const mostLetters = 240;
 
-// A message as markup: a form of several lines and what is too long are folded away.
+// What stands behind a word that opens it.
+const folded = (word, rest) =>
+  `<details><summary>${word}</summary>${escaped(rest)}</details>`;
+
+// A message as markup: one that is too long is folded away.
 function brief(message) {
-  const folded = (head, summary, rest) =>
-    `${escaped(head)} <details><summary>${summary}</summary>${escaped(rest)}</details>`;
-  const [, head, form] = /^(.*?) The form is '(.*)'\.$/s.exec(message) ?? [];
-  if (form?.length > 60) {
-    return folded(`${head} Leave it out, or write it as the form has it.`, "The form", form);
-  }
   if (message.length <= mostLetters) return escaped(message);
   // What to write is said first.
   const [, what] = /(?:^|[.:;] )((?:write|make|leave|begin|did you mean) [^]*?[.?])(?= |$)/i
     .exec(message) ?? [];
   const first = what ? what[0].toUpperCase() + what.slice(1) : message;
   const shown = first.length > 160 ? `${first.slice(0, 160)} …` : first;
-  return folded(shown, "The whole message", message);
+  return `${escaped(shown)} ${folded("The whole message", message)}`;
 }
 
 // Performs what is not shown, and says what the script is answered with.
@@ -425,12 +423,10 @@ async function askWhy(edition, run) {
   if (answer) tellWhy(answer.trap ? {} : JSON.parse(answer.text));
 }
 
-function tellWhy({ html, answer }) {
+function tellWhy({ html, answer, place }) {
   find("#why").innerHTML = html ?? "";
   const sentence = (wanted) => answer?.sentences?.find(({ name }) => name === wanted)?.text ?? "";
-  const [, run] = /^Run (\d+), /.exec(find("#why h2")?.textContent) ?? [];
   if (answer) {
-    const place = run ? find("#why h2").textContent : "";
     sayFirst({ said: { ...playground.said, place, what: sentence("what"), why: sentence("why") } });
   }
   markOld(["#why"], false);
@@ -574,10 +570,9 @@ async function downloadCSV() {
   if (button.stops) return button.stops();
   const name = scriptName();
   button.textContent = "Stop CSV";
-  const beside = askBeside("csv", scriptPath(), scriptText(), 0, (stop) => {
+  const { text } = await askBeside("csv", scriptPath(), scriptText(), 0, (stop) => {
     button.stops = stop;
   });
-  const { text } = await beside;
   delete button.stops;
   button.textContent = "CSV";
   if (text) downloadText(text, `${name}.csv`, "text/csv");
