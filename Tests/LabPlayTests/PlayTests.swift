@@ -189,12 +189,34 @@ struct PlayTests {
     #expect(try object(self.play(Self.carousel).look(Self.carousel, at: 0))["proofs"] == nil)
   }
 
+  /// No run of the plan is the case that is drawn, so that the pictures have the words.
+  @Test func `a proven case has what is said first of it, and no run has`() throws {
+    func points(_ path: String) throws -> [[String: Any]] {
+      let data = try #require(
+        try object(try play(path).look(path, at: 0))["data"] as? [String: Any])
+      return try #require(data["points"] as? [[String: Any]])
+    }
+    let found = try points(Checkout.experiment("timer-doubles").path)
+    let places = found.map { ($0["said"] as? [String: String])?["place"] }
+    #expect(places[0] == "The smallest case" && places.count > 1)
+    #expect(places.dropFirst().allSatisfy { $0 == "At this first fire date" })
+    for point in found {
+      let said = try #require(point["said"] as? [String: String])
+      let card = try #require((point["cards"] as? [String])?.first).replacing("&#39;", with: "'")
+      #expect(card.contains("<strong>\(try #require(said["what"]).dropLast())</strong>"))
+      #expect(card.contains("<p>\(try #require(said["why"]))</p>"))
+    }
+    #expect(try points(Self.carousel).allSatisfy { $0["said"] == nil })
+  }
+
   @Test func `the reasons are those of why`() throws {
     let path = Self.carousel
     let plan = try Experiment(path: path).plan()
     let answer = try WhyStudy(RunSubject(path, named: "carousel", plan)).answer(Watch())
     let reply = try object(try play(path).why(path, run: nil))
     #expect(reply["html"] as? String == AnswerHTML.text(of: answer))
+    let heading = AnswerHTML.text(of: answer).firstMatch(of: #/<h2>(.*?)</h2>/#)?.1
+    #expect(reply["place"] as? String == heading.map(String.init))
   }
 
   @Test func `mistakes stand where the command says`() throws {

@@ -198,6 +198,14 @@ struct PageCard {
   var markupBetween = ""
   var text = ""
 
+  /// Of what it is said, what happened there, and the rest, as JSON.
+  var said: String {
+    JSONText.object([
+      ("place", JSONText.quoted(title)), ("what", JSONText.quoted("\(head).")),
+      ("why", JSONText.quoted(text)),
+    ])
+  }
+
   /// The title, the headline, the bar and the sentence; empty without a headline.
   var markup: String {
     guard !head.isEmpty else { return "" }

@@ -127,7 +127,7 @@ struct PageProofs {
           ? [card, PageCard(title: "", head: ""), PageCard(title: "", head: "")]
           : ribbon?.cards(of: point, owners) ?? []
       }, commands: [],
-      arms: drivers.map { _ in (script.run.arm, 0) }, ribbon: ribbon)
+      arms: drivers.map { _ in (script.run.arm, 0) }, isCase: true, ribbon: ribbon)
   }
 
   /// The case as a script.

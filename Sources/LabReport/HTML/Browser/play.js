@@ -369,9 +369,7 @@ async function tellAnswer(edition, answer, told, run) {
 // something, it is about that.
 function sayFirst({ said }) {
   if (!said) return;
-  const [place, what, why] = [...(point().cmd && find("#cards .card > div")?.children) || []]
-    .map(({ textContent }) => textContent);
-  playground.said = what ? { ...said, place, what: `${what}.`, why } : said;
+  playground.said = { ...said, ...point().said };
   find("#said").innerHTML =
     `${escaped(playground.said.what)} <small>${escaped(playground.said.why ?? "")}</small>`;
   linkCauses(find("#said"));
@@ -382,7 +380,7 @@ function sayFirst({ said }) {
 // Says what came of the expectations; those of other numbers say nothing.
 function sayVerdict(told) {
   const verdict = isDoubtful(told) ? doubt : told.verdict ?? "";
-  const head = verdict && point().cmd ? "The runs of the script: " : "";
+  const head = verdict && point().said ? "The runs of the script: " : "";
   find("#judged").textContent = head + verdict;
   markOld(["#judged"], false);
 }
@@ -440,7 +438,7 @@ async function choosePoint(number) {
   halt();
   showPoint(number, false);
   if (playground.isRunning) return;
-  if (point().cmd) return sayFirst(playground);
+  if (point().said) return sayFirst(playground);
   const edition = ++playground.edition;
   const run = point().run[0];
   markOld(["#said", "#why"], true);

@@ -24,6 +24,9 @@ struct PageStage {
   let commands: [String?]
   /// Of each row the name of its arm, and the number of the result that has it.
   let arms: [(name: String, side: Int)]
+  /// Whether the first card of a point is what is said first: it is about a proven case, of which
+  /// no run of the plan tells.
+  var isCase = false
   /// What the first row has of the metric that the page is about, at each point, and its name.
   var counts: (name: String, values: [String])?
   /// The phases of a timer, whose points stand behind the first one; `nil` without any.
@@ -94,6 +97,7 @@ struct PageStage {
         members.append(("helps", JSONText.array(ofTexts: [sentence(of: point), helps.markup])))
       }
       if let command = point.command { members.append(("cmd", JSONText.quoted(command))) }
+      if isCase, let card = cards[number].first { members.append(("said", card.said)) }
       if point.hasOwnRows {
         members.append(("arms", JSONText.array(ofTexts: point.runs.map { $0.label })))
         members.append(("ai", JSONText.array(point.runs.map { $0.arm })))
