@@ -328,9 +328,14 @@ extension Play {
       members += [("line", "\(position.line)"), ("column", "\(position.column)")]
     }
     members += [
-      ("message", JSONText.quoted(diagnostic.message)),
+      ("message", JSONText.quoted(diagnostic.said)),
       ("text", JSONText.quoted(diagnostic.description)),
     ]
+    // A page has no command that shows it.
+    if let more = diagnostic.reference {
+      members.append(
+        ("more", JSONText.array(ofTexts: [more.title, more.text])))
+    }
     return JSONText.object(members)
   }
 

@@ -235,6 +235,25 @@ struct PlayTests {
     #expect(try object(play.why("none.lab", run: nil))["mistakes"] != nil)
   }
 
+  /// A page has no terminal: what a command would show of a mistake is with its message.
+  @Test(arguments: [
+    ("link ball in common policy skip keep-phaze", "link"), ("frobnicate 3", nil),
+  ])
+  func `a mistake has the form that a command would show`(line: String, keyword: String?) throws {
+    let path = "form.lab"
+    var play = Play()
+    play.put(Array("display 60 Hz\nrun 1 s\narm a\n  \(line)\n".utf8), at: path)
+    let reply = try object(play.look(path, at: -1))
+    let mistake = try #require((reply["mistakes"] as? [[String: Any]])?.first)
+    #expect(try !#require(mistake["message"] as? String).contains("runlooplab"))
+    #expect(try #require(mistake["text"] as? String).contains("'runlooplab "))
+    let more = try #require(mistake["more"] as? [String])
+    for form in Grammar.forms where keyword ?? form.keyword == form.keyword {
+      #expect(more[1].contains(form.summary.split(separator: " ").prefix(3).joined(separator: " ")))
+    }
+    #expect(more[0] == (keyword.map { "The form of '\($0)'" } ?? "All statements"))
+  }
+
   @Test func `a file replaces the one at its path`() throws {
     let path = "beat.lab"
     var play = Play()

@@ -182,8 +182,10 @@ struct ScriptOutline {
     let remedy =
       call.map { " Write for example '\($0)'." }
       ?? nearest.map { " Did you mean '\($0)'?" } ?? Self.owner(of: keyword.text)
-      ?? " 'runlooplab help language' shows them all; one is 'display 60 Hz'."
-    throw Mistake(keyword.place, "'\(keyword.spelling)' is not a statement.\(remedy)")
+    throw Mistake(
+      keyword.place,
+      "'\(keyword.spelling)' is not a statement.\(remedy ?? " One is 'display 60 Hz'.")",
+      reference: remedy == nil ? .statements : nil)
   }
 
   /// The statement that is meant by a type, such as `Timer`, whose member is named or called.

@@ -143,7 +143,7 @@ package struct Statement: Sendable {
     let words = open.map { $0.words[0] }
     let everyday = EverydayWords.clause(token.text, among: words).map { " Did you mean '\($0)'?" }
     let hint = everyday ?? Spelling.hint(for: token.text, among: words)
-    let remedy =
+    let remedy: String? =
       if let begun = open.first(where: { $0.words[0] == token.text }) {
         " Write for example '\(begun.example)'."
       } else if token.text == "by", ["link", "loop"].contains(form.keyword) {
@@ -153,9 +153,12 @@ package struct Statement: Sendable {
       } else if form.clauses.count == 1, form.clauses[0].isRequired, form.head == nil {
         " Write for example '\(form.clauses[0].example)'."
       } else {
-        " Leave '\(rest(from: token))' out. 'runlooplab explain \(form.keyword)' shows its form."
+        nil
       }
-    return Mistake(token.place, "'\(token.spelling)' is not expected here.\(remedy)")
+    return Mistake(
+      token.place,
+      "'\(token.spelling)' is not expected here.\(remedy ?? " Leave '\(rest(from: token))' out.")",
+      reference: remedy == nil ? .form(form.keyword) : nil)
   }
 
   /// A part from a token on, as it stands in the file.

@@ -14,11 +14,14 @@ package struct Mistake: Error {
   private var showsLine: Bool
   /// What follows the hint.
   private var addition = ""
+  /// Where more is told; `nil` for nowhere.
+  private var reference: Reference?
 
   package init(
     _ place: Place?, _ message: String, isAboutName: Bool = false, hint: Hint? = nil,
-    showsLine: Bool = true
+    reference: Reference? = nil, showsLine: Bool = true
   ) {
+    self.reference = reference
     self.showsLine = showsLine
     self.place = place
     self.message = message
@@ -34,7 +37,9 @@ package struct Mistake: Error {
   }
 
   /// The whole text.
-  package var text: String { message + (hint?.text ?? "") + addition }
+  package var text: String { said + (reference?.sentence ?? "") }
+
+  private var said: String { message + (hint?.text ?? "") + addition }
 
   /// What the user sees.
   package func diagnostic(path: String) -> Diagnostic {
@@ -46,7 +51,7 @@ package struct Mistake: Error {
     Diagnostic(
       path: place?.source.path ?? path,
       position: place.map { Diagnostic.Position(line: $0.line, column: $0.column) },
-      message: text,
+      said: said, reference: reference,
       excerpt: showsLine ? place.map { $0.source.lines[$0.line - 1] } : nil)
   }
 }
@@ -77,6 +82,38 @@ package struct Hint: Sendable {
 
   /// The sentence.
   package var text: String { words() }
+}
+
+/// What the language has for a mistake: a command shows it in a terminal, and a page itself.
+package enum Reference: Hashable, Sendable {
+  /// How the statement of a keyword is written.
+  case form(String)
+  /// How all statements are written.
+  case statements
+
+  /// Which command shows it, as a sentence after a space.
+  fileprivate var sentence: String {
+    switch self {
+    case .form(let keyword): " 'runlooplab explain \(keyword)' shows its form."
+    case .statements: " 'runlooplab help language' shows them all."
+    }
+  }
+
+  /// What it is called.
+  package var title: String {
+    switch self {
+    case .form(let keyword): "The form of '\(keyword)'"
+    case .statements: "All statements"
+    }
+  }
+
+  /// What it says.
+  package var text: String {
+    switch self {
+    case .form(let keyword): ScriptLanguage.reference(of: keyword) ?? ""
+    case .statements: ScriptLanguage.reference
+    }
+  }
 }
 
 /// A column of a line of a file.
@@ -141,9 +178,14 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The place in the file; `nil` when the whole file is meant.
   package let position: Position?
   /// What is wrong and what to write instead.
-  package let message: String
+  package let said: String
+  /// Where more is told; `nil` for nowhere.
+  package let reference: Reference?
   /// The line at that place; `nil` if it is not fit to be shown.
   package let excerpt: String?
+
+  /// What is wrong, what to write instead, and where more is told.
+  package var message: String { said + (reference?.sentence ?? "") }
 
   /// The first of them: place and message.
   package var headline: String {

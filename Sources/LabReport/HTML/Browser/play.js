@@ -305,9 +305,9 @@ function drawHandles(told) {
     message: !told.proofs ? note.message
       : note.message.replace(/Ask for it with 'runlooplab prove .*/, "What does stands below."),
   }));
-  const lines = [...mistakes, ...own].map(({ line, message }, place) =>
+  const lines = [...mistakes, ...own].map(({ line, message, more }, place) =>
     `<li${place < mistakes.length ? ' class="mistake"' : ""}>`
-      + `${lineButton("line", line)} ${brief(message)}</li>`);
+      + `${lineButton("line", line)} ${brief(message)} ${more ? folded(...more) : ""}</li>`);
   const rest = lines.splice(mostMessages);
   find("#mistakes").innerHTML = lines.join("") + (rest.length > 0
     ? `<li><details><summary>${rest.length} more</summary><ul>${rest.join("")}</ul></details></li>`
@@ -320,7 +320,7 @@ const mostLetters = 240;
 
 // What stands behind a word that opens it.
 const folded = (word, rest) =>
-  `<details><summary>${word}</summary>${escaped(rest)}</details>`;
+  `<details><summary>${escaped(word)}</summary><span>${escaped(rest)}</span></details>`;
 
 // A message as markup: one that is too long is folded away.
 function brief(message) {
