@@ -286,8 +286,17 @@ extension Play {
         ("mistakes", JSONText.array(of: error.diagnostics.map { object(of: $0) })),
         ("omitted", "\(error.omitted)"), ("text", JSONText.quoted(error.description)),
       ]
-    case .failure(let failure): [("failure", JSONText.quoted(failure.description))]
+    case .failure(let failure): [("failure", JSONText.quoted(words(of: failure)))]
     }
+  }
+
+  /// What is wrong, and what to do about it in a page, which has no options.
+  private static func words(of failure: ResultFailure) -> String {
+    guard case .run(.run(let cause)) = failure, let length = cause.keptLength else {
+      return failure.description
+    }
+    return "run \(cause.run.index), arm '\(cause.run.arm)', has more events than are drawn. Write"
+      + " 'run \(length)'. What CSV saves has the numbers of longer runs, too."
   }
 
   private static func members(of answer: Answer) -> [(String, String)] {

@@ -235,6 +235,29 @@ struct PlayTests {
     #expect(try object(play.why("none.lab", run: nil))["mistakes"] != nil)
   }
 
+  /// What is drawn is kept as a whole; what the message says to write is.
+  @Test func `a run that is too long to be drawn says how long it may be`() throws {
+    let path = "long.lab"
+    let script = """
+      display 1 Hz
+      run     10 s
+      arm timer
+        timer ball every 15 us in common
+      """
+    var play = Play()
+    play.put(Array(script.utf8), at: path)
+    for bytes in [play.look(path, at: 0), play.why(path, run: nil)] {
+      let failure = try #require(try object(bytes)["failure"] as? String)
+      #expect(failure.count < 240 && !failure.contains("--"))
+      let length = try #require(failure.firstMatch(of: #/Write 'run (\d+ ms)'/#)?.1)
+      var shorter = Play()
+      shorter.put(Array(script.replacing("10 s", with: length).utf8), at: path)
+      #expect(try object(shorter.look(path, at: 0))["data"] != nil)
+    }
+    let rows = String(decoding: play.csv(of: path, isWhole: false), as: UTF8.self)
+    #expect(rows.split(separator: "\n").count == 2)
+  }
+
   /// A page has no terminal: what a command would show of a mistake is with its message.
   @Test(arguments: [
     ("link ball in common policy skip keep-phaze", "link"), ("frobnicate 3", nil),

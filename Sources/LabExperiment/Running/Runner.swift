@@ -261,6 +261,13 @@ extension Runner.Failure: CustomStringConvertible {
     return "\(origin)run \(run.index), arm '\(run.arm)': \(reason)\(remedy)"
   }
 
+  /// How long the run may be to be kept as a whole, as a script has it; `nil` if it is not too long
+  /// for that.
+  package var keptLength: String? {
+    guard wasKept, case .tooManyEvents(let instant, _, _) = reason else { return nil }
+    return instant.shorterLength
+  }
+
   private var remedy: String {
     switch reason {
     case .tooManyEvents(let instant, _, _) where wasKept:

@@ -367,11 +367,14 @@ extension WorldFailure: CustomStringConvertible {
 
 extension Instant {
   /// What to write for a run that ends shortly before, as the end of a sentence.
-  package var shorterRun: String {
+  package var shorterRun: String { "add --set 'run=\(shorterLength)'" }
+
+  /// How long a run is that ends shortly before, as a script has it.
+  package var shorterLength: String {
     let end = max(1, nanoseconds - nanoseconds / 64)
     let (unit, name): (Int64, String) =
       end >= 10_000_000 ? (1_000_000, "ms") : end >= 10_000 ? (1_000, "us") : (1, "ns")
-    return "add --set 'run=\(end / unit) \(name)'"
+    return "\(end / unit) \(name)"
   }
 }
 
