@@ -12,6 +12,10 @@ import LabStudy
 package struct Play {
   private var files: [ScriptInput] = []
 
+  /// How much virtual time the runs may take for what is to be proven while a hand turns a value,
+  /// about; what takes longer follows with the whole run.
+  private static let proofTime = Duration.seconds(30)
+
   /// Creates a lab without files.
   package init() {}
 
@@ -43,7 +47,8 @@ package struct Play {
   ///   - path: The script.
   ///   - run: The position of one of them in the plan; beyond its runs for the first point.
   /// - Returns: What the script of a page draws, what is said of it first, whether these are all
-  ///   runs, and the values that can be turned; or why there are none.
+  ///   runs, and the values that can be turned; or why there are none. What is proven is `null`
+  ///   where that takes longer.
   package func look(_ path: String, at run: Int) -> [UInt8] {
     var members = Self.members { () throws(NoAnswer) in
       var (plan, isWhole) = try plan(of: path, about: run, changed: true)
@@ -62,7 +67,8 @@ package struct Play {
               name: Self.name(of: path), performing: plan, by: Runner(jobs: 1), columns: columns,
               searches: false)
           }
-        let drawn = try PageData.members(of: result, triesChanges: false, shown: shown)
+        let drawn = try PageData.members(
+          of: result, triesChanges: false, shown: shown, proofTime: Self.proofTime)
         let count = plan.indices.count(where: plan.performs)
         return [
           ("whole", "\(isWhole)"), ("performed", "\(count)"), ("runs", "\(plan.count)"),

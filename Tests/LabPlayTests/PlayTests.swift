@@ -189,6 +189,16 @@ struct PlayTests {
     #expect(try object(self.play(Self.carousel).look(Self.carousel, at: 0))["proofs"] == nil)
   }
 
+  /// While a hand turns a value the pictures come at once.
+  @Test func `a look leaves what takes long to be proven to the whole run`() throws {
+    let path = Checkout.experiment("never-doubles").path
+    let play = try play(path)
+    let look = try object(play.look(path, at: 0))
+    #expect(look["proofs"] is NSNull && look["data"] != nil && look["said"] != nil)
+    let whole = try object(play.run(path, triesChanges: false))
+    #expect(try #require(whole["proofs"] as? String).contains("prove never"))
+  }
+
   /// No run of the plan is the case that is drawn, so that the pictures have the words.
   @Test func `a proven case has what is said first of it, and no run has`() throws {
     func points(_ path: String) throws -> [[String: Any]] {

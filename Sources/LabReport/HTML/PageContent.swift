@@ -23,12 +23,15 @@ struct PageContent {
   private static let timeLimit = Duration.seconds(40_000)
 
   init(
-    _ result: ExperimentResult, triesChanges: Bool = true, shown: Case? = nil
+    _ result: ExperimentResult, triesChanges: Bool = true, shown: Case? = nil,
+    proofTime: Duration? = nil
   ) throws(ResultFailure) {
     self.result = result
     let plan = result.plan
     answer = plan.answer(result.verdicts)
-    proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in try PageProofs(plan) }
+    proofs = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+      try PageProofs(plan, within: proofTime)
+    }
     let evidence = answer.flatMap { result.verdicts[$0.number].closest }
     if let stage = try ResultFailure.ofRun({ () throws(ExperimentFailure) in try proofs?.stage() })
     {
@@ -384,15 +387,19 @@ package enum PageData {
   ///   - triesChanges: Whether to say of the drivers that drop refreshes what would help, which
   ///     takes some hundred runs more.
   ///   - shown: A point that was performed already, and is not performed again.
+  ///   - proofTime: How much virtual time the runs for all that is to be proven may take, about;
+  ///     `nil` for as much as they do.
   /// - Returns: What is drawn, if a run has a whole refresh, and what is proven, as HTML, if the
-  ///   script asks for it.
+  ///   script asks for it; `null` where that takes more time.
   /// - Throws: What a run throws that is performed again.
   package static func members(
-    of result: ExperimentResult, triesChanges: Bool, shown: Case? = nil
+    of result: ExperimentResult, triesChanges: Bool, shown: Case? = nil, proofTime: Duration? = nil
   ) throws(ResultFailure) -> [(String, String)] {
-    let content = try PageContent(result, triesChanges: triesChanges, shown: shown)
+    let content = try PageContent(
+      result, triesChanges: triesChanges, shown: shown, proofTime: proofTime)
     var members = content.stage.map { [("data", $0.json)] } ?? []
     if let proofs = content.proofs {
+      guard !proofs.isCut else { return members + [("proofs", "null")] }
       var html = HTML()
       proofs.write(&html)
       members.append(("proofs", JSONText.quoted(html.text)))

@@ -22,22 +22,36 @@ struct PageProofs {
 
   private let rows: [Row]
   private let command: String
+  /// Whether more runs would decide more of the questions.
+  let isCut: Bool
 
   /// How many runs decide a question here, about; longer ones are left to the command.
   private static let budget = 3_000
   private static let rowLimit = 12
 
   /// Decides the questions of a script; `nil` if it asks none.
-  init?(_ plan: Plan) throws(ExperimentFailure) {
+  ///
+  /// - Parameters:
+  ///   - plan: The script.
+  ///   - limit: How much virtual time the runs for all of them may take together, about; `nil` for
+  ///     as much as they do.
+  /// - Throws: What a run throws.
+  init?(_ plan: Plan, within limit: Duration? = nil) throws(ExperimentFailure) {
     guard plan.experiment.questionCount > 0 else { return nil }
     command = plan.commandLine("prove")
     let asked = plan.indices.lazy.filter(plan.performs).flatMap { index in
       plan.propositions(at: index).map { (index, $0) }
     }
+    var (left, isCut) = (limit, false)
     rows = try Array(asked.prefix(Self.rowLimit)).map {
       index, proposition throws(ExperimentFailure) in
       do throws(ExperimentFailure) {
-        let answer = try ProofAnswer(proposition, about: index, in: plan, budget: Self.budget)
+        let duration = plan[index].duration
+        let budget = Int(
+          max(0, min(Double(Self.budget), left.map { $0 / duration } ?? .infinity)))
+        let answer = try ProofAnswer(proposition, about: index, in: plan, budget: budget)
+        left = left.map { $0 - duration * answer.proof.runs }
+        isCut = isCut || answer.proof.outcome == .undecided && budget < Self.budget
         return Row(
           text: answer.statement, outcome: answer.outcome,
           words: [answer.reach, answer.caseWords].compactMap { $0 }.joined(separator: " "),
@@ -49,6 +63,7 @@ struct PageProofs {
           question: proposition.question)
       }
     }
+    self.isCut = isCut
   }
 
   /// How many of the questions have which answer.

@@ -152,6 +152,36 @@ struct `The playground` {
     #expect(try text("#proofs").contains("Refuted: prove never timer.ball.double_fires"))
   }
 
+  @Test func `what takes long to be proven is gray while a hand turns a value, and follows`() throws
+  {
+    try open("#example=never-doubles")
+    let seen =
+      try browser.value(
+        """
+        (async () => {
+          const proofs = document.querySelector('#proofs');
+          const isGray = () => proofs.classList.contains('old');
+          const gray = async (wanted) => {
+            const begin = performance.now();
+            while (isGray() !== wanted && performance.now() - begin < 20000) {
+              await new Promise(done => setTimeout(done, 5));
+            }
+            return isGray() === wanted && proofs.textContent.includes('prove never');
+          };
+          const before = await gray(false);
+          const drawn = new Promise(done => new MutationObserver(done)
+            .observe(document.querySelector('#stage'), { childList: true }));
+          const slider = [...document.querySelectorAll('#turn .turn')]
+            .find(row => /ball takes/.test(row.textContent)).querySelector('input');
+          slider.value = 1;
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+          await drawn;
+          return [before, await gray(true), await gray(false)];
+        })()
+        """) as? [Bool]
+    #expect(seen == [true, true, true])
+  }
+
   /// What the page decides itself is not left to a command.
   @Test func `a lesson about all phases is answered in the page`() throws {
     try open("#example=every-phase")

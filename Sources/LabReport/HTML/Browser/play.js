@@ -142,11 +142,11 @@ async function runScript() {
   const told = takeAnswer(answer, script);
   if (told && !told.mistakes && !told.failure && !isFirst) find("#runs").hidden = !told.data;
   if (told?.data) showRuns(told.data, isSame, told.said);
-  if (told?.data) find("#proofs").innerHTML = told.proofs ?? "";
   if (told && !told.mistakes && !told.failure && !isWhole) {
     // The first sentences go with the pictures; the rest follows when the hand rests.
     markOld(answerParts, true);
     sayFirst(told);
+    tellProofs(told);
     if (told.whole) sayVerdict(told);
   }
   const drawOnce = once(() => {
@@ -159,8 +159,12 @@ async function runScript() {
   if (isSame) await new Promise((resolve) => setTimeout(resolve, restBeforeAll));
   drawOnce();
   if (edition !== playground.edition) return;
-  if (isWhole) tellAnswer(edition, answer, told, -1);
-  else runRest(edition, told, isSame);
+  if (isWhole) {
+    tellProofs(told);
+    tellAnswer(edition, answer, told, -1);
+  } else {
+    runRest(edition, told, isSame);
+  }
 }
 
 // Tells that something is under way as soon as it takes long, how long it has, and about how long
@@ -230,7 +234,7 @@ function once(action) {
 }
 
 // What the answer consists of, and the pictures.
-const answerParts = ["#said", "#judged", "#answer", "#why"];
+const answerParts = ["#said", "#judged", "#proofs", "#answer", "#why"];
 const pictures = ["#shown", "#runs"];
 
 function markOld(names, isOld) {
@@ -302,7 +306,7 @@ function drawHandles(told) {
   drawScript();
   const own = (told.notes ?? []).filter(({ path }) => path === scriptPath()).map((note) => ({
     ...note,
-    message: !told.proofs ? note.message
+    message: told.proofs === undefined ? note.message
       : note.message.replace(/Ask for it with 'runlooplab prove .*/, "What does stands below."),
   }));
   const lines = [...mistakes, ...own].map(({ line, message, more }, place) =>
@@ -334,11 +338,12 @@ function brief(message) {
 }
 
 // Performs what is not shown, and says what the script is answered with.
-async function runRest(edition, { whole, performed, runs, said }, isSame) {
+async function runRest(edition, { whole, performed, runs, said, proofs }, isSame) {
   const script = scriptText();
+  const draws = !whole || proofs === null;
   const expected = lastTook.look * (runs / performed);
   const ended = whileWaiting(whole ? "The run" : "The whole sweep", (tell) => tell(expected));
-  const answer = await askLab("run", scriptPath(), script, whole ? 0 : 1);
+  const answer = await askLab("run", scriptPath(), script, draws ? 1 : 0);
   ended();
   if (edition !== playground.edition) return;
   const told = takeAnswer(answer, script);
@@ -346,6 +351,7 @@ async function runRest(edition, { whole, performed, runs, said }, isSame) {
   markOld(pictures, false);
   if (!told || told.failure) return;
   if (told.data) showRuns(told.data, isSame, told.said);
+  if (draws) tellProofs(told);
   // Where a hand turns one point of several, the words stay those of this point.
   tellAnswer(edition, answer, isSame && !whole ? { ...told, said } : told,
     isSame && !whole ? said?.run ?? -1 : -1);
@@ -375,6 +381,13 @@ function sayFirst({ said }) {
   linkCauses(find("#said"));
   markOld(["#said"], false);
   drawShown();
+}
+
+// Tells what is proven. What takes longer than the pictures is `null`: until it follows, that of
+// before is gray.
+function tellProofs({ proofs }) {
+  if (proofs !== null) find("#proofs").innerHTML = proofs ?? "";
+  markOld(["#proofs"], proofs === null);
 }
 
 // Says what came of the expectations; those of other numbers say nothing.
