@@ -399,7 +399,7 @@ function sayVerdict(told) {
 }
 
 function sayRuns({ runs }, { took }) {
-  status(`${counted(runs, "run")} in ${tenth(took)} ms`);
+  status(`${counted(runs, "run")} in ${milliseconds(1e3 * took)}`);
 }
 
 const expected = (script) => script.match(/^\s*(expect|because|prove)\b.*$/gm)?.join("\n");
