@@ -638,7 +638,7 @@ struct `The playground` {
   }
 
   @Test(arguments: [
-    ("run 1 s", "link ball in common takes 1 ms extra", "Leave it out"),
+    ("run 1 s", "link ball in common takes 1 ms extra", "Leave 'extra' out."),
     ("run 90000 s", "timer ball every 0.01 ms in common", "write a shorter 'run'"),
     ("run 1 s", "link ball in common\nwhat if foo bar", "Begin with 'link'"),
   ])
