@@ -91,6 +91,11 @@ package func listed(_ parts: [String], _ conjunction: String = "and") -> String 
   return parts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
+extension String {
+  /// A name as a part of a sentence: one of several words in quotation marks.
+  package var asName: String { contains { $0 == " " } ? "‘\(self)’" : self }
+}
+
 extension Dictionary {
   /// Keeps the first value of each key.
   ///

@@ -47,11 +47,14 @@ extension ExplanationWords {
       guard before.own * 2 < before.all else { return others(remaining, symptom, besides: load) }
       let few = "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
       guard own > 0, own >= before.own else {
-        return before.own == 0
-          ? "none of the \(before.all) \(symptom.noun(for: 2)) is behind \(load)"
-          : "only \(few) are behind \(load)"
+        guard before.own > 0 else {
+          return before.all == 1
+            ? "the one \(symptom.noun(for: 1)) is not behind \(load.asName)"
+            : "none of the \(before.all) \(symptom.noun(for: 2)) is behind \(load.asName)"
+        }
+        return "only \(few) are behind \(load.asName)"
       }
-      return "only \(few) are behind \(load), and these stay"
+      return "only \(few) are behind \(load.asName), and these stay"
         + (isOfCommits ? ": their commit waits for the next chunk" : "")
     }
     func share(_ part: Int64) -> String {
@@ -84,7 +87,7 @@ extension ExplanationWords {
       2 * most.count >= left
     else { return nil }
     return "\(most.count) of the \(left) \(symptom.noun(for: left)) left"
-      + " \(most.count == 1 ? "is" : "are") behind \(owner)"
+      + " \(most.count == 1 ? "is" : "are") behind \(owner.asName)"
   }
 
   /// What the longest task waits for with chunks, if those are not of what it waits for.

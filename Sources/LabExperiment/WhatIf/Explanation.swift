@@ -210,7 +210,7 @@ struct ExplanationWords {
   func name(of task: AttributedTask) -> String {
     let scenario = study.base.runs[0].scenario
     guard let recorded = scenario.recordedTask(task.number, of: task.load) else {
-      return "\(task.load) task \(task.number) of \(timeWords(task.duration))"
+      return "\(task.load.asName) task \(task.number) of \(timeWords(task.duration))"
     }
     return recorded.words(offset: scenario.recordingStart)
   }

@@ -119,7 +119,7 @@ extension ExplanationWords {
     let phase = scenario.phaseOwner(study.base.driver).map { "the timer\($0)'s" } ?? "its"
     let refreshes = counted(count, "refresh", "refreshes")
     return
-      "\(load) comes every \(timeWords(interval)), that is \(refreshes), and so always meets the"
+      "\(load.asName) comes every \(timeWords(interval)), that is \(refreshes), and so always meets the"
       + " same phase of the display: by \(phase) phase there are \(usual) \(gain.things)\(worst)."
   }
 }

@@ -318,7 +318,7 @@ extension DriverSentence {
     if cause == .callouts, owners == [metrics.name] {
       return "an earlier callback of its own held the thread"
     }
-    let own = owners.isEmpty ? "" : " (\(owners.joined(separator: ", ")))"
+    let own = owners.isEmpty ? "" : " (\(owners.map { $0.asName }.joined(separator: ", ")))"
     return (symptom.map { reason(cause, for: $0) } ?? cause.reason(for: metrics.source))
       + (words.culprits(cause) ?? own)
   }

@@ -92,7 +92,7 @@ public struct Headline: Hashable, Sendable {
     var inputs: Set<String> { Set(waiters.filter { $0.isInput }.map { $0.load }) }
 
     func name(ofLoad load: String) -> String {
-      "\(inputs.contains(load) ? "input" : "load") \(load)"
+      "\(inputs.contains(load) ? "input" : "load") \(load.asName)"
     }
   }
 

@@ -145,7 +145,7 @@ struct TaskSentence {
     guard let owner = blame.owner else { return nil }
     guard blame.cause != .starved else { return "\(owner) mode" }
     guard let task = words.task(blame, in: measurement) else {
-      return "\(owner) for \(milliseconds(blame.time))"
+      return "\(owner.asName) for \(milliseconds(blame.time))"
     }
     return task
   }
@@ -258,7 +258,7 @@ struct ThreadSentence {
     let blames = hangs.map { $0.culprit }.summed(byTask: hangs.count == 1)
     return listed(
       blames.prefix(2).map { blame in
-        let owner = blame.owner ?? "an unknown callout"
+        let owner = blame.owner?.asName ?? "an unknown callout"
         let name =
           blame.cause == .tasks
           ? blame.serial.map { "\(owner) task \($0)" } ?? "tasks of \(owner)"
@@ -278,7 +278,7 @@ extension Headline.Words {
       return nil
     }
     return task(load, number)
-      ?? "\(load) task \(number) of \(timeWords(measurement.timeOnThread(of: culprit)))"
+      ?? "\(load.asName) task \(number) of \(timeWords(measurement.timeOnThread(of: culprit)))"
   }
 }
 

@@ -3,6 +3,7 @@ import LabKernel
 import LabLoop
 import LabMotion
 import LabPhysics
+import LabText
 import LabTrace
 
 /// What to do to make a change, as one says it to a person: a verb, and what it is done to.
@@ -90,11 +91,12 @@ extension PresentMode {
 extension TaskSelection {
   fileprivate var title: String {
     switch range {
-    case .all: load
-    case .numbers(let numbers) where numbers.count == 1: "\(load) task \(numbers.first ?? 0)"
-    case .numbers(let numbers): "\(numbers.count) tasks of \(load)"
-    case .named(let name): "\(name) of \(load)"
-    case .from(let least): "the tasks of \(load) of \(least.milliseconds) and more"
+    case .all: load.asName
+    case .numbers(let numbers) where numbers.count == 1:
+      "\(load.asName) task \(numbers.first ?? 0)"
+    case .numbers(let numbers): "\(numbers.count) tasks of \(load.asName)"
+    case .named(let name): "\(name.asName) of \(load.asName)"
+    case .from(let least): "the tasks of \(load.asName) of \(least.milliseconds) and more"
     }
   }
 }
@@ -131,7 +133,7 @@ private struct ChangedDriver {
   let isInPage: Bool
 
   init(_ name: String?, in scenario: Scenario) {
-    self.name = name
+    self.name = name?.asName
     isInPage = scenario.browser != nil
     let drivers = scenario.drivers.filter { $0.name == name ?? $0.name }
     source = drivers.count == 1 ? drivers[0].source : nil
