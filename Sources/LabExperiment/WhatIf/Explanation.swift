@@ -117,7 +117,7 @@ package struct Explanation: Hashable, Sendable {
     }
     fixes = (isSound ? [] : study.recommended).map { row in
       Fix(
-        change: row.change, title: study.title(of: row.change).imperative,
+        change: row.change, title: study.imperative(of: row.change),
         saving: row.saving.map { study.goal.metricValue($0).number },
         broken: row.price?.broken ?? [])
     }
@@ -240,7 +240,7 @@ extension ExplanationWords {
     let singles = recommended.map { $0.change }.filter { $0.steps.count == 1 }
     let places = change.steps.compactMap { step in singles.firstIndex { $0.steps == [step] } }
     guard change.steps.count > 1, places.count == change.steps.count else {
-      return study.title(of: change).imperative
+      return study.imperative(of: change)
     }
     return "Changes \(listed(places.sorted().map { "\($0 + 1)" })) together"
   }

@@ -158,6 +158,15 @@ package struct WhatIfStudy: Sendable {
     change.title(in: base.bases[0].scenario)
   }
 
+  /// What to do to make a change; of one that is recommended behind another that moves the same
+  /// work away, for which work.
+  package func imperative(of change: Change) -> String {
+    let title = title(of: change).imperative
+    guard recommended.contains(where: { change.isAlternative(to: $0.change) }) else { return title }
+    let isInPage = base.bases[0].scenario.browser != nil
+    return title + (isInPage ? ", if it needs the document" : ", if it needs the UI")
+  }
+
   /// How many changes are ranked.
   package var rankedCount: Int { rows.count { $0.rank != nil } }
 

@@ -66,7 +66,7 @@ struct PageHelps {
     rows = shown.prefix(8).map { [whole] row in
       let fewer = Int(row.saving ?? 0)
       return (
-        title: study.title(of: row.change).imperative, name: "\(row.change)",
+        title: study.imperative(of: row.change), name: "\(row.change)",
         left: whole - fewer, fewer: fewer, breaks: row.dropped.broke
       )
     }

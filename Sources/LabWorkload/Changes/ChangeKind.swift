@@ -139,6 +139,18 @@ extension Change {
     return own.kind.subject == others.kind.subject
   }
 
+  /// Whether it is the fix of work that cannot leave the main thread, where another change moves
+  /// the same work away: it runs there in chunks.
+  package func isAlternative(to other: Change) -> Bool {
+    guard steps.count == 1, other.steps.count == 1 else { return false }
+    return switch (steps[0], other.steps[0]) {
+    case (.tasks(let own, .chunks), .tasks(let away, .elsewhere)):
+      own.load == away.load && own.range == .all
+    case (.drivers(.chunks, let own), .drivers(.elsewhere, let away)): own == away
+    default: false
+    }
+  }
+
   /// What kind of change the first step is, as a person would look it up; `nil` for one that has no
   /// name of its own.
   package var kind: String? { steps.first?.kind.name }

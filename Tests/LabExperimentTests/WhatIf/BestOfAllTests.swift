@@ -1,5 +1,6 @@
 import LabKernel
 import LabLanguage
+import LabText
 import LabWorkload
 import TestSupport
 import Testing
@@ -23,7 +24,10 @@ import Testing
       for row in study.helping where !row.change.isProbe {
         #expect(most * 20 >= (row.saving ?? 0) * 19, "\(row.change) saves more:\n\(script)")
       }
-      let singles = told.filter { $0.change.steps.count == 1 && !$0.change.isProbe }
+      let singles = told.filter { row in
+        row.change.steps.count == 1 && !row.change.isProbe
+          && !told.contains { row.change.isAlternative(to: $0.change) }
+      }
       guard singles.count > 1 else { continue }
       let together = try base.row(for: singles[0].change + singles[1].change)
       let value = try #require(together.goal)
@@ -40,6 +44,35 @@ import Testing
         #expect(!help.contains("helps little: '\(row.change)'"), "\(help)\n\(script)")
       }
     }
+  }
+
+  /// What needs the UI cannot leave the main thread: the same work in chunks is told behind each
+  /// change that moves work away, wherever it saves more than half as much.
+  @Test(arguments: FuzzBatch.all("The best change of all"))
+  func `is told with another one for work that needs the UI`(_ batch: FuzzBatch) throws {
+    var told = 0
+    for number in batch.numbers {
+      let script = Self.script(seed: batch.seed &* 1_000_003 &+ UInt64(number))
+      let input = Experiment.Input(path: "a.lab", bytes: Array(script.utf8))
+      let run = try Experiment(inputs: [input], overriding: []).plan()[0]
+      let study = try WhatIfStudy(WhatIf([run]), budget: 60)
+      let explanation = Explanation(study)
+      let changes = explanation.remedies.map { "\($0)" }
+      for (place, change) in explanation.remedies.enumerated() {
+        guard change.steps.count == 1, changes[place].hasSuffix(" elsewhere") else { continue }
+        let name = changes[place].with(" in chunks of 4 ms", for: " elsewhere")
+        let row = study.rows.first { "\($0.change)" == name }
+        let moved = study.rows.first { $0.change == change }
+        guard let row, row.flaw == nil, 2 * (row.saving ?? 0) > moved?.saving ?? 0 else { continue }
+        told += 1
+        try #require(changes.dropFirst(place + 1).first == name, "\(explanation.text)\n\(script)")
+        let words = explanation.helps[place + 1]
+        #expect(words.contains(" into chunks of 4 ms, if it needs the UI: "), "\(words)")
+        let pair = explanation.helps.first { $0.hasPrefix("Changes ") }
+        #expect(pair?.contains("Changes \(place + 1) and \(place + 2)") != true, "\(pair ?? "")")
+      }
+    }
+    #expect(told * 20 > batch.numbers.count, "\(told) of \(batch.numbers.count)")
   }
 
   /// A timer that starves while the user scrolls, beside tasks that are too long.

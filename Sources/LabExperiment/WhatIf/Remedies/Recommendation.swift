@@ -79,15 +79,32 @@ extension [WhatIfRow] {
     return found + [pair].compactMap { $0 }
   }
 
+  /// Returns what runs in chunks where a recommended change moves the same work away, if it saves
+  /// more than half as much: work that needs the UI cannot be moved.
+  func alternative(to row: WhatIfRow, among recommended: [WhatIfRow], _ goal: Goal) -> WhatIfRow? {
+    helping(goal).first { other in
+      other.change.isAlternative(to: row.change) && 2 * (other.saving ?? 0) > row.saving ?? 0
+        && !recommended.contains { $0.change == other.change }
+    }
+  }
+
   /// Chooses what to try.
   ///
   /// - Parameters:
   ///   - goal: What is to be saved.
   ///   - trouble: How much of it there is.
-  /// - Returns: The best first, behind them one that asks for less, which saves nothing that can be
-  ///   compared but frames that show nothing new, and last two at once. If another one saves a
-  ///   half, what asks for less is named only of a driver that draws.
+  /// - Returns: The best first, each that moves work away before the same work in chunks; behind
+  ///   them one that asks for less, which saves nothing that can be compared but frames that show
+  ///   nothing new, and last two at once. If another one saves a half, what asks for less is named
+  ///   only of a driver that draws.
   func recommended(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
+    let chosen = chosen(goal, of: trouble)
+    return chosen.flatMap { row in
+      [row] + [alternative(to: row, among: chosen, goal)].compactMap { $0 }
+    }
+  }
+
+  private func chosen(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
     let best = best(goal)
     let savesHalf = 2 * (best.compactMap { $0.saving }.max() ?? 0) >= trouble
     guard let less = askingLess(goal), !savesHalf || less.price?.after.judder != nil else {
@@ -142,8 +159,10 @@ extension WhatIf {
   /// Returns rows with the prices of those that may be recommended.
   func priced(_ rows: [WhatIfRow]) throws(ExperimentFailure) -> [WhatIfRow] {
     guard let before = reading(measurement) else { return rows }
+    let best = rows.best(goal)
+    let alternatives = best.compactMap { rows.alternative(to: $0, among: best, goal) }
     let changes = Set(
-      (rows.best(goal) + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
+      (best + alternatives + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
         .map { $0.change })
     return try rows.map { row throws(ExperimentFailure) in
       guard changes.contains(row.change) else { return row }
