@@ -43,8 +43,26 @@ import Testing
         flaws.append("‘\(headline.text)’, but in trouble: \(troubled)")
       }
       if !headline.isSound, headline.why == nil { flaws.append("no cause: \(headline.text)") }
+      flaws += Self.overlooked(headline, measurement, run.scenario, troubled)
       return flaws
     }
+  }
+
+  /// The inputs that waited longer than 100 ms before they began, in no trouble otherwise, and are
+  /// not named beside somebody who is.
+  private static func overlooked(
+    _ headline: Headline, _ measurement: RunMeasurement, _ scenario: Scenario, _ troubled: [String]
+  ) -> [String] {
+    let slow = scenario.loads.filter { load in
+      load.isInput && !troubled.contains(load.name) && headline.subject.load != load.name
+        && measurement.taskRows(of: load.name).contains { row in
+          row.arrival.duration(to: row.began ?? measurement.end) > .milliseconds(100)
+        }
+    }
+    let isTold = !troubled.isEmpty
+    return slow.prefix(3).filter { load in
+      headline.text.contains("Beside that, the input \(load.name) waited up to ") != isTold
+    }.map { "\($0.name) is \(isTold ? "not " : "")told beside: \(headline.text)" }
   }
 
   private static func kind(of headline: Headline, _ measurement: RunMeasurement) -> String {

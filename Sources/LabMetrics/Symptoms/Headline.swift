@@ -171,6 +171,11 @@ public struct Headline: Hashable, Sendable {
       others += words.waiters.prefix(Self.mostOthers).compactMap {
         measurement.soundWords(of: $0, words)
       }
+    } else if !isAsked {
+      others += words.waiters.lazy.filter { waiter in
+        waiter.load != subject.load
+          && !complaints.contains { $0.subject == .load(waiter.load) }
+      }.compactMap { measurement.waitWords(of: $0, words) }.prefix(Self.mostOthers)
     }
     self.others = others
     let unjudged =
@@ -244,6 +249,12 @@ extension RunMeasurement {
     guard !taskRows(of: waiter.load).isEmpty else { return nil }
     return
       "The \(words.name(ofLoad: waiter.load)) took \(timeWords(judgedWait(of: waiter))) at most."
+  }
+
+  /// That the tasks of an input waited long that are in no trouble otherwise; `nil` if none did.
+  fileprivate func waitWords(of waiter: Waiter, _ words: Headline.Words) -> String? {
+    guard waiter.isInput else { return nil }
+    return TaskSentence(self, waitingIn: waiter.load, words)?.waiting.map { "Beside that, \($0)." }
   }
 
   /// Which of the loads that are not known to be awaited took longest; that this is unknown where

@@ -35,6 +35,13 @@ struct TaskSentence {
       measurement, tasks, tasks.driver == nil ? .response : .shown, waiter.limit, words)
   }
 
+  /// Judges for how long the tasks of a load wait before they begin; `nil` if the run has no such
+  /// load.
+  init?(_ measurement: RunMeasurement, waitingIn load: String, _ words: Headline.Words) {
+    guard let tasks = measurement[load: load] else { return nil }
+    self.init(measurement, tasks, .wait, TaskQuantity.wait.limit, words)
+  }
+
   private init(
     _ measurement: RunMeasurement, _ tasks: TaskMetrics, _ quantity: TaskQuantity,
     _ limit: Duration, _ words: Headline.Words
@@ -58,11 +65,14 @@ struct TaskSentence {
   /// What took how long, and what for, as a clause.
   var short: String {
     guard let worst, let time = least(worst) else { return "no task of the \(name) arrived" }
-    let isWaiting = least(.wait, of: worst) ?? .zero > .zero
-    let cause = isWaiting ? measurement.causes(ofWait: worst, in: tasks.name).first : nil
     return "The \(name) took \(milliseconds(time))"
-      + (worst[quantity] == nil ? " and was not over at the end" : "")
-      + (cause.flatMap(reason) ?? "")
+      + (worst[quantity] == nil ? " and was not over at the end" : "") + reason(worst)
+  }
+
+  /// For how long one waited before it began, and what for, as a clause; `nil` if none waited long.
+  var waiting: String? {
+    guard !isSound, let worst, let time = least(.wait, of: worst) else { return nil }
+    return "the \(name) waited up to \(milliseconds(time)) before it began\(reason(worst))"
   }
 
   // MARK: What happened
@@ -150,10 +160,16 @@ struct TaskSentence {
     return task
   }
 
-  /// For whom it waited, as the end of a sentence.
-  private func reason(_ blame: Blame) -> String? {
-    culprit(blame).map {
-      blame.cause == .starved ? ", as the run loop was in \($0)" : ", behind \($0)"
+  /// For whom a task waited, as the end of a sentence; empty if for none that has a name.
+  private func reason(_ task: TaskRow) -> String {
+    if quantity == .shown, let driver = tasks.driver, let whole = least(task),
+      let rest = least(.presentation, of: task), rest * 2 >= whole
+    {
+      return ", for \(milliseconds(rest)) of it waiting for a frame of \(driver.asName)"
+    }
+    let isWaiting = least(.wait, of: task) ?? .zero > .zero
+    guard isWaiting, let blame = measurement.causes(ofWait: task, in: tasks.name).first else {
+      return ""
     }
   }
 
