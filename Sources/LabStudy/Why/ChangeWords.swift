@@ -1,6 +1,7 @@
 import LabDisplay
 import LabKernel
 import LabText
+import LabTrace
 package import LabWorkload
 
 /// How the changes that 'why' tries are written in a program.
@@ -156,7 +157,12 @@ package enum ChangeWords {
     }
     return [
       ("COUNT", pace.map { "\($0.divider(at: scenario.panel.rate))" }),
-      ("DRAWABLES", change.queue.map { $0 > 1 ? "3 /* the default */" : "2" }),
+      // Without a queue there is no layer of which that is known.
+      (
+        "DRAWABLES",
+        scenario.panel.presentMode == .mailbox
+          ? nil : change.queue.map { $0 > 1 ? "3 /* the default */" : "2" }
+      ),
       ("HERTZ", number(change.preferred?.hertz)),
       ("SLACK_MS", number(change.slack.map { $0 / .milliseconds(1) })),
       ("INTERVAL_MS", number(interval.map { $0 / .milliseconds(1) })),
@@ -364,6 +370,7 @@ package enum ChangeWords {
     Entry(
       name: "presents fifo",
       code: [
+        Line("Needs", code: "a layer that the app draws in: views and pages have no queue"),
         Line("Metal", code: "layer.maximumDrawableCount = DRAWABLES"),
         Line("Vulkan", code: "info.presentMode = VK_PRESENT_MODE_FIFO_KHR"),
       ]),
@@ -373,8 +380,7 @@ package enum ChangeWords {
     Entry(
       name: "depth n",
       code: [
-        Line("Metal", for: .word("2"), code: "layer.maximumDrawableCount = 3 /* the default */"),
-        Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3"),
+        Line("Vulkan", for: .word("2"), code: "info.minImageCount = 3")
       ]),
     Entry(
       name: "presents at target",

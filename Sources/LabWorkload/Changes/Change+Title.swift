@@ -67,7 +67,7 @@ extension Change {
         case .drivers(let change, let name): change.title(of: ChangedDriver(name, in: scenario))
         case .depth(let depth): (.put, "\(refreshes(depth)) between commit and display")
         case .display(let rate): (.refresh, "the display at \(rate.words)")
-        case .presents(let mode): mode.title
+        case .presents(let mode): mode.title(insteadOf: scenario.panel.presentMode)
         case .alarms(let tick): (.set, "the ticks of the system's clock to \(tick.milliseconds)")
         case .awake: (.keep, "the app awake, so that the system does not nap")
         }
@@ -78,13 +78,16 @@ extension Change {
 private func refreshes(_ count: Int) -> String { "\(count) refresh\(count == 1 ? "" : "es")" }
 
 extension PresentMode {
-  fileprivate var title: (ChangeTitle.Verb, String) {
-    switch self {
-    case .mailbox: (.present, "the newest frame, without a queue")
-    case .fifo(let capacity): (.present, "frames from a queue of \(capacity)")
-    case .blocking(let capacity): (.present, "frames from a queue of \(capacity) that blocks")
-    case .atTarget: (.present, "each frame at its target time")
-    }
+  fileprivate func title(insteadOf other: PresentMode) -> (ChangeTitle.Verb, String) {
+    let frames =
+      switch self {
+      case .mailbox: "the newest frame, without a queue"
+      case .fifo(let capacity): "frames from a queue of \(capacity)"
+      case .blocking(let capacity): "frames from a queue of \(capacity) that blocks"
+      case .atTarget: "each frame at its target time"
+      }
+    // Views and pages have neither: what they show is the newest.
+    return (.present, frames + (other == .mailbox ? ", if it draws with Metal or Vulkan" : ""))
   }
 }
 
