@@ -83,7 +83,8 @@ extension Change {
     guard !driver.draws, let longest = driver.cost.longest, longest > TaskChange.hop else {
       return []
     }
-    let chunks = chunk(for: longest).map { DriverChange.chunks(of: $0) }
+    let chunks = chunk(for: longest)
+      .flatMap { driver.piece ?? .seconds(1) > $0 ? DriverChange.chunks(of: $0) : nil }
     return [chunks, .elsewhere].compactMap { $0 }.map { Change([.drivers($0, of: driver.name)]) }
   }
 
@@ -135,9 +136,16 @@ extension Change {
       Change([.tasks(TaskSelection(name, range), what)])
     }
     var changes: [Change] = []
-    if let chunk = chunk(for: longest) { changes.append(change(.all, .chunks(of: chunk))) }
+    // What runs in such chunks already is not split again.
+    if let chunk = chunk(for: longest),
+      tasks.contains(where: { min($0.duration, $0.piece ?? $0.duration) > chunk })
+    {
+      changes.append(change(.all, .chunks(of: chunk)))
+    }
     if longest > .zero { changes.append(change(.all, .scaled(Ratio(1, per: 2)))) }
-    changes += [change(.all, .elsewhere(.queue)), change(.all, .without)]
+    // The way back takes as long.
+    if longest > TaskChange.hop { changes.append(change(.all, .elsewhere(.queue))) }
+    changes.append(change(.all, .without))
     let longs = [panel.longTask, .milliseconds(50)].filter { least in
       let count = tasks.count { $0.duration >= least }
       return count > 0 && count < tasks.count
