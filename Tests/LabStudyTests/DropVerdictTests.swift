@@ -69,6 +69,27 @@ import Testing
     #expect(back.scriptLines == ["- 4: apply ball halved"])
   }
 
+  /// A link and a timer of the display's own rate drop as few frames; their double fires differ.
+  @Test func `of as many drops says what differs most`() throws {
+    let folder = try TemporaryFolder()
+    let scripts = [
+      "timer ball every 16 ms in common", "timer ball every 1/60 s phase 0.5 in common",
+    ]
+    for (name, driver) in zip(["a", "b"], scripts) {
+      let script = "display 60 Hz\nrun 2 s\narm app\n  \(driver) takes 1 ms\n"
+      for (file, text) in try WrittenResult(jobs: 1, script).files {
+        try folder.write(text, to: "\(name)/\(file)")
+      }
+    }
+    var changes = ComparisonFindings(metric: nil)
+    let comparison = try ResultComparison(folder.path("a"), folder.path("b")) { changes.add($0) }
+    let headline = try #require(DropVerdict(comparison, changes).headline)
+    #expect(
+      headline.contains(
+        #/; what differs most is (double_fires|overwritten) of ball [0-9]+ → [0-9]+/#),
+      "\(headline)")
+  }
+
   @Test func `the other way round is better, and of equal results there is none`() throws {
     let better = try comparison(["20 ms", "0.5 ms"])
     let verdict = DropVerdict(better, ComparisonFindings(metric: nil))

@@ -98,22 +98,30 @@ package struct DropVerdict {
       }
   }
 
-  /// Which metrics differ, those that tell most first, as the end of a sentence.
+  /// Which metrics differ, what people complain of before the others and what differs most first, as
+  /// the end of a sentence.
   private static func words(of changes: ComparisonFindings) -> String {
-    var told: [String] = []
-    for row in changes.ranked where row.state != .other && row.change.metric != "dropped" {
+    let rows = changes.ranked.filter { $0.state != .other && $0.change.metric != "dropped" }
+    let told = (rows.filter(isComplaint) + rows.filter { !isComplaint($0) }).map { row in
       let metric = MetricDictionary.metric(inColumn: row.change.metric)
       let unit = metric.map { $0.unit.symbol.isEmpty ? "" : " \($0.unit.symbol)" } ?? ""
       let values = [row.change.means.0, row.change.means.1].map {
         $0.map { decimalText($0, decimals: 0...2) } ?? "undefined"
       }
-      told.append("\(metric?.name ?? row.change.metric) \(values.joined(separator: " → "))\(unit)")
+      return "\(metric?.name ?? row.change.metric) of \(row.change.labels.last ?? "")"
+        + " \(values.joined(separator: " → "))\(unit)"
     }
-    let more = told.count - mostOthers
-    return told.isEmpty
-      ? ""
-      : ", and other metrics differ: " + told.prefix(mostOthers).joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : "")
+    guard let first = told.first else { return "" }
+    let (rest, more) = (told.dropFirst().prefix(mostOthers - 1), told.count - mostOthers)
+    return "; what differs most is \(first)"
+      + (rest.isEmpty ? "" : ", then \(rest.joined(separator: ", "))")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// Whether a change is of something that people complain of: a symptom, or how long tasks take.
+  private static func isComplaint(_ row: ComparisonFindings.Row) -> Bool {
+    guard let metric = MetricDictionary.metric(inColumn: row.change.metric) else { return false }
+    return metric.isOfTasks || metric.trouble == .doubleFires || metric.trouble?.symptom != nil
   }
 
   /// The verdict, what changed in the script, and the dropped refreshes of every arm; without a
