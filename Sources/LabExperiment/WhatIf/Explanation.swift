@@ -199,11 +199,13 @@ struct ExplanationWords {
     let count = study.attributedCount
     let all = count > 1 ? ". \(count) tasks did" : ""
     guard let saving = study.row(without: first)?.saving else { return all }
+    let isTied = study.attributed.count > 1 && study.attributed[1].time == first.time
     return all
       + (count > 1
-        ? ": leaving out the one that held it longest," : ". Leaving out the one task that did,")
+        ? ": leaving out \(isTied ? "one of them" : "the one behind most of it"),"
+        : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
-      + (saving == 0 ? " changes nothing" : " makes \(gain.words(saving))")
+      + (gain.isNothing(saving) ? " changes nothing" : " makes \(gain.words(saving))")
   }
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.

@@ -97,8 +97,7 @@ import Testing
     Case(
       name: "many-small", what: "dropped 20 of the 117",
       why:
-        "20 tasks did: leaving out the one that held it longest, page task 1 of 12 ms, makes 1"
-        + " fewer drop.",
+        "20 tasks did: leaving out one of them, page task 1 of 12 ms, makes 1 fewer drop.",
       help: ["Use a display link: no drops"]),
     Case(
       name: "other-driver", what: "fired twice in 9", why: "another callback held the thread",
