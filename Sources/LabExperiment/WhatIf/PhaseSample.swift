@@ -111,11 +111,18 @@ extension ExplanationWords {
     guard let least = values.first, let most = values.last, values.count == phases.count else {
       return nil
     }
-    let ends = [least, values[values.count * 3 / 4], most].map(gain.amount)
+    let common = values[values.count * 3 / 4]
+    let rest = values.filter { $0 > common }
+    let ends = [least, common, most].map(gain.amount)
     guard ends[0] != ends[2], (most - least) * 20 >= most else { return nil }
     let usual = ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+    // What is the same as it is written is told once.
+    let isSame = rest.first.map(gain.amount) == ends[2]
     let worst =
-      ends[1] == ends[2] ? "" : " at three of four phases, and up to \(ends[2]) at the others"
+      ends[1] == ends[2]
+      ? ""
+      : " at \(values.count - rest.count) of \(counted(values.count, "sampled phase")), and"
+        + " \(isSame ? "" : "up to ")\(ends[2]) at the \(rest.count == 1 ? "other" : "others")"
     let phase = scenario.phaseOwner(study.base.driver).map { "the timer\($0)'s" } ?? "its"
     let refreshes = counted(count, "refresh", "refreshes")
     return

@@ -274,4 +274,39 @@ import Testing
     #expect((0...32).contains(sample.wrong))
     #expect((sample.wrong > 0) == (sample.worst != nil))
   }
+
+  /// What a load at a fixed phase comes to at others: the most is told with how many have less.
+  @Test func `tells at how many phases there is how much`() throws {
+    var told = 0
+    for length in [60, 100, 150, 200, 250, 280] {
+      let script = """
+        display 60 Hz
+        run 6 s
+        load parse every 350 ms from 120 ms takes \(length) ms as main-queue
+        arm a
+          link list in common takes 4 ms
+        """
+      let run = try Experiment(
+        inputs: [.init(path: "a.lab", bytes: Array(script.utf8))], overriding: []
+      ).plan()[0]
+      let study = try WhatIfStudy(WhatIf([run]), budget: 60)
+      let sample = try #require(try study.base.phases())
+      let words = ExplanationWords(study)
+      let pattern =
+        #/ ([0-9]+)(?: to ([0-9]+))? [a-z ]+ at ([0-9]+) of 32 .* and (up to )?([0-9]+) at the/#
+      guard let text = words.lock(sample), let found = text.firstMatch(of: pattern) else {
+        continue
+      }
+      told += 1
+      let counts = sample.troubles.compactMap(words.gain.value).map {
+        Int((study.refreshes($0) ?? $0).rounded())
+      }
+      let usual = Int(found.2 ?? found.1) ?? -1
+      let rest = counts.filter { $0 > usual }
+      #expect(counts.min() == Int(found.1) && counts.max() == Int(found.5), "\(text)")
+      #expect(32 - rest.count == Int(found.3), "\(text)")
+      #expect((found.4 == nil) == (rest.min() == rest.max()), "\(text)")
+    }
+    #expect(told > 1)
+  }
 }
