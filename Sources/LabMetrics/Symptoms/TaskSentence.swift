@@ -108,7 +108,10 @@ struct TaskSentence {
       parts.append("it waited \(milliseconds(wait))")
     }
     if quantity.parts.contains(.work), quantity != .work, let work = task[.work] {
-      parts.append("worked \(milliseconds(work))")
+      // What others do between its chunks is no work of its own.
+      parts.append(
+        measurement.runsInPieces(tasks.name)
+          ? "ran in chunks for \(milliseconds(work))" : "worked \(milliseconds(work))")
     }
     if quantity == .shown, let presentation = task[.presentation] {
       parts.append("was shown \(milliseconds(presentation)) later")
@@ -132,7 +135,10 @@ struct TaskSentence {
     case .presentation:
       return "For \(milliseconds(time)) it waited for a frame of"
         + " \(tasks.driver ?? "a driver") that shows it."
-    case .work, .response, .shown: return "For \(milliseconds(time)) it did its own work."
+    case .work, .response, .shown:
+      return measurement.runsInPieces(tasks.name)
+        ? "For \(milliseconds(time)) it ran in chunks, between which others run."
+        : "For \(milliseconds(time)) it did its own work."
     }
   }
 
@@ -171,6 +177,9 @@ struct TaskSentence {
     guard isWaiting, let blame = measurement.causes(ofWait: task, in: tasks.name).first else {
       return ""
     }
+    return culprit(blame).map {
+      blame.cause == .starved ? ", as the run loop was in \($0)" : ", behind \($0)"
+    } ?? ""
   }
 
   private func milliseconds(_ time: Duration) -> String {

@@ -175,6 +175,11 @@ extension RunMeasurement {
     taskLogs.first { $0.outline.name == load }?.rows ?? []
   }
 
+  /// Whether tasks of a load run in pieces, between which others may run.
+  func runsInPieces(_ load: String) -> Bool {
+    taskLogs.contains { $0.outline.name == load && $0.outline.hasPieces }
+  }
+
   /// Returns what a task waited for, the longest first; each task that held the thread by itself.
   ///
   /// - Parameters:
