@@ -16,6 +16,8 @@ package struct Tradeoff: Hashable, Sendable {
     package let rate: Double?
     /// The wake-ups a second.
     package let wakeUps: Double?
+    /// For how much of the run the thread sleeps, from 0 to 1.
+    package let asleep: Double
     /// The most refreshes for which a frame stays.
     package let stay: Double?
     /// The standard deviation of the time between frames from the one wanted, in milliseconds.
@@ -97,9 +99,13 @@ package struct Tradeoff: Hashable, Sendable {
         ])
   }
 
-  /// Whether the wake-ups that are not for frames or calls become more or fewer by a tenth of all.
+  /// Whether the wake-ups that are not for frames or calls become more or fewer by a tenth of all,
+  /// while the thread sleeps about as long: one that has more time to sleep wakes up more often at
+  /// no price, and one that never sleeps has none to save.
   private var changesWakeUps: Bool {
-    guard let wakeUps = before.wakeUps, let now = after.wakeUps else { return false }
+    guard let wakeUps = before.wakeUps, let now = after.wakeUps,
+      abs(after.asleep - before.asleep) < 0.1
+    else { return false }
     let rise = now - wakeUps
     let called = (after.rate ?? 0) - (before.rate ?? 0)
     let rest = rise > 0 ? rise - max(0, called) : -rise - max(0, -called)
@@ -179,6 +185,7 @@ extension Tradeoff.Reading {
     latency = draws ? value("due_to_photon_p50") : nil
     rate = draws ? value("fps_avg") : value("fires").map { $0 / (duration / .seconds(1)) }
     wakeUps = value("wake_ups")
+    asleep = 1 - measurement.busyTime / max(duration, .nanoseconds(1))
     stay = draws ? value("picture_stay_max") : nil
     judder = draws ? value("judder_sd") : nil
     wrongs = measurement.wrongs(of: isJudged ? name : nil, beside: waiters)
