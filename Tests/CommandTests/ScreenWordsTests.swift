@@ -73,7 +73,8 @@ import Testing
     they thing this time times to together too took twice two under up wanted was way went were what \
     whatever when where which while whole with work worst wrong would yet hung fired pixel \
     percentile began unknown these date another else still running rates \
-    system let coarse clock nap earlier can judged
+    system let coarse clock nap earlier can judged other beside
+    waiting
     """.split(separator: " ").map(String.init))
 
   /// Of every fifth experiment, or with `LAB_EVERY_POINT` of all.

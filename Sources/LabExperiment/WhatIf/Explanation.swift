@@ -234,7 +234,27 @@ extension ExplanationWords {
     if recommended.allSatisfy(asksLess) {
       parts.append("None of the other \(study.rankedCount) changes helps")
     }
-    return parts + [warning].compactMap { $0 }
+    return parts + [againstDoubleFires, warning].compactMap { $0 }
+  }
+
+  /// What helps against double fires that are a quarter as many as the drops or more, where no
+  /// change that is listed takes half of them away; `nil` if nothing does.
+  private var againstDoubleFires: String? {
+    func saves(_ row: WhatIfRow) -> Double { row.saving(.doubleFires) ?? 0 }
+    guard study.goal == .wrongPicture || study.goal == .metric(.dropped),
+      let values = recommended.first?.values, let doubles = values[.doubleFires]?.before,
+      let drops = values[.dropped]?.before, doubles >= 1, 4 * doubles >= drops,
+      recommended.allSatisfy({ 2 * saves($0) < doubles })
+    else { return nil }
+    let best = study.rows.filter { row in
+      row.rank != nil && row.flaw == nil && row.change.steps.count == 1 && !row.change.isProbe
+        && row.saving ?? 0 >= 0 && 2 * saves(row) >= doubles
+    }.max { saves($0) < saves($1) }
+    return best.map { row in
+      let fewer = shortWords(saves(row))
+      return "Against the double fires: \(study.title(of: row.change).gerund), \(fewer) fewer"
+        + " [\(row.change)]"
+    }
   }
 
   /// What to do; of two changes that are listed, each by its number.

@@ -242,13 +242,31 @@ extension DriverSentence {
     let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
     guard let worst, worst.value > 0 else { return nil }
     let whole = metrics.symptoms[.dropped]?.wrong ?? 0
-    let owners = metrics.blame[.droppedSlot].owners(of: worst.key)
+    let ledger = metrics.blame[.droppedSlot]
     let cause =
       "\(share(Int64(worst.value), of: whole, .dropped)):"
-      + " \(reason(worst.key, owners, for: .dropped))"
+      + " \(reason(worst.key, ledger.owners(of: worst.key), for: .dropped))"
       + "\(worst.key == .own ? delay(of: worst.value) : "")."
     let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
-    return [cause, own].compactMap { $0 }.joined(separator: " ")
+    return [cause, own, second(.dropped, besides: worst.key, of: whole)].compactMap { $0 }
+      .joined(separator: " ")
+  }
+
+  /// The cause that is to blame most often but for one, if for a tenth or more.
+  private func second(
+    _ symptom: Symptom, besides first: BlameCause, of whole: Int64
+  ) -> String? {
+    let rest = (measurement.culprits(of: symptom, driver: metrics.name) ?? [])
+      .filter { $0.cause != first }
+    guard !symptom.isTime, let (worst, owners) = Self.worst(rest), worst.value * 10 >= whole else {
+      return nil
+    }
+    let things = symptom.noun(for: worst.value, draws: metrics.symptoms.draws)
+    let amount =
+      worst.value < rest.reduce(Int64(0)) { $0 + $1.count }
+      ? "\(worst.value) of the others"
+      : "The other \(worst.value == 1 ? "" : "\(worst.value) ")\(things)"
+    return "\(amount): \(reason(worst.key, owners, for: symptom, isFirst: false))."
   }
 
   /// In how many of the drops its own callback was still running for no other reason than that
@@ -280,8 +298,10 @@ extension DriverSentence {
     let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
     let whole: Int64 = blames.reduce(0) { $0 + $1.count }
     guard let (worst, owners) = Self.worst(blames) else { return nil }
-    return "\(share(worst.value, of: whole, symptom)):"
-      + " \(reason(worst.key, owners, for: symptom))."
+    let first =
+      "\(share(worst.value, of: whole, symptom)): \(reason(worst.key, owners, for: symptom))."
+    return [first, second(symptom, besides: worst.key, of: whole)].compactMap { $0 }
+      .joined(separator: " ")
   }
 
   private var latenessCause: String? {
@@ -309,9 +329,10 @@ extension DriverSentence {
   ///   - cause: The cause.
   ///   - owners: The names to which it is attributed, the worst first.
   ///   - symptom: What went wrong; `nil` for lateness.
+  ///   - isFirst: Whether it is the one that is told in full.
   /// - Returns: The clause, without a full stop.
   private func reason(
-    _ cause: BlameCause, _ owners: [String], for symptom: Symptom? = nil
+    _ cause: BlameCause, _ owners: [String], for symptom: Symptom? = nil, isFirst: Bool = true
   ) -> String {
     let owners = Array(owners.prefix(2))
     if cause == .starved, let sentence = starved(in: owners) { return sentence }
@@ -320,7 +341,7 @@ extension DriverSentence {
     }
     let own = owners.isEmpty ? "" : " (\(owners.map { $0.asName }.joined(separator: ", ")))"
     return (symptom.map { reason(cause, for: $0) } ?? cause.reason(for: metrics.source))
-      + (words.culprits(cause) ?? own)
+      + (isFirst ? words.culprits(cause) ?? own : own)
   }
 
   /// That the loop ran in modes in which the driver never is; `nil` if that is not so.

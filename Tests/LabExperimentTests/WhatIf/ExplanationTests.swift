@@ -44,7 +44,8 @@ import Testing
     Case(
       name: "carousel",
       what: "dropped 96 of the 597 frames that were wanted (hitch time ratio 160.8 ms/s: critical)",
-      why: "72 of the drops: the run loop was in tracking mode, and the timer is only in default.",
+      why: "72 of the drops: the run loop was in tracking mode, and the timer is only in default."
+        + " The other 24 drops: a task held the thread (parse).",
       help: [
         "1. Add the timer to the common modes: 68 fewer drops (50.4 → 57.2 fps) [in common].",
         "2. Move parse off the main thread, if it needs no UI: 24 fewer drops (",
