@@ -1,3 +1,4 @@
+import LabAnswer
 import LabExperiment
 import LabResults
 import LabStudy
@@ -35,5 +36,35 @@ import Testing
     let first = try #require(result.firstSentence)
     #expect(first.contains("the timer ball dropped") == isExpected, "\(first)")
     #expect(first.contains("as the script expects") == isExpected, "\(first)")
+  }
+
+  /// Claims that fail with a fix: those that state what went wrong without it fail as they should.
+  @Test(arguments: [
+    ("timer.ball.dropped > 3", true), ("timer.ball.dropped == 5", true),
+    ("timer.ball.dropped >= 3", true), ("timer.ball.fps_avg < 50 Hz", true),
+    ("timer.ball.dropped < 0", false), ("timer.ball.fires > 1000", false),
+    ("timer.ball.fps_avg > 100 Hz", false),
+  ])
+  func `of a fix says of what fails whether that is to be expected`(
+    claim: String, isOld: Bool
+  ) throws {
+    for isFixed in [false, true] {
+      let plan = try WrittenResult.plan(
+        """
+        display 60 Hz
+        run 1 s
+        load hiccup at 204 ms takes \(isFixed ? 100 : 1) ms as main-queue
+        arm timer
+          timer ball every 1/60 s phase 0.5 in default
+        expect \(claim)
+        \(isFixed ? "apply hiccup elsewhere" : "")
+        """)
+      let result = try ExperimentResult(name: "hiccup", performing: plan, jobs: 1)
+      #expect(!result.holds)
+      let words = try #require(result.explainedExpectation)
+      #expect(words.contains("to be expected") == (isOld && isFixed), "\(words)")
+      let text = try RunFindings(result).answer().paragraphs.words
+      #expect(text.contains("to be expected") == (isOld && isFixed), "\(text)")
+    }
   }
 }

@@ -157,6 +157,24 @@ extension Plan {
       isFailing: true, asked: asked)
   }
 
+  /// Whether an expectation fails as it should where the script is performed with changes: it
+  /// states how much goes wrong without them, or at least so much.
+  package func statesOldTrouble(ofExpectation number: Int, _ verdict: Verdict) -> Bool {
+    let expectations = experiment.expectations.filter { $0.isJudged }
+    guard !experiment.applied.isEmpty, verdict.outcome == .fails,
+      expectations.indices.contains(number),
+      case .relation(_, let relation, _) = expectations[number].claim,
+      let measure = expectations[number].measures.first,
+      let isBetterBelow = MetricDictionary.metric(named: measure.metric)?.isBetterBelow
+    else { return false }
+    return switch relation {
+    case .equal: true
+    case .greater, .atLeast: isBetterBelow
+    case .less, .atMost: !isBetterBelow
+    case .unequal: false
+    }
+  }
+
   /// Whether the driver of a measure belongs to the arm of a run.
   private func arm(_ match: [Subjects.Driver], of measure: Measure?, has run: Int) -> Bool {
     measure.map { experiment.arms[match[$0.subject].arm].name == arm(of: run).name } ?? false

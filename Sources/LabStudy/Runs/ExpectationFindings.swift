@@ -11,7 +11,7 @@ extension RunFindings {
   /// - Returns: The checks; those that fail with the command that shows it.
   func checks(_ runs: inout ReplayedRuns) -> [Answer.Check] {
     var windows: [Int: String] = [:]
-    return result.verdicts.map { verdict in
+    return result.verdicts.enumerated().map { number, verdict in
       let place = verdict.place.map { Answer.Place($0.path, line: $0.line) }
       let isOpen = [.notJudged, .undecided].contains(verdict.outcome)
       let measured =
@@ -30,8 +30,11 @@ extension RunFindings {
         first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
       let label = result.plan.label(of: run)
       let recording = label.recordedFile.map { ", \($0)" } ?? ""
+      let old =
+        result.plan.statesOldTrouble(ofExpectation: number, verdict)
+        ? "to be expected, since it states the trouble from before the change; " : ""
       let details =
-        "\(result.failureCount(of: verdict)), worst in run \(run)"
+        "\(old)\(result.failureCount(of: verdict)), worst in run \(run)"
         + " (seed \(label.seed)\(recording))\(values)"
       return Answer.Check(
         outcome, verdict.text, measured, name: verdict.name, at: place, details: details,

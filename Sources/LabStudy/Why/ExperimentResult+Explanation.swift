@@ -7,8 +7,10 @@ import LabTrace
 extension ExperimentResult {
   /// The first expectation that fails, with what was measured; `nil` if none does.
   package var failingExpectation: String? {
-    verdicts.first { $0.outcome == .fails }.map {
-      "\($0.text): \($0.closest?.text(" at ") ?? "undefined")"
+    verdicts.enumerated().first { $1.outcome == .fails }.map { number, verdict in
+      "\(verdict.text): \(verdict.closest?.text(" at ") ?? "undefined")"
+        + (plan.statesOldTrouble(ofExpectation: number, verdict)
+          ? " (to be expected: it states the trouble from before the change)" : "")
     }
   }
 

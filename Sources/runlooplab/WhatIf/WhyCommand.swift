@@ -91,7 +91,9 @@ enum WhyCommand {
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
       next: comparing(arguments.title(of: operand), path).map { next in
-        (expects ? "Its expectations stay; one that states the old trouble will fail. " : "")
+        (expects
+          ? "Its expectations go with it: one that states the old trouble fails, as it should. "
+          : "")
           + next
       })
   }
