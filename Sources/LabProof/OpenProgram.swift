@@ -219,7 +219,9 @@ extension OpenProgram {
       case .scroll, .tap: break
       case .drag, .fling:
         throw Refusal(
-          "gesture ‘\(gesture.name)’", "a speed is no instant; write ‘scroll’ or ‘tap’")
+          "gesture ‘\(gesture.name)’",
+          "how far it goes depends on a speed, and what is decided is the order of instants;"
+            + " write ‘scroll’ or ‘tap’")
       }
     }
     for load in scenario.loads {

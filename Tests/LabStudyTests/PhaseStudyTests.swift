@@ -47,6 +47,24 @@ import Testing
     #expect(!inside.isEmpty && inside.allSatisfy { $0.1 == 0 })
   }
 
+  /// By phase 101 to 105 frames are dropped: no phase is worth a word.
+  @Test func `advises nothing that saves less than a tenth`() throws {
+    let script = """
+      display 60 Hz
+      run 10 s
+      load analytics every 350 ms from 120 ms takes 60 ms as main-queue
+      arm link
+        link list in common takes 4 ms
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let shares = try #require(answer.namedTables.first { $0.name == "shares" })
+    let counts = zip(shares.rows, numbers(shares, "count")).filter { $0.0[1] == .text("dropped") }
+      .map(\.1)
+    #expect(counts.count > 1 && (counts.min() ?? 0) * 10 > (counts.max() ?? 0) * 9)
+    #expect(!answer.namedSentences.contains { $0.name == "advice" })
+  }
+
   /// At the display's own rate 40 ns of phases fire twice once, by rounding.
   @Test func `advises nothing where hardly a phase is worse, and says how few`() throws {
     let script = """
@@ -67,7 +85,13 @@ import Testing
 
   /// What is best of one count is not best of the other: each advice says what it costs.
   @Test func `advises each count where no value is best in all, with the price`() throws {
-    let script = try String(contentsOf: Checkout.experiment("carousel"), encoding: .utf8)
+    let script = """
+      display 60 Hz
+      run 1 s
+      load gc every 210 ms from 10 ms takes 22 ms as main-queue
+      arm timer
+        timer list every 1/60 s in common takes 5 ms
+      """
     let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
     let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
     let best = try #require(answer.namedTables.first { $0.name == "best" })

@@ -100,6 +100,16 @@ import Testing
     #expect(ended.outcome == .undecided)
   }
 
+  @Test func `ranks changes by how long the tasks of a load take that is named`() throws {
+    let answer = try RankingStudy(subject, WhyOptions(driver: "page", budget: 60)).answer(Watch())
+    let bases = try #require(answer.namedTables.first { $0.name == "bases" })
+    #expect(Set(bases.column("driver")) == [.text("page")])
+    #expect(Set(bases.column("ranked_by")) == [.text("response_max")])
+    #expect(throws: ExperimentFailure.self) {
+      try RankingStudy(subject, WhyOptions(driver: "nothing")).answer(Watch())
+    }
+  }
+
   /// Loads of a drawn length, of which the first drops nothing.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `begins with the run that is worst off, and lists what makes a difference`(

@@ -84,10 +84,11 @@ package struct PhaseFindings {
   }
 
   /// Where to put the instant, for all counts alike, else for this one with what it costs of the
-  /// others; `nil` if those values or those that are worse in this one are too few, or if not all
-  /// values are covered.
+  /// others; `nil` if those values or those that are worse in this one are too few, if that saves
+  /// less than a tenth of what there is at the mean of all values, or if not all are covered.
   private func advice(_ counts: PhaseCounts) -> String? {
-    guard map.isComplete, counts.width(where: { $0 > counts.least }).part > narrow,
+    guard map.isComplete, Double(counts.least) * 10 <= counts.mean * 9,
+      counts.width(where: { $0 > counts.least }).part > narrow,
       let best = common(counts) ?? counts.best, Int64(best.count) > narrow
     else { return nil }
     let costs = self.counts.filter { $0.best(within: best) == nil }.map { other in
@@ -320,6 +321,12 @@ struct PhaseCounts {
   }
 
   var least: Int { shares[0].count }
+
+  /// The mean count of all values.
+  var mean: Double {
+    let width = shares.reduce(0) { $0 + Double($1.width) }
+    return shares.reduce(0) { $0 + Double($1.width) * Double($1.count) } / max(1, width)
+  }
 
   /// The least and the most count of some values, in words.
   func range(within values: Range<Int64>) -> String {

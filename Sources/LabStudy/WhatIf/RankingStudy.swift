@@ -37,13 +37,15 @@ package struct RankingStudy: Study {
       let isAsked = runs.contains { $0.index == cause.run }
       if run != nil, !isAsked { continue }
       try source.known?.check(runs[0])
+      let name = judged.driver ?? (isAsked ? cause : source.explained)?.driver
+      let tasks = Self.tasks(of: name, in: runs[0])
       var base = try WhatIf(
-        runs, driver: judged.driver ?? (isAsked ? cause : source.explained)?.driver,
-        jobs: judged.jobs)
+        runs, judging: tasks.map { .tasks($0) } ?? .driver(name), jobs: judged.jobs)
       base.plan = source.plan
       studies.append(
         try WhatIfStudy(
-          base, by: judged.metric ?? (isAsked ? cause.metric(of: base) : nil),
+          base,
+          by: judged.metric ?? (isAsked && tasks == nil ? cause.metric(of: base) : nil),
           trying: source.plan.changes(of: runs[0].index),
           budget: judged.budget
         ) { done, count in
@@ -60,6 +62,11 @@ package struct RankingStudy: Study {
         + [hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : []],
       data: [Table("bases", WhatIfFindings.columns, studies.map { WhatIfFindings($0).row })],
       files: [Answer.File(WhatIfFile.name, WhatIfFile.bytes(studies, experiment: source.name))])
+  }
+
+  /// How long the tasks of a load take, if that is the name of one.
+  private static func tasks(of name: String?, in run: RunSpec) -> TaskQuestion? {
+    run.scenario.loads.contains { $0.name == name } ? TaskQuestion("response", of: name) : nil
   }
 
   /// The base of the run that `why` explains, then those of which more is wrong before the others.

@@ -41,7 +41,7 @@ struct WhatIfFindings {
   var row: [Table.Cell] {
     let run = study.base.runs[0]
     return [
-      .count(run.index), .text(run.arm), .text(study.base.driver), .text(study.goal.name),
+      .count(run.index), .text(run.arm), .text(study.base.name), .text(study.goal.name),
       study.trouble.map { .value(study.goal.metricValue($0)) } ?? .none,
       .count(study.rankedCount), .count(study.reruns),
     ]
@@ -81,7 +81,7 @@ struct WhatIfFindings {
       : "\(study.rankedCount) changes ranked by \(study.goal.name), \(study.reruns) reruns."
         + " Tasks arrive at the same instants whatever is changed\(exception)."
     return [
-      .sentences([Answer.Sentence("What if? \(place)\(run.arm).\(study.base.driver)\(repeats)")]),
+      .sentences([Answer.Sentence("What if? \(place)\(run.arm).\(study.base.name)\(repeats)")]),
       sentence(trouble.joined(separator: ", "), "before"), sentence(effort, "effort"),
     ]
   }
