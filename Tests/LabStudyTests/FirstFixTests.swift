@@ -1,6 +1,10 @@
 import LabAnswer
+import LabDisplay
 import LabExperiment
+import LabKernel
 import LabStudy
+import LabTrace
+import LabWorkload
 import Testing
 
 /// Which fix stands first, and what is said of it, in scripts in which another one saves as much.
@@ -71,6 +75,76 @@ import Testing
     #expect(text.contains("frames that are 4 refreshes old"), "\(text)")
     #expect(changes.first == "presents fifo 1 blocking", "\(text)")
     #expect(!changes.contains("presents mailbox"), "\(text)")
+  }
+
+  private static let page = """
+    display 60 Hz
+    run 6 s
+    load analytics every 350 ms from 120 ms takes 60 ms as main-queue
+    input tap at 1.2 s, 2.3 s, 4.1 s takes 40 ms
+    arm app
+      link list in common takes 4 ms
+
+    """
+
+  @Test(arguments: ["in chunks of 4 ms", "in chunks of 2 ms", "elsewhere"])
+  func `is not made once more where the script has it`(change: String) throws {
+    let (text, changes) = try explained(Self.page + "apply analytics \(change)\n")
+    #expect(!changes.contains { $0.hasPrefix("analytics in chunks") }, "\(text)")
+    #expect(!text.contains("ing analytics"), "\(text)")
+    #expect(change != "elsewhere" || !changes.contains { $0.hasPrefix("analytics") }, "\(text)")
+  }
+
+  /// A queue is that of a layer that the app draws in; no view and no page has one.
+  @Test func `says where a queue of frames is there, and has no code for any other`() throws {
+    let (text, changes) = try explained(
+      """
+      display 60 Hz
+      run 6 s
+      load parse every 470 ms from 100 ms takes 22 ms as main-queue
+      arm app
+        link list in common takes 5 ms
+      """)
+    #expect(changes.contains("presents fifo 2"), "\(text)")
+    #expect(text.contains("from a queue of 2, if it draws with Metal or Vulkan: "), "\(text)")
+    #expect(!text.contains("maximumDrawableCount"), "\(text)")
+  }
+
+  /// Callbacks that follow one another without a pause leave no time to sleep.
+  @Test func `has no price in wake-ups of a thread that never slept`() throws {
+    let (text, changes) = try explained(
+      """
+      display 60 Hz
+      run 6 s
+      load parse every 30 ms takes 29.9 ms as main-queue
+      arm app
+        link list in common takes 2 ms
+      """)
+    #expect(changes.contains("parse elsewhere"), "\(text)")
+    #expect(!text.contains("wake-up"), "\(text)")
+  }
+
+  @Test func `of a load whose name has several words is told with its name in quotation marks`() {
+    let change = LabWorkload.Change([.tasks(TaskSelection("gc back"), .elsewhere(.queue))])
+    let title = change.title(in: Scenario(panel: Panel(rate: .hertz(60)), duration: .seconds(1)))
+    #expect(title.gerund == "moving ‘gc back’ off the main thread, if it needs no UI")
+  }
+
+  @Test func `of a task in chunks has its whole time, and not all of it as work`() throws {
+    let plan = try Experiment(path: "app.lab") { _ in
+      Array((Self.page + "apply tap in chunks of 4 ms\n").utf8)
+    }.plan()
+    let study = WhyStudy(RunSubject("app.lab", named: "app", plan), WhyOptions(driver: "tap"))
+    let text = try study.answer(Watch()).paragraphs.words
+    #expect(text.contains("ran in chunks") && !text.contains("worked"), "\(text)")
+  }
+
+  /// The tap of 40 ms waits for the rest of a task, and is in no trouble by that.
+  @Test func `of a driver is not all that is said where somebody waits as well`() throws {
+    let (text, _) = try explained(Self.page.replacing("takes 60 ms", with: "takes 140 ms"))
+    #expect(
+      text.contains(#/Beside that, the input tap waited up to 1[0-4][0-9][.0-9]* ms before it/#),
+      "\(text)")
   }
 
   @Test func `has the code of a pair where it is not that of its parts`() throws {
