@@ -6,7 +6,7 @@ public import Foundation
 ///
 ///     let recorder = LoopRecorder.start(refreshRate: 60)
 ///     recorder.async("parse") { model.parse() }
-///     ball = recorder.timer("ball", every: .milliseconds(16)) { view.step() }
+///     ball = recorder.timer("ball", every: .seconds(1) / 60) { view.step() }
 ///     try recorder.write(to: url)
 ///
 /// The file is a trace in Chrome's JSON, which Perfetto opens.

@@ -29,7 +29,7 @@ import Testing
     ("every expectation holds", ["good.lab"], 0, 0),
     ("an expectation fails", ["good.lab", "failing.lab"], 1, 1),
     (
-      "an expectation is not judged, since `--set` leaves it no run",
+      "an expectation is not judged, since `--set` removed all its runs",
       ["swept.lab", "--set", "stall=0 ms"], 0, 1
     ),
     ("a script expects nothing", ["good.lab", "silent.lab"], 0, 1),

@@ -196,8 +196,8 @@ import Testing
     }
     #expect(outcome(5, 0).verdict == .holds && outcome(0, 5).verdict == .fails)
     for (holding, failing, evidence) in [
-      (4, 0, "4 of 4 undisturbed runs hold, and 5 decide"),
-      (0, 0, "0 of 0 undisturbed runs hold, and 5 decide"), (5, 1, "5 of 6 undisturbed runs hold"),
+      (4, 0, "5 undisturbed runs decide, and there were 4"),
+      (0, 0, "5 undisturbed runs decide, and there were 0"), (5, 1, "5 of 6 undisturbed runs hold"),
     ] {
       let open = outcome(holding, failing)
       #expect(open.verdict == .undecided && open.evidence == evidence)

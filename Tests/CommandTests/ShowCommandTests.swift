@@ -19,11 +19,11 @@ private let script = """
     #expect(result.status == 0)
     #expect(
       result.output == """
-        # Timer or link: x a callback begins, = it runs, - it is late, o it was due and
-        # never called.
+        # Timer or link: x a callback begins, = it runs, - it is late, o it was due, its
+        # call was left out.
         # Work: # it runs.
-        # shows: the number of a new frame, = the frame before again; of a dropped frame
-        # with its cause.
+        # shows: the number of a new frame, = the frame before again, if one was dropped
+        # with the cause.
 
         # run 0, timer
         vsync:   29       30       31       32

@@ -37,7 +37,7 @@
     private static func startAsTheArticleShows(_ feed: Feed) -> LoopRecorder {
       let recorder = LoopRecorder.start(refreshRate: 60)  // on the main thread
       recorder.async("parse") { feed.parse() }  // instead of DispatchQueue.main.async
-      let ball = recorder.timer("ball", every: .milliseconds(16)) { feed.step() }
+      let ball = recorder.timer("ball", every: .seconds(1) / 60) { feed.step() }
       recorder.onHang(over: .milliseconds(250)) { print("a hang of \($0.duration)") }
       guard ball.isValid else { fatalError("the timer was not added") }
       return recorder
