@@ -263,8 +263,9 @@ private let whole = [
           in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
           The timer ball fired twice in 2 refreshes and dropped 17 of the 117 frames that were \
         wanted (hitch time ratio 145.3 ms/s: critical). 1 of the double fires: the run loop was in \
-        tracking mode, and the timer is only in default. The display link sky dropped 2 of the 117 \
-        frames that were wanted (hitch time ratio 17.1 ms/s: critical), too.
+        tracking mode, and the timer is only in default. The other double fire: a task held the \
+        thread (network). The display link sky dropped 2 of the 117 frames that were wanted (hitch \
+        time ratio 17.1 ms/s: critical), too.
           measured: fires 105, missed 15, double_fires 2, dropped 17, lateness_p99_ms 26.00002, \
         animation_error_max_ms 233.333335
 

@@ -203,7 +203,8 @@ import Testing
   @Test func `that changes no task is not tried`() {
     #expect(
       standard(scenario([10], takes: [4])) == ["page halved", "page elsewhere", "without page"])
-    #expect(standard(scenario([10], takes: [0])) == ["page elsewhere", "without page"])
+    // The way back to the main thread takes longer than this task.
+    #expect(standard(scenario([10], takes: [0])) == ["without page"])
     #expect(standard(scenario([10], takes: [5])).contains("page in chunks of 4 ms"))
   }
 

@@ -98,8 +98,8 @@ package struct DropVerdict {
       }
   }
 
-  /// Which metrics differ, what people complain of before the others and what differs most first, as
-  /// the end of a sentence.
+  /// Which metrics differ, as the end of a sentence: what people complain of before the others, and
+  /// what differs most first.
   private static func words(of changes: ComparisonFindings) -> String {
     let rows = changes.ranked.filter { $0.state != .other && $0.change.metric != "dropped" }
     let told = (rows.filter(isComplaint) + rows.filter { !isComplaint($0) }).map { row in
