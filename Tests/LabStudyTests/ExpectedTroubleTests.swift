@@ -43,7 +43,8 @@ import Testing
     ("timer.ball.dropped > 3", true), ("timer.ball.dropped == 5", true),
     ("timer.ball.dropped >= 3", true), ("timer.ball.fps_avg < 50 Hz", true),
     ("timer.ball.dropped < 0", false), ("timer.ball.fires > 1000", false),
-    ("timer.ball.fps_avg > 100 Hz", false),
+    ("timer.ball.fps_avg > 100 Hz", false), ("timer.ball.tick_to_photon_p99 == 0 ms", false),
+    ("0 ms > timer.ball.tick_to_photon_p99", false),
   ])
   func `of a fix says of what fails whether that is to be expected`(
     claim: String, isOld: Bool

@@ -85,8 +85,10 @@ package struct Experiment: Sendable {
   package let replications: Int
   /// The number from which all draws derive.
   package let seed: UInt64
+  /// The expectations that are judged, in the order of their verdicts.
+  var judgedExpectations: [Expectation] { expectations.filter { $0.isJudged } }
   /// The expectations, as they are written.
-  package var expectationTexts: [String] { expectations.filter { $0.isJudged }.map { $0.text } }
+  package var expectationTexts: [String] { judgedExpectations.map { $0.text } }
   /// The metrics that its expectations, predictions and plots name, in the order of the script.
   package var namedMetrics: [String] {
     var known: Set<String> = []

@@ -230,7 +230,7 @@ extension Plan {
   /// - Parameter verdicts: What came of the expectations that are judged, in their order.
   /// - Returns: The subject; `nil` without an expectation that was judged.
   package func answer(_ verdicts: [Verdict]) -> AnswerSubject? {
-    let judged = Array(zip(verdicts, experiment.expectations.filter { $0.isJudged }).enumerated())
+    let judged = Array(zip(verdicts, experiment.judgedExpectations).enumerated())
     let found =
       judged.first { $1.0.outcome == .fails }
       ?? judged.first { $1.0.closest != nil && !$1.1.isOfNone }
@@ -249,7 +249,7 @@ extension Plan {
 
 extension Expectation {
   /// Whether it says that something does not happen: `… == 0` for all runs.
-  fileprivate var isOfNone: Bool {
+  var isOfNone: Bool {
     guard case .relation(_, .equal, .constant(let value)) = claim else { return false }
     return value.numerator == 0
   }
@@ -303,7 +303,7 @@ extension Plan {
   package func verdicts(
     findings: [Finding] = [], metric: @escaping MetricReading
   ) -> [Verdict] {
-    experiment.expectations.filter({ $0.isJudged }).map {
+    experiment.judgedExpectations.map {
       Judge($0, plan: self, findings: findings, metric: metric).verdict()
     }
   }
@@ -321,7 +321,7 @@ extension Plan {
   package func shortfalls(
     ofExpectation number: Int, findings: [Finding], metric: @escaping MetricReading
   ) -> [(run: Int, slack: Double)] {
-    let expectation = experiment.expectations.filter { $0.isJudged }[number]
+    let expectation = experiment.judgedExpectations[number]
     let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
     return (0..<experiment.grid.count).flatMap { point in
       expectation.matches.flatMap { judge.scopes(at: point, $0) }.compactMap { scope in

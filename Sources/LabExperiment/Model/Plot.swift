@@ -126,8 +126,8 @@ extension Plan {
     of verdicts: [Verdict], findings: [Finding], metric: @escaping MetricReading
   ) -> Set<Int> {
     var failing: Set<Int> = []
-    let judged = experiment.expectations.filter { $0.isJudged }
-    for (expectation, verdict) in zip(judged, verdicts) where verdict.outcome == .fails {
+    for (expectation, verdict) in zip(experiment.judgedExpectations, verdicts)
+    where verdict.outcome == .fails {
       let judge = Judge(expectation, plan: self, findings: findings, metric: metric)
       for point in 0..<pointCount where judge.verdict(at: [point]).outcome == .fails {
         failing.insert(point)

@@ -142,7 +142,7 @@ extension Plan {
   ///   - verdict: Its verdict.
   /// - Returns: The run, and what is asked of it; `nil` if none speaks against it.
   package func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
-    let expectations = experiment.expectations.filter { $0.isJudged }
+    let expectations = experiment.judgedExpectations
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
     let measure = expectations[number].measures.first
     let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }
@@ -157,18 +157,18 @@ extension Plan {
       isFailing: true, asked: asked)
   }
 
-  /// Whether an expectation fails as it should where the script is performed with changes: it
-  /// states how much goes wrong without them, or at least so much.
+  /// Whether an expectation fails as it should where the script is performed with changes: of a
+  /// metric it states how much goes wrong without them, or at least so much; not that nothing does.
   package func statesOldTrouble(ofExpectation number: Int, _ verdict: Verdict) -> Bool {
-    let expectations = experiment.expectations.filter { $0.isJudged }
+    let expectations = experiment.judgedExpectations
     guard !experiment.applied.isEmpty, verdict.outcome == .fails,
       expectations.indices.contains(number),
-      case .relation(_, let relation, _) = expectations[number].claim,
+      case .relation(.measure, let relation, _) = expectations[number].claim,
       let measure = expectations[number].measures.first,
       let isBetterBelow = MetricDictionary.metric(named: measure.metric)?.isBetterBelow
     else { return false }
     return switch relation {
-    case .equal: true
+    case .equal: !expectations[number].isOfNone
     case .greater, .atLeast: isBetterBelow
     case .less, .atMost: !isBetterBelow
     case .unequal: false
