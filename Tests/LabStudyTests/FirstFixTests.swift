@@ -140,7 +140,7 @@ import Testing
   }
 
   /// The tap of 40 ms waits for the rest of a task, and is in no trouble by that.
-  @Test func `of a driver is not all that is said where somebody waits as well`() throws {
+  @Test func `of a driver is not all that is said where an input waits as well`() throws {
     let (text, _) = try explained(Self.page.replacing("takes 60 ms", with: "takes 140 ms"))
     #expect(
       text.contains(#/Beside that, the input tap waited up to 1[0-4][0-9][.0-9]* ms before it/#),

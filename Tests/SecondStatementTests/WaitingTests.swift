@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The inputs that waited longer than 100 ms before they began, in no trouble otherwise, and are
-  /// not named beside somebody who is.
+  /// not named beside the one that is.
   private static func overlooked(
     _ headline: Headline, _ measurement: RunMeasurement, _ scenario: Scenario, _ troubled: [String]
   ) -> [String] {

@@ -127,7 +127,8 @@ package struct Explanation: Hashable, Sendable {
 
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
-    "The expectation names no fault, so no change is ranked by it. To rank them by another number: 'runlooplab why FILE.lab --by dropped'."
+    "The expectation names no fault, so no change is ranked by it. To rank them by another number:"
+    + " 'runlooplab why FILE.lab --by dropped'."
 
   /// Explains a sound run by what happens at another phase of it.
   ///
