@@ -13,8 +13,8 @@ package final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var givenDates: [Int: Instant] = [:]
   /// The dates of the timers that go by the wall clock, on that clock.
   @safe @exclusivity(unchecked) private var wallDates: [Int: Int64] = [:]
-  /// Whether a timer ever had a tolerance.
-  @safe @exclusivity(unchecked) private var hasTolerances = false
+  /// Whether the alarm of a timer may be late: one had a tolerance, or the app may nap.
+  @safe @exclusivity(unchecked) private var hasAllowances: Bool
   private let world: World
   private let ports: PortSet
   private let profile: Profile
@@ -33,6 +33,7 @@ package final class TimerTable: ItemTable {
     self.world = world
     self.ports = ports
     self.profile = profile
+    hasAllowances = profile.nap != nil
   }
 
   /// A row, read in place; an accessor that yields it would allocate memory in debug builds.
@@ -57,7 +58,7 @@ package final class TimerTable: ItemTable {
   func insert(_ timer: consuming TimerState, byWallClock isByWallClock: Bool) -> Int {
     let given = Instant(nanoseconds: timer.fireDate)
     let id = rows.insert(timer)
-    if isByWallClock { wallDates[id] = given.nanoseconds }
+    rows[id].isByWallClock = isByWallClock
     rows[id].fireDate = clockDate(for: given, of: id)
     show(given, of: id)
     return id
@@ -100,7 +101,7 @@ package final class TimerTable: ItemTable {
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
     givenDates[id] = nil
-    wallDates[id] = nil
+    if rows[id].isByWallClock { wallDates[id] = nil }
     return true
   }
 
@@ -131,8 +132,6 @@ package final class TimerTable: ItemTable {
     if rows[id].showsGivenDate { givenDates[id] = date }
   }
 
-  private func isByWallClock(_ id: Int) -> Bool { !wallDates.isEmpty && wallDates[id] != nil }
-
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   ///
   /// A timer by the wall clock has a date as far ahead on that clock, and what the machine sleeps
@@ -141,7 +140,7 @@ package final class TimerTable: ItemTable {
     let now = world.now.nanoseconds
     let latest = min(now + TimerState.longestInterval, Instant.distantFuture.nanoseconds)
     let own = max(now, min(date.nanoseconds, latest))
-    guard isByWallClock(id) else { return own }
+    guard rows[id].isByWallClock else { return own }
     let wallDate = profile.wall.time(at: now) + (own - now)
     wallDates[id] = wallDate
     return max(now, profile.wall.instant(of: wallDate))
@@ -158,7 +157,7 @@ package final class TimerTable: ItemTable {
   func setTolerance(of id: Int, to tolerance: Int64) {
     guard profile.honoursTolerance else { return }
     rows[id].tolerance = tolerance
-    if tolerance > 0 { hasTolerances = true }
+    if tolerance > 0 { hasAllowances = true }
   }
 
   /// Gives a timer a place behind all others with its date, in all its modes (R40).
@@ -260,7 +259,7 @@ package final class TimerTable: ItemTable {
     }
     guard rows[id].fireDate > begun.due else {
       let aftermath =
-        isByWallClock(id)
+        rows[id].isByWallClock
         ? rearmByWallClock(id, after: begun)
         : rows[id].rearm(after: begun, ended: world.now.nanoseconds)
       reposition(id)
@@ -307,7 +306,7 @@ package final class TimerTable: ItemTable {
   private func window(of mode: Int) -> AlarmWindow {
     guard let first = queues[mode].dates.first else { return .none }
     let soft = first.key.due
-    let allowance = hasTolerances || profile.nap != nil ? allowance(of: first.id) : 0
+    let allowance = hasAllowances ? allowance(of: first.id) : 0
     guard allowance > 0 else { return AlarmWindow(soft: soft, hard: soft) }
     let latest = min(soft + allowance, Instant.distantFuture.nanoseconds)
     let hard = earliestEnd(by: latest, in: mode)
@@ -361,6 +360,8 @@ package struct TimerState: ~Copyable {
   /// What the trace says it is.
   var source = TraceSource.timer
   var isFiring = false
+  /// Whether its dates are those of the wall clock.
+  var isByWallClock = false
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
 
