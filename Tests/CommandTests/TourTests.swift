@@ -49,8 +49,11 @@ import Testing
     let common = try tool.run("tour", "4").words
     #expect(common.contains("Common is no mode: no loop ever runs in it. It is a set"))
     #expect(common.contains("this nested loop serves only what is in its mode"))
+    #expect(common.contains("# run 1, common, timer-mode = default"))
     let place = try tool.run("tour", "5").output
     #expect(place.contains("\nReplay. 500 to 620 ms.") && !place.contains("The worst moment"))
+    #expect(
+      place.contains("now: 0 dropped frames in 8 refreshes, 4 with a jump;\ntimestamp: 0 dropped"))
     let lines = place.split(separator: "\n")
     #expect(lines.contains { $0.contains("now") && !$0.contains("timestamp") })
   }

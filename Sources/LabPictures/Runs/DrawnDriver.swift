@@ -265,6 +265,13 @@ extension RefreshRow {
   var lag: Int64? {
     animationTime.map { photon.nanoseconds - $0.nanoseconds }
   }
+
+  /// Whether a new frame goes on by one and a half times the time since the new one before, or
+  /// more, in the sense of the metric `jumped`.
+  fileprivate func isTooFar(after last: RefreshRow?) -> Bool {
+    guard let last, let error = animationError?.wholeNanoseconds else { return false }
+    return 2 * error + 4 >= photon.nanoseconds - last.photon.nanoseconds
+  }
 }
 
 extension [DrawnDriver] {
@@ -273,7 +280,10 @@ extension [DrawnDriver] {
     map { driver in
       let shown = driver.refreshes(in: stretch)
       let dropped = shown.count { $0.kind == .dropped }
-      let jumps = shown.count { $0.overwritten > 0 }
+      let jumps = shown.count { row in
+        row.overwritten > 0
+          || row.isTooFar(after: driver.refreshes[..<row.index].last { $0.isNew })
+      }
       return "\(driver.label): \(counted(dropped, "dropped frame")) in"
         + " \(counted(shown.count, "refresh", "refreshes")), \(jumps) with a jump"
     }.joined(separator: "; ")

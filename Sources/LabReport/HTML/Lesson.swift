@@ -92,7 +92,7 @@ extension Lesson {
         + " finger lifts, this nested loop serves only what is in its mode, and the outer one waits."
         + " Common is no mode: no loop ever runs in it. It is a set, here of default and tracking, and a"
         + " timer that is added to it is put into each of them.",
-      change: ("the set instead of the one mode", "modes=common")),
+      change: ("the set instead of the one mode", "timer-mode=common")),
     Lesson(
       name: "which-time",
       question:
