@@ -47,6 +47,31 @@ import Testing
     #expect(!inside.isEmpty && inside.allSatisfy { $0.1 == 0 })
   }
 
+  /// What is drawn is one count's, and what is best for all may be narrower.
+  @Test func `names the whole stretch of a count, and what of it is best for the others`() throws {
+    let answer = try PhaseStudy(plan, of: "a.lab").answer(Watch())
+    let regions = try #require(answer.namedTables.first { $0.name == "regions" })
+    let advice = answer.namedSentences.filter { $0.name == "advice" }.map(\.text)
+    for metric in ["double_fires", "dropped"] {
+      let counts = numbers(regions, metric)
+      let least = try #require(counts.min())
+      var stretches: [(from: Double, to: Double)] = []
+      for (index, count) in counts.enumerated() where count == least {
+        let (from, to) = (numbers(regions, "from_ns")[index], numbers(regions, "to_ns")[index])
+        let begin = stretches.last.flatMap { $0.to == from ? $0.from : nil }
+        if begin != nil { stretches.removeLast() }
+        stretches.append((begin ?? from, to))
+      }
+      let widest = try #require(stretches.max { $0.to - $0.from < $1.to - $1.from })
+      let ends = [widest.from, widest.to].map { String(format: "%.3f", $0 / 1e6) }
+      #expect(
+        advice.contains { $0.contains("to \(ends[0]) to \(ends[1]) ms, and there are none") },
+        "\(ends): \(advice)")
+    }
+    #expect(advice.contains { $0.contains("ms ball.dropped is least as well: write 'first at ") })
+    #expect(advice.allSatisfy { $0.contains("That is for the script: an app's timer starts at") })
+  }
+
   /// By phase 101 to 105 frames are dropped: no phase is worth a word.
   @Test func `advises nothing that saves less than a tenth`() throws {
     let script = """

@@ -206,7 +206,7 @@ struct SignKey {
     let words =
       "Each sign of a bar is the usual count of its phases: '.' none, '#' the most, a digit so many"
       + " tenths of the most" + (bars.contains("?") ? ", '?' not covered" : "")
-      + (bars.contains("^") ? "; below it '^' is best." : ".")
+      + (bars.contains("^") ? "; '^' marks the range that is advised." : ".")
     return (timelines.isEmpty ? [] : screen.legend(of: timelines))
       + (bars.isEmpty ? [] : screen.wrapped(words))
       + (strips.isEmpty ? [] : screen.wrapped(stripWords))

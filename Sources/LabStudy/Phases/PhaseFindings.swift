@@ -94,7 +94,8 @@ package struct PhaseFindings {
     let costs = self.counts.filter { $0.best(within: best) == nil }.map { other in
       " \(title(of: other)) is then \(other.range(within: best)), and \(other.least) at best."
     }
-    return counts.advice(open, at: best) + costs.joined()
+    let others = self.counts.filter { $0.driver != counts.driver || $0.metric != counts.metric }
+    return counts.advice(open, at: best, for: others.map(title)) + costs.joined()
   }
 
   /// The widest of the values that are best in a count that are best in all others as well.
@@ -360,21 +361,29 @@ struct PhaseCounts {
     values.lowerBound + Int64(values.count / 2)
   }
 
-  /// Where the count is least, and how to write it.
-  func advice(_ open: OpenInstant, at best: Range<Int64>) -> String {
+  /// Where the count is least, where others are as well, and how to write it.
+  func advice(_ open: OpenInstant, at best: Range<Int64>, for others: [String]) -> String {
     let middle = Self.middle(of: best)
     let statement =
       switch open {
       case .firstFire:
-        ": write 'first at \(middle) ns'. In an app the phase to the display is as it comes"
+        ": write 'first at \(middle) ns'. That is for the script: an app's timer starts at any phase,"
+          + " and only a display link has a fixed one"
       case .arrival: ": write 'at \(middle) ns'"
       case .firstVsync: ""
       }
     let thing = metric == "dropped" ? "dropped frames" : "double fires"
     let more = least == 0 ? thing : "more than \(least) \(thing)"
+    func range(_ values: Range<Int64>) -> String {
+      "\(phaseText(values.lowerBound)) to \(phaseText(values.upperBound)) ms"
+    }
+    let widest = self.best ?? best
+    let part =
+      range(best) == range(widest)
+      ? ""
+      : ". From \(range(best)) \(listed(others)) \(others.count == 1 ? "is" : "are") least as well"
     return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
-      + " \(phaseText(best.lowerBound)) to \(phaseText(best.upperBound)) ms, and there are"
-      + " \(least == 0 ? "none" : "\(least)")\(statement)."
+      + " \(range(widest)), and there are \(least == 0 ? "none" : "\(least)")\(part)\(statement)."
   }
 }
 
