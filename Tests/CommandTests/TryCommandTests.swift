@@ -18,7 +18,8 @@ import Testing
       "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
       "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
       "dropped frames by task, ms",
-      "\nEvaluateScript ", "The worst moment: ", "# timer, 60 Hz\nvsync:", "# link, 60 Hz\nvsync:",
+      "\nEvaluateScript ", "The worst moment: ", "# arm timer, 60 Hz\nvsync:",
+      "# arm link, 60 Hz\nvsync:", "\nlink-skip  a display link that skips ",
       "\nNext: runlooplab try page.json --save page.lab\n",
     ] {
       #expect(outcome.output.contains(part), "\(part)\n\(outcome.output)")
@@ -59,6 +60,22 @@ import Testing
     #expect(try tool.run("try", "page.json", "--html", "page.html").status == 0)
     try tool.write("mine\n", to: "page.html")
     #expect(try tool.run("try", "page.json", "--html", "page.html").status == 4)
+  }
+
+  /// Nothing that a table shows needs another page, and each fix begins a line.
+  @Test func `says what its arms and causes are, and lists what helps`() throws {
+    let path = Checkout.root.appending(
+      path: "experiments/work/recordings/own-app.trace.json.gz"
+    ).path
+    let output = try tool.run("try", path).output
+    for part in [
+      "\n(your app)  what the app did", "\nrecorded    the app's own driver in the lab",
+      "\n(missed)   a due instant had got no callback", "\n# arm recorded, recorded display\n",
+      "\nWhy? (run 0, recorded)\nThe timer ball dropped ", "\n\n1. Add the timer to the common",
+      "\n  Apple: RunLoop.main.add(timer, forMode: .common)\n2. Split parse into chunks",
+    ] {
+      #expect(output.contains(part), "\(part)\n\(output)")
+    }
   }
 
   @Test func `takes the display of the recording`() throws {

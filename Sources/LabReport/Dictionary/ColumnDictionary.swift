@@ -34,6 +34,11 @@ package enum ColumnDictionary {
       return (change.name, change.place, ([change.meaning, ""] + lines).joined(separator: "\n"))
     } + written("Language.txt") + LanguageWords.all
     + written("Answers.txt")
+    + TrialScript.arms.map { arm in
+      let name = arm.name.filter { !"()".contains($0) }
+      let meaning = arm.meaning.prefix(1).uppercased() + arm.meaning.dropFirst()
+      return (name, "an arm of try", meaning + ".")
+    }
 
   /// The words of a file of the folder `Words`.
   private static func written(

@@ -73,7 +73,10 @@ package struct TrialFindings {
   package var paragraphs: [[Answer.Part]] {
     let warning =
       "Nothing was wrong, but the recording is too short to tell: record a second or more."
-    return [[.table(table)] + sentences([("display", "display: \(display.reason)")] + rules)]
+    return [
+      [.table(table), .terms(arms)]
+        + sentences([("display", "display: \(display.reason)")] + rules)
+    ]
       + agreement
       + [mainFrames.map { sentences([("main frames", $0)]) } ?? [], inputs ?? [], culprits]
       + picture + [[.key], isTooShort ? sentences([("warning", warning)]) : []]
@@ -114,6 +117,16 @@ package struct TrialFindings {
           + (isPage ? [.number(speed(of: run.result, at: run.rate))] : []))
     }
     return table
+  }
+
+  /// What the arms of the table are.
+  private var arms: [Answer.Term] {
+    let names = table.rows.compactMap { row in
+      if case .text(let name) = row[1] { name } else { nil }
+    }
+    return TrialScript.arms.filter { names.contains($0.name) }.map {
+      Answer.Term($0.name, $0.meaning)
+    }
   }
 
   // MARK: The capture's own frames
@@ -188,7 +201,10 @@ package struct TrialFindings {
         [.text(name)] + times.map { .time(.nanoseconds($0)) }
       })
     let hidden = blame.count - Self.rowLimit
+    let shown = blame.prefix(Self.rowLimit).map { $0.name }
+    let causes = BlameCause.allCases.map { ("(\($0))", $0.reason) }.filter { shown.contains($0.0) }
     return [.table(table)] + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
+      + (causes.isEmpty ? [] : [.terms(causes.map { Answer.Term($0, $1) })])
   }
 
   /// The blame for programs: a row for each culprit and arm.
@@ -240,14 +256,14 @@ package struct TrialFindings {
       let moment = moments[index], moment.duration > .zero
     else { return [] }
     let run = first[index]
-    let rate = trial.runs[0].rate
+    let rate = trial.runs[0].rate == "recorded" ? "recorded display" : trial.runs[0].rate
     let picture = MomentPicture(moment, of: run.measurement)
     let sentence = moment.sentence(problem.plural, of: run.spec.arm, isCut: picture.isCut) {
       ": \(words(of: $0)) (\(ReportNumber.milliseconds($0.time)) of"
         + " \(ReportNumber.milliseconds(moment.duration)) ms)"
     }
     return [sentences([("moment", sentence)])]
-      + first.map { picture.parts("\($0.spec.arm), \(rate)", $0.measurement, $0.trace) }
+      + first.map { picture.parts("arm \($0.spec.arm), \(rate)", $0.measurement, $0.trace) }
   }
 }
 

@@ -128,6 +128,19 @@ package struct TrialScript {
     return "\(link).\(word).hitch_ratio < \(timer).\(word).hitch_ratio"
   }
 
+  /// The arms that a trial may have, with what they are; ‘(your app)’ is none, and stands beside
+  /// them.
+  package static let arms = [
+    ("(your app)", "what the app did, by the recording"),
+    ("recorded", "the app's own driver in the lab, with its fire dates, modes and costs"),
+    ("timer", "a timer at the rate of the display"), ("link", "a display link"),
+    ("link-skip", "a display link that skips the refreshes for which it is late"),
+    ("interval", "setInterval with the whole milliseconds of a refresh, and a fixed step"),
+    ("chain", "a setTimeout in each callback, as long as a refresh, and a fixed step"),
+    ("raf", "requestAnimationFrame with a fixed step for each callback"),
+    ("raf-time", "requestAnimationFrame that moves by the time that it is given"),
+  ].map { (name: $0.0, meaning: $0.1) }
+
   /// What the driver that is judged is called, in every arm.
   package var driver: String { loop?.title ?? "ball" }
 

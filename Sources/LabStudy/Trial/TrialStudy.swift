@@ -54,9 +54,11 @@ package struct TrialStudy: Study {
       [("\(script.name).lab", script.text)] + script.files
       + (provenance.map { [("\(script.name).provenance.json", $0)] } ?? [])
     let name = Plan.quoted(subject)
+    let told = explanation?.paragraphs(of: trial.plan[script.explained]) ?? []
+    let why = explanation.map { [[.sentences(["Why? (\($0.run))"])] + told[0]] + told.dropFirst() }
     let answer = Answer(
       "try", of: subject,
-      [summary] + found.paragraphs + [explanation.map { [.sentences($0.sentences)] } ?? []],
+      [summary] + found.paragraphs + (why ?? []),
       data: found.data,
       files: files.map { Answer.File($0.0, Array($0.1.utf8)) },
       next: (explanation == nil ? ["runlooplab why \(name)"] : [])

@@ -1,8 +1,10 @@
 package import LabAnswer
 package import LabExperiment
+import LabLoop
 package import LabMetrics
 package import LabResults
 import LabTrace
+import LabWorkload
 
 extension ExperimentResult {
   /// The first expectation that fails, with what was measured; `nil` if none does.
@@ -138,11 +140,6 @@ extension RunSpec {
 }
 
 extension Explanation {
-  /// The explanation beside something else: which run it is about, what happened, why, what helps.
-  package var sentences: [Answer.Sentence] {
-    [Answer.Sentence("Why? (\(run))")] + named
-  }
-
   /// What happened, why, and what helps, by name.
   package var named: [Answer.Sentence] {
     [
@@ -155,7 +152,11 @@ extension Explanation {
 
   /// The same in paragraphs, with a line for each change that helps, behind its number, and its
   /// code below.
-  func paragraphs(code: [[String]]) -> [[Answer.Part]] {
+  ///
+  /// - Parameter run: The run that is explained.
+  /// - Returns: What happened, what helps, and what else there is to say.
+  func paragraphs(of run: RunSpec) -> [[Answer.Part]] {
+    let code = remedies.map { self.code(for: $0, in: run) }
     let help = numberedHelp.enumerated().flatMap { place, line -> [Answer.Part] in
       let code = code.indices.contains(place) ? code[place] : []
       return [.sentences([Answer.Sentence(line, as: "help")])]
@@ -164,5 +165,24 @@ extension Explanation {
     let rest = named.filter { ["greater", "tasks", "phases", "remark", "note"].contains($0.name) }
     return [[.sentences(named.filter { ["what", "why", "others"].contains($0.name) })], help]
       + (rest.isEmpty ? [] : [[.sentences(rest)]])
+  }
+
+  /// The line of code of each step that does not stand behind the step alone already: a link beside
+  /// 'in common' is added to other modes.
+  private func code(for change: Change, in run: RunSpec) -> [String] {
+    change.steps.compactMap { step in
+      let line = line(for: step, in: change, of: run)
+      guard change.steps.count > 1, remedies.contains(where: { $0.steps == [step] }) else {
+        return line
+      }
+      return line == self.line(for: step, in: Change([step]), of: run) ? nil : line
+    }
+  }
+
+  private func line(for step: Change.Step, in change: Change, of run: RunSpec) -> String? {
+    let modes = run.scenario.drivers.first { $0.name == driver }?.modes
+    return ChangeWords.line(
+      for: Change([step]), of: driver, in: run.scenario,
+      isCommon: modes != [.default] || change.steps.contains { $0.isCommon })
   }
 }

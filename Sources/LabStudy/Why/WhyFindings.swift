@@ -1,6 +1,5 @@
 package import LabAnswer
 package import LabExperiment
-import LabLoop
 package import LabMetrics
 package import LabText
 import LabWorkload
@@ -10,7 +9,6 @@ package struct WhyFindings {
   private let cause: Plan.Trouble
   private let explanation: Explanation
   private let run: RunSpec
-  private let isCommon: Bool
   /// Which run it is; `nil` for the only one.
   package let place: String?
   private let head: [Answer.Sentence]
@@ -37,9 +35,6 @@ package struct WhyFindings {
     explanation = try Explanation(
       of: run, in: plan, for: cause, samplingPhases: true, jobs: judged.jobs, budget: judged.budget
     ) { !watch.isEnded() }
-    let judged = explanation.driver
-    let own = run.scenario.drivers.first { $0.name == judged }
-    isCommon = own.map { $0.modes != [.default] } ?? true
     place = plan.count > 1 ? run.heading : nil
     let isAdvised = advises && explanation.help != nil && !watch.isEnded()
     advice = isAdvised ? PhaseFindings.advice(beside: explanation, of: run) : nil
@@ -63,7 +58,7 @@ package struct WhyFindings {
   ) -> Answer {
     let heading: [Answer.Part] =
       (place.map { [.heading($0)] } ?? []) + head.map { .sentences([$0]) }
-    let told = explanation.paragraphs(code: explanation.remedies.map(code))
+    let told = explanation.paragraphs(of: run)
     let words = [heading + told[0]] + told.dropFirst()
     return Answer(
       "why", of: subject,
@@ -72,23 +67,6 @@ package struct WhyFindings {
           text.map { [.sentences([Answer.Sentence($0, as: name)])] }
         },
       data: [table, remediesTable], files: files)
-  }
-
-  /// The line of code of each step that does not stand behind the step alone already: a link beside
-  /// 'in common' is added to other modes.
-  private func code(for change: Change) -> [String] {
-    change.steps.compactMap { step in
-      let line = line(for: step, in: change)
-      guard change.steps.count > 1, explanation.remedies.contains(where: { $0.steps == [step] })
-      else { return line }
-      return line == self.line(for: step, in: Change([step])) ? nil : line
-    }
-  }
-
-  private func line(for step: Change.Step, in change: Change) -> String? {
-    ChangeWords.line(
-      for: Change([step]), of: explanation.driver, in: run.scenario,
-      isCommon: isCommon || change.steps.contains { $0.isCommon })
   }
 
   /// The unit of what goes wrong, and of what a change saves of it.

@@ -94,13 +94,11 @@ enum TryCommand {
     remarks: [
       "FILE may also be a recording that 'import' wrote (start_us,duration_us,name). 'runlooplab"
         + " measure' applies the published frame rules to a capture of frames.",
-      "arm timer: a timer at the rate of the display. arm link: a display link. arm link-skip: a"
-        + " display link that skips refreshes it is late for. Each callback takes 0.5 ms.",
-      "A trace of a browser has the arms of a page: interval is setInterval with the whole ms of a"
-        + " refresh, chain a setTimeout in each callback, raf requestAnimationFrame, each with a motion"
-        + " by a fixed step, of which the column 'fixed step at' tells how fast it goes;"
-        + " raf-time moves by the time that it is given. The line 'rules' says whose rules the thread"
-        + " goes by. --like run-loop asks for the run loop and its arms.",
+      "Below the table stands what each arm is. A callback takes 0.5 ms in them, beside a recorded driver"
+        + " as long as that one's.",
+      "A trace of a browser has the arms of a page; the column 'fixed step at' tells how fast a motion"
+        + " by a fixed step goes. The line 'rules' says whose rules the thread goes by. --like run-loop"
+        + " asks for the run loop and its arms.",
       "If a browser's trace tells of its main frames, says how many of them begin in the refresh that is"
         + " predicted beside the other tasks, how far apart, and whether the compositor wanted them.",
       "If the trace tells of the user's inputs (EventTiming of a browser, 'recorder.input' of an app),"
