@@ -57,7 +57,7 @@ package struct ListStudy: Study {
   /// A row for each number.
   private func shown(_ findings: [SeriesFinding]) -> Table {
     Table(
-      nil, [.words("finding", []), .number("value", [], .atMost(6)), .words("unit", [])],
+      nil, [.words("finding", []), .number("value", [], .atMost(3)), .words("unit", [])],
       findings.map { finding in
         [
           .text(finding.name.rawValue), .number(finding.value),
