@@ -19,6 +19,11 @@ package enum ReportNumber {
     }
   }
 
+  /// Returns the same with its unit behind it, if it has one.
+  package static func quantity(_ number: Double, _ unit: MetricUnit) -> String {
+    [text(number, unit), unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// Returns a time in nanoseconds as milliseconds with two decimals.
   package static func milliseconds(_ nanoseconds: Int64) -> String {
     fixed(Double(nanoseconds) / 1_000_000, decimals: 2)

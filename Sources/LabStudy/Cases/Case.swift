@@ -1,3 +1,4 @@
+import LabAnswer
 package import LabExperiment
 package import LabKernel
 import LabLanguage
@@ -191,7 +192,7 @@ package struct CaseFinder {
     return found.map {
       Choice(
         run: $0.run, arm: $0.run % armCount, problem: Self.problem(of: metric),
-        reason: "the greatest \(metric), \($0.value) of \($0.driver)")
+        reason: "the greatest \(metric), \(Self.text($0.value, of: metric)) of \($0.driver)")
     }
   }
 
@@ -216,7 +217,8 @@ package struct CaseFinder {
         guard let other, one.written != other.written else { continue }
         let size = (one.written - other.written).magnitude
         guard size > found?.size ?? 0 else { continue }
-        let words = rival == 0 ? "\(one)" : "\(one) against \(other)"
+        let texts = (rival == 0 ? [one] : [one, other]).map { Self.text($0, of: metric) }
+        let words = texts.joined(separator: " against ")
         found = (one.written > other.written ? first : second, size, words)
       }
     }
@@ -228,6 +230,12 @@ package struct CaseFinder {
         rival: rival == 0 ? nil : arm == 0 ? rival : 0,
         reason: "the greatest \(name), \(difference.words)")
     }
+  }
+
+  /// A value with its unit, as tables and sentences round it.
+  private static func text(_ value: MetricValue, of metric: String) -> String {
+    MetricDictionary.metric(named: metric).map { ReportNumber.quantity(value.number, $0.unit) }
+      ?? "\(value)"
   }
 
   /// What goes wrong where a metric is great; `nil` if it tells no problem of its own.

@@ -33,9 +33,7 @@ extension RunFindings {
     let label = result.plan.label(of: finding.run)
     let place = label.place.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
     let unit = finding.column.metric.unit
-    func text(_ number: Double) -> String {
-      [ReportNumber.text(number, unit), unit.symbol].filter { !$0.isEmpty }.joined(separator: " ")
-    }
+    func text(_ number: Double) -> String { ReportNumber.quantity(number, unit) }
     let sentence =
       "Outlier: run \(finding.run) (seed \(label.seed)\(place.isEmpty ? "" : ", " + place)) has"
       + " \(label.arm).\(finding.driver).\(finding.column.metric.name) \(text(finding.outlier.value)),"
