@@ -48,14 +48,13 @@ extension TokenCursor {
   }
 
   private mutating func step() throws(Mistake) -> Change.Step {
-    let loads = scope.loads
     if accept("without") {
       if let next, names(aDriver: next) {
         return .drivers(.without, of: try read(.name))
       }
       return .tasks(try selection(), .without)
     }
-    if let next, loads.contains(next.text), next.kind == .word {
+    if let next, scope.loads.contains(next.text), next.kind == .word {
       let selection = try selection()
       return .tasks(selection, try taskChange())
     }
@@ -63,7 +62,7 @@ extension TokenCursor {
       let name = try read(.name)
       if let ratio = try scale() { return .drivers(.scaled(ratio), of: name) }
       if accept("elsewhere") { return .drivers(.elsewhere, of: name) }
-      return .drivers(try driverChange(besides: []), of: name)
+      return .drivers(try driverChange(of: name), of: name)
     }
     if accept("depth") { return .depth(try read(.depth)) }
     if accept("presents") { return .presents(try read(.presentMode)) }
@@ -77,7 +76,7 @@ extension TokenCursor {
       try expect("on")
       return .alarms(try read(.positiveDuration))
     }
-    return .drivers(try driverChange(besides: loads))
+    return .drivers(try driverChange(of: nil))
   }
 
   /// Whether a word is the name of a driver, and means nothing else.
@@ -126,11 +125,21 @@ extension TokenCursor {
       try expect("of")
       return .chunks(of: try read(.positiveDuration))
     }
+    if let next, next.text.utf8.count > 2,
+      let meant = Spelling.nearest(to: next.text, among: Self.taskWords)
+    {
+      throw Mistake(place, "'\(next.spelling)' is not expected here. Did you mean '\(meant)'?")
+    }
     throw Mistake(
       place,
       "what happens to these tasks? Write halved, '* 0.8', 'in chunks of 4 ms', 'in common',"
         + " 'via main-queue', elsewhere or 'elsewhere on threads' after them, or 'without' before.")
   }
+
+  /// What stands behind the name of a load.
+  private static let taskWords = [
+    "halved", "elsewhere", "via", "in", "as", "×", "task", "named", "from",
+  ]
 
   /// Takes 'halved' or a factor; `nil` if there is none.
   private mutating func scale() throws(Mistake) -> Ratio? {
@@ -159,17 +168,10 @@ extension TokenCursor {
   /// How the changes of the display and of the clock begin.
   private static let displayWords = ["depth", "presents", "display", "alarms", "stays"]
 
-  private mutating func driverChange(besides loads: [String]) throws(Mistake) -> DriverChange {
+  /// Reads a change of a driver, or of all.
+  private mutating func driverChange(of driver: String?) throws(Mistake) -> DriverChange {
     let words = Self.driverWords
-    let names = words.map { $0.0 } + ["without"] + Self.displayWords + loads + scope.drivers
-    guard let next, words.contains(where: { $0.0 == next.text }) else {
-      let token = try take("a change such as 'link'")
-      let hint = Spelling.hint(for: token.text, among: names)
-      throw Mistake(
-        token.place,
-        "'\(token.spelling)' is not a change."
-          + (hint.isEmpty ? " Begin with \(Spelling.list(names))." : hint))
-    }
+    guard let next, words.contains(where: { $0.0 == next.text }) else { throw try unknown(driver) }
     switch try word(among: words) {
     case .link:
       guard accept("at") else { return .link }
@@ -202,6 +204,39 @@ extension TokenCursor {
       try expect("always")
       return .actsAlways
     }
+  }
+
+  /// The mistake that no change of a driver begins with what stands next.
+  private mutating func unknown(_ driver: String?) throws(Mistake) -> Mistake {
+    let named = scope.loads + scope.drivers
+    let token = try take("a change such as 'link'")
+    let words = Self.driverWords.map { $0.0 }
+    let names =
+      driver == nil
+      ? words + ["without"] + Self.displayWords + named : words + ["halved", "elsewhere"]
+    let hint = Spelling.hint(for: token.text, among: names)
+    guard hint.isEmpty else {
+      return Mistake(token.place, "'\(token.spelling)' is not a change.\(hint)")
+    }
+    // A word before what happens to tasks is the name of some.
+    if driver == nil, let next, Spelling.nearest(to: next.text, among: Self.taskWords) != nil {
+      let loads = scope.loads
+      let load = "load \(token.spelling) every 700 ms takes 2 ms as main-queue"
+      return Mistake(
+        token.place,
+        "there is no load '\(token.spelling)'."
+          + (loads.isEmpty ? " Write it on a line of its own: '\(load)'." : ""),
+        isAboutName: true,
+        hint: loads.isEmpty
+          ? nil
+          : Hint(
+            token.text, otherwise: loads.count > 4 ? " Write for example '\(loads[0])'." : nil
+          ) { loads })
+    }
+    let example = driver == nil ? "link" : "elsewhere"
+    return Mistake(
+      token.place, "'\(token.spelling)' is not a change. Write for example '\(example)'.",
+      reference: .form(statement.form.keyword))
   }
 
   /// Reads what stands behind 'in'.
