@@ -18,10 +18,11 @@ package enum Spelling {
   /// near.
   ///
   /// Near is a third of the letters, at least one, whatever their case, and one more if letters are
-  /// only left out. The first letter is seldom a wrong one, so that a candidate with another one
-  /// must have all the word's letters, as `rtimer` for `timer` does: `jank` does not mean `rank`. A
-  /// beginning has three letters or more. Of candidates that are about as long as the word, the
-  /// first 2,000 are compared.
+  /// only left out. Of equally near ones that with the same letters, in another order or several
+  /// times in a row, wins. The first letter is seldom a wrong one, so that a candidate with another
+  /// one must have all the word's letters, as `rtimer` for `timer` does: `jank` does not mean
+  /// `rank`. A beginning has three letters or more. Of candidates that are about as long as the word,
+  /// the first 2,000 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8)
     guard 1...64 ~= letters.count else { return nil }
@@ -36,8 +37,9 @@ package enum Spelling {
         letters.first == others.first || letters.sorted() == others.sorted()
           || abs(others.count - letters.count) == 1
       else { continue }
-      let distance = distance(letters, others) - (isShortened ? 1 : 0)
-      if distance <= limit, distance < best?.distance ?? .max {
+      let hasSame = letters.sorted() == others.sorted() || letters.isRepeating(others)
+      let distance = 2 * distance(letters, others) - (isShortened ? 2 : hasSame ? 1 : 0)
+      if distance <= 2 * limit, distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }
@@ -89,6 +91,16 @@ package enum Spelling {
 package func listed(_ parts: [String], _ conjunction: String = "and") -> String {
   guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
   return parts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+}
+
+extension [UInt8] {
+  /// Whether the letters are those of another word, with some of them several times in a row.
+  fileprivate func isRepeating(_ word: [UInt8]) -> Bool {
+    func once(_ letters: [UInt8]) -> [UInt8] {
+      letters.indices.filter { $0 == 0 || letters[$0] != letters[$0 - 1] }.map { letters[$0] }
+    }
+    return once(self) == once(word)
+  }
 }
 
 extension String {

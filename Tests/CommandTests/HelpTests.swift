@@ -72,6 +72,40 @@ import Testing
     }
   }
 
+  @Test func `of an option that is a statement names the statement, misspelt or not`() throws {
+    for word in ["--display", "--displya", "--dispay", "--rates"] {
+      let outcome = try Tool().run("run", "good.lab", word, "60 Hz")
+      #expect(outcome.errors.contains(" Write for example --set 'display=120 Hz'."), "\(outcome)")
+    }
+  }
+
+  /// A word with a letter too few, a letter twice, or two in the wrong order.
+  private func slips(of word: String) -> [String] {
+    word.indices.dropFirst(2).flatMap { place -> [String] in
+      let (before, letter) = (word[..<place], word[place])
+      let after = word[word.index(after: place)...]
+      return [
+        "\(before)\(after)", "\(before)\(letter)\(letter)\(after)",
+        "\(before)\(after.prefix(1))\(letter)\(after.dropFirst())",
+      ]
+    }
+  }
+
+  @Test(arguments: Command.subcommands.map(\.name))
+  func `of a misspelt option names the right one`(name: String) throws {
+    let usage = try #require(Command.subcommands.first { $0.name == name }).usage
+    let names = (usage.options + Option.common).map(\.name)
+    // One slip may be that of several: '--fro' is '--for' or '--from'.
+    let meant = Dictionary(grouping: names.flatMap { name in slips(of: name).map { ($0, name) } }) {
+      $0.0
+    }
+    for (wrong, options) in meant where !names.contains(wrong) {
+      let error = #expect(throws: (any Error).self) { try usage.parse([wrong]) }
+      let message = error.map { "\($0)" } ?? ""
+      #expect(options.contains { message.contains("Did you mean '\($0.1)'?") }, "\(message)")
+    }
+  }
+
   @Test(arguments: names)
   func `of a subcommand with all has every option`(name: String) throws {
     let outcome = try tool.run(name, "--help", "all")

@@ -62,6 +62,9 @@ struct Arguments {
     "--fix": "--apply", "--write": "--save", "--arm": "--only", "--metric": "--by",
   ]
 
+  /// What other programs have an option for, and a script a statement.
+  private static let statementNames = ["--display", "--fps", "--hz", "--rate"]
+
   /// Options that there are no more, and what there is instead, as a sentence after a space.
   private static let formerNames = [
     "--approximate": " Percentiles are always exact: leave it out."
@@ -71,11 +74,17 @@ struct Arguments {
   private static func hint(for name: String, among options: [Option]) -> String {
     if let successor = formerNames[name] { return successor }
     let names = options.map(\.name)
-    if ["--fps", "--hz", "--display", "--rate"].contains(name), names.contains("--set") {
-      return " Write for example --set 'display=120 Hz'."
+    /// What is meant by a word that other programs have.
+    func known(_ name: String) -> String? {
+      if statementNames.contains(name), names.contains("--set") {
+        return " Write for example --set 'display=120 Hz'."
+      }
+      return everydayNames[name].flatMap { names.contains($0) ? " Did you mean '\($0)'?" : nil }
     }
-    let meant = everydayNames[name.lowercased()].flatMap { names.contains($0) ? $0 : nil }
-    return meant.map { " Did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
+    let hint = known(name.lowercased()) ?? Spelling.hint(for: name, among: names)
+    guard hint.isEmpty else { return hint }
+    let others = (statementNames + everydayNames.keys.sorted()).filter { known($0) != nil }
+    return Spelling.nearest(to: name, among: others).flatMap(known) ?? ""
   }
 
   /// Throws if an option was given without one that it needs, or beside one that it excludes.
