@@ -67,9 +67,8 @@ import Testing
     // Of gestures, only those that are dragged have a speed, and they are so for a while.
     if keyword == "gesture", let clause = example.clause?.name, ["speed", "slop"].contains(clause) {
       text = text.replacing("gesture scroll", with: "gesture drag")
-        .replacing("for 16 ms", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
+        .replacing("for 2 s", with: "for 1 s" + (clause == "slop" ? " speed 50 pt per s" : ""))
     }
-    if keyword == "napping" { text = text.replacing("until 300 ms", with: "until 400 ms") }
     if example.form.home != .arm { lines.append(text) }
     if example.form.role == .part, let place = words.firstIndex(of: "in") {
       lines.append("scene \(words[place + 1])")
@@ -102,6 +101,19 @@ import Testing
     #expect(throws: Never.self, "\(example.text)") {
       try Fixture.experiment(lines.joined(separator: "\n"), files: files)
     }
+  }
+
+  /// A message puts the examples of clauses together: a range from 32 to 32 is none.
+  @Test func `of a range has two ends`() {
+    var ranges = 0
+    for form in Grammar.forms {
+      let ends = form.clauses.filter { ["from", "to", "until"].contains($0.name) && $0.isRequired }
+      guard ends.count > 1 else { continue }
+      ranges += 1
+      let values = ends.map { $0.example.split(separator: " ").dropFirst().joined(separator: " ") }
+      #expect(Set(values).count == values.count, "\(form.keyword): \(values)")
+    }
+    #expect(ranges > 1)
   }
 
   /// Values of one name may have different ranges; the reference says what they have in common.

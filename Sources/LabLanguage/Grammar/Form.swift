@@ -55,9 +55,13 @@ package struct Form: Sendable {
     /// Clauses with the same number exclude each other.
     package let choice: Int
 
+    /// How the clause is written in the example of its statement: for one beside another of the
+    /// same kind of value, so that a range has two ends.
+    fileprivate var ownExample: String?
+
     /// How the clause is written.
     package var example: String {
-      (words + [slot.example] + [unit].compactMap { $0 }).joined(separator: " ")
+      ownExample ?? (words + [slot.example] + [unit].compactMap { $0 }).joined(separator: " ")
     }
   }
 
@@ -103,7 +107,28 @@ package struct Form: Sendable {
     self.role = role
     self.pattern = pattern.text
     self.summary = summary
-    (head, clauses) = PatternReader.read(pattern)
+    let (head, clauses) = PatternReader.read(pattern)
+    self.head = head
+    guard let example else {
+      self.clauses = clauses
+      return
+    }
+    let words = example.split(separator: " ").map { String($0) }
+    func begins(_ clause: Clause, at place: Int) -> Bool {
+      words[place...].starts(with: clause.words)
+    }
+    self.clauses = clauses.map { clause in
+      var clause = clause
+      let isRange = clauses.contains { $0.slot.name == clause.slot.name && $0.name != clause.name }
+      if isRange, let first = words.indices.dropFirst().first(where: { begins(clause, at: $0) }) {
+        let value = first + clause.words.count
+        let next = words.indices.dropFirst(value + 1).first { place in
+          clauses.contains { begins($0, at: place) }
+        }
+        clause.ownExample = words[first..<(next ?? words.endIndex)].joined(separator: " ")
+      }
+      return clause
+    }
   }
 
   package var home: Home {
