@@ -349,7 +349,7 @@ extension Play {
     // A page has no command that shows it.
     if let more = diagnostic.reference {
       members.append(
-        ("more", JSONText.array(ofTexts: [more.title, more.text])))
+        ("more", JSONText.array(ofTexts: [more.title, more.text ?? MetricFamily.reference])))
     }
     return JSONText.object(members)
   }

@@ -287,6 +287,21 @@ struct PlayTests {
     #expect(more[0] == (keyword.map { "The form of '\($0)'" } ?? "All statements"))
   }
 
+  @Test func `no answer of a page names a command`() throws {
+    let path = "metric.lab"
+    let script = "display 60 Hz\nrun 1 s\narm a\n  link ball in common\nexpect a.ball."
+    var play = Play()
+    play.put(Array("\(script)zzz == 50\n".utf8), at: path)
+    let mistake = try #require(
+      (object(play.look(path, at: -1))["mistakes"] as? [[String: Any]])?.first)
+    #expect(mistake["message"] as? String == "there is no metric 'zzz'.")
+    let more = try #require(mistake["more"] as? [String])
+    #expect(more[0] == "All metrics" && more[1].contains("\n  dropped: "))
+    play.put(Array("\(script)fires == 50\n".utf8), at: path)
+    let why = String(decoding: play.why(path, run: nil), as: UTF8.self)
+    #expect(why.contains("about no fault") && !why.contains("runlooplab why"))
+  }
+
   @Test func `a file replaces the one at its path`() throws {
     let path = "beat.lab"
     var play = Play()

@@ -348,7 +348,7 @@ extension Metric {
     guard let known = MetricDictionary.metric(name) else {
       throw Mistake(
         place, "there is no metric '\(name)'.",
-        hint: Hint { MetricDictionary.remedy(for: name) })
+        hint: Hint { MetricDictionary.hint(for: name) }, reference: .metrics)
     }
     self = known
   }

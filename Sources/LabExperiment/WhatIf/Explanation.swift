@@ -127,8 +127,8 @@ package struct Explanation: Hashable, Sendable {
 
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
-    "The expectation names no fault, so no change is ranked by it. To rank them by another number:"
-    + " 'runlooplab why FILE.lab --by dropped'."
+    "The expectation is about no fault, such as dropped frames or late callbacks, so no change is ranked"
+    + " by it."
 
   /// Explains a sound run by what happens at another phase of it.
   ///

@@ -14,14 +14,14 @@ package struct Mistake: Error {
   private var showsLine: Bool
   /// What follows the hint.
   private var addition = ""
-  /// Where more is told; `nil` for nowhere.
-  private var reference: Reference?
+  /// Where more is told, unless the hint says what to write; `nil` for nowhere.
+  private let ownReference: Reference?
 
   package init(
     _ place: Place?, _ message: String, isAboutName: Bool = false, hint: Hint? = nil,
     reference: Reference? = nil, showsLine: Bool = true
   ) {
-    self.reference = reference
+    ownReference = reference
     self.showsLine = showsLine
     self.place = place
     self.message = message
@@ -40,6 +40,8 @@ package struct Mistake: Error {
   package var text: String { said + (reference?.sentence ?? "") }
 
   private var said: String { message + (hint?.text ?? "") + addition }
+
+  private var reference: Reference? { hint?.text.isEmpty ?? true ? ownReference : nil }
 
   /// What the user sees.
   package func diagnostic(path: String) -> Diagnostic {
@@ -90,12 +92,15 @@ package enum Reference: Hashable, Sendable {
   case form(String)
   /// How all statements are written.
   case statements
+  /// What all metrics are.
+  case metrics
 
   /// Which command shows it, as a sentence after a space.
   fileprivate var sentence: String {
     switch self {
     case .form(let keyword): " 'runlooplab explain \(keyword)' shows its form."
     case .statements: " 'runlooplab help language' shows them all."
+    case .metrics: " 'runlooplab explain' lists all."
     }
   }
 
@@ -104,14 +109,16 @@ package enum Reference: Hashable, Sendable {
     switch self {
     case .form(let keyword): "The form of '\(keyword)'"
     case .statements: "All statements"
+    case .metrics: "All metrics"
     }
   }
 
-  /// What it says.
-  package var text: String {
+  /// What it says; `nil` of metrics, which the language does not know.
+  package var text: String? {
     switch self {
     case .form(let keyword): ScriptLanguage.reference(of: keyword) ?? ""
     case .statements: ScriptLanguage.reference
+    case .metrics: nil
     }
   }
 }

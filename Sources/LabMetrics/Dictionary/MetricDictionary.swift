@@ -39,8 +39,16 @@ public enum MetricDictionary {
     formerNames.first { $0.name == name || $0.name + "_pt" == name }?.successor
   }
 
-  /// Returns what to write instead of a name that no metric has, as a sentence after a space.
+  /// Returns what to write instead of a name that no metric has, or where all are listed, as a
+  /// sentence after a space.
   public static func remedy(for name: String) -> String {
+    let hint = hint(for: name)
+    return hint.isEmpty ? " 'runlooplab explain' lists all." : hint
+  }
+
+  /// Returns what to write instead of a name that no metric has, as a sentence after a space; empty
+  /// if none is near.
+  package static func hint(for name: String) -> String {
     if let successor = successor(of: name) { return " It is now \(successor)." }
     let word = String(name.lowercased().map { $0 == "-" ? "_" : $0 })
     if let family = MetricFamily.meant(by: word) {
@@ -50,7 +58,7 @@ public enum MetricDictionary {
     let hint = Spelling.hint(for: name, among: names)
     if !hint.isEmpty { return hint }
     let first = names.filter { word.hasPrefix($0 + "_") }.max { $0.count < $1.count }
-    return first.map { " Did you mean '\($0)'?" } ?? " 'runlooplab explain' lists all."
+    return first.map { " Did you mean '\($0)'?" } ?? ""
   }
 
   /// Returns the first metric of what people mean by a word that no metric has; `nil` for others.

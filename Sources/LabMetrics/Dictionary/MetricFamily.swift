@@ -98,6 +98,14 @@ public struct MetricFamily: Sendable {
     MetricDictionary.everything.filter { Self.of($0.name)?.name == name }
   }
 
+  /// All metrics with their meanings, family by family.
+  package static var reference: String {
+    all.map { family in
+      let metrics = family.metrics.map { "  \($0.name): \($0.meaning)" }
+      return (["\(family.name): \(family.meaning)"] + metrics).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
   /// Returns the family of a metric; `nil` if there is no such metric.
   public static func of(_ metric: String) -> MetricFamily? {
     byMetric[metric].map { all[$0] }
