@@ -21,8 +21,8 @@ package enum Spelling {
   /// only left out. Of equally near ones that with the same letters, in another order or several
   /// times in a row, wins. The first letter is seldom a wrong one, so that a candidate with another
   /// one must have all the word's letters, as `rtimer` for `timer` does: `jank` does not mean
-  /// `rank`. A beginning has three letters or more. Of candidates that are about as long as the word,
-  /// the first 2,000 are compared.
+  /// `rank`. A beginning has three letters or more. Of candidates that are about as long as the
+  /// word, the first 2,000 are compared.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().utf8)
     guard 1...64 ~= letters.count else { return nil }

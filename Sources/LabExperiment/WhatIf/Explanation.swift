@@ -126,7 +126,7 @@ package struct Explanation: Hashable, Sendable {
   }
 
   /// Why no change is listed for an expectation that fails.
-  private static let noRemedy =
+  package static let noRemedy =
     "The expectation is about no fault, such as dropped frames or late callbacks, so no change is ranked"
     + " by it."
 

@@ -47,6 +47,9 @@ package struct WhyFindings {
   /// The changes that help, the best first.
   var remedies: [Change] { explanation.remedies }
 
+  /// Whether no change is ranked, since the expectation is about no fault.
+  var isUnranked: Bool { explanation.remark == Explanation.noRemedy }
+
   /// All changes that were tried.
   var tried: [Change] { explanation.tried }
 

@@ -90,11 +90,15 @@ package struct WhyStudy: Study {
     let findings = try WhyFindings(
       of: source.plan, found, failing: failing, judged, recorded: source.recorded?.text,
       advises: applied == nil, watch)
-    return findings.answer(
+    var answer = try findings.answer(
       about: subject,
-      files: try applied.map {
+      files: applied.map {
         let script = try $0.script(findings.remedies, tried: findings.tried, source.plan.experiment)
         return [Answer.File("better.lab", Array(script.utf8))]
       } ?? [], next: applied?.next)
+    if findings.isUnranked, judged.metric == nil {
+      answer.next.append("runlooplab why \(Plan.quoted(subject)) --by dropped")
+    }
+    return answer
   }
 }
