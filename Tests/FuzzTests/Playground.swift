@@ -5,6 +5,7 @@ import Testing
 /// Plays random scripts one after the other, and holds each against limits of time and memory.
 ///
 /// The script under way stands in a file of the temporary folder, where it is found after a crash.
+/// In the folder that `LAB_MUTANTS` names all stay, for the lab in a browser to play them as well.
 struct Playground {
   /// What one script may take, in seconds of its thread.
   private static let secondLimit: Double = {
@@ -26,9 +27,11 @@ struct Playground {
   ) throws {
     let note = FileManager.default.temporaryDirectory.appending(
       path: "fuzz-\(name)-\(batch.seed)-\(batch.numbers.lowerBound).lab")
+    let kept = ProcessInfo.processInfo.environment["LAB_MUTANTS"].map { URL(filePath: $0) }
     for number in batch.numbers {
       let script = make(number, batch.seed)
       try Data(script).write(to: note)
+      if let kept { try Data(script).write(to: kept.appending(path: "\(number).lab")) }
       let began = Self.seconds
       var failure: (any Error)?
       do { try body(script) } catch { failure = error }
