@@ -2,6 +2,7 @@ import Foundation
 import LabScriptTesting
 import LabTesting
 import LabTicks
+import TestSupport
 import Testing
 
 /// Moves a ball, in the default mode of the run loop alone.
@@ -31,7 +32,7 @@ final class MendedBall: Ball {
 @Suite struct `A class of an app that recorded itself` {
   private let recording = "../../experiments/work/recordings/own-app.trace.json.gz"
 
-  @Test func `fails beside the recording as it is`() {
+  @Test func `fails beside the recording as it is`() throws {
     let failures = reports {
       Laboratory.test(recording: recording) { lab in
         let ball = Ball(
@@ -48,6 +49,14 @@ final class MendedBall: Ball {
       text.contains(" to the common modes [in common]: the expectation holds then, with missed 14 ")
     )
     #expect(text.contains(" It does not after splitting app into chunks of 4 ms [app in chunks"))
+    let page = try String(
+      contentsOf: Checkout.root.appending(path: "Sources/LabRecorder/LabRecorder.docc/OwnApp.md"),
+      encoding: .utf8)
+    let shown = try #require(page.components(separatedBy: "```\n").last { $0.hasPrefix("‘ball’") })
+    // What is left out is a line of its own.
+    for part in shown.components(separatedBy: "…\n") where !part.isEmpty {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
     let files = failures.first?.files.suffix(3).map {
       ($0.name.split(separator: ".").last, $0.text)
     }
