@@ -134,6 +134,9 @@ private struct Reality {
       ).write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(published == reality.table + "\n")
+    let apps = Set(reality.rows.compactMap { $0.repair.before.split(separator: "-").first })
+    #expect(text.contains("\nFive apps ") && apps.count == 5)
+    for app in apps { #expect(text[..<start.lowerBound].contains("`\(app)`")) }
     #expect(reality.meanError <= 4)
     #expect(reality.rho >= 0.95)
     for row in reality.rows where row.repair.change == "link" {
