@@ -100,11 +100,11 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case render = "render"
   /// The frame was rendered, and the panel of adaptive rate still busy with the refresh before.
   case panel = "panel"
-  /// A due instant had got no callback, and the next had not come.
+  /// A due instant had got no callback, and the next was not due yet.
   case missed = "missed"
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
   case idle = "idle"
-  /// No callback was due in time for the latch: the beat of two rates.
+  /// No callback was due in time for the refresh: callbacks and refreshes drift past each other.
   case phase = "phase"
   /// Nothing kept the callback from beginning. No nanosecond of a simulated run falls to it.
   case unexplained = "unexplained"
@@ -128,9 +128,11 @@ extension BlameCause {
     case .queue: "The frame waited in the queue for the display, behind others."
     case .render: "The frame was committed in time, and the render server was late."
     case .panel: "The panel of adaptive rate was still busy with the refresh before."
-    case .missed: "A due instant had got no callback, and the next had not come."
+    case .missed: "A due instant had got no callback, and the next was not due yet."
     case .idle: "The driver had not begun, had ended, was paused, or changed nothing."
-    case .phase: "No callback was due in time for the latch: the beat of two rates."
+    case .phase:
+      "No callback was due in time for the refresh: callbacks and refreshes come at rates of their own"
+        + " and drift past each other."
     case .unexplained: "Nothing kept the callback from beginning; never in a simulated run."
     }
   }

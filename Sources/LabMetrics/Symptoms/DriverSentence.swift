@@ -371,7 +371,8 @@ extension DriverSentence {
       return
         "\(cause.reason(for: metrics.source)) as a fire date passed the vsync: the rates of timer and display beat"
     case .commit where metrics.source == .timer:
-      return "the frame was complete too late for the next one of the page: the beat of two rates"
+      return
+        "the frame was complete too late for the next one of the page: they drift past each other"
     case .idle: return words.idle(metrics.name) ?? cause.reason(for: metrics.source)
     default: return cause.reason(for: metrics.source)
     }
