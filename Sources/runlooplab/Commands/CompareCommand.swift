@@ -8,7 +8,7 @@ import LabText
 /// `runlooplab compare`: two results of one experiment, run by run.
 enum CompareCommand {
   static let subcommand = Command.Subcommand(
-    usage, "say what a change of a script or of an app has changed"
+    usage, "compare results, recordings or captures, before and after"
   ) { words in
     let arguments = try usage.parse(words)
     if let sides = try RecordingSides(arguments.operands) {

@@ -97,7 +97,7 @@ enum InitCommand {
     options: [Option("--tests", nil, "print what a package needs for tests in virtual time")],
     text:
       "Writes a short script with a comment on every part (default: mine.lab), or one about a carousel,"
-      + " a list, a spinner or a game (my-carousel.lab and so on). With --tests, prints a test and the lines of a"
+      + " a list, a spinner or a game (my-carousel.lab, …). With --tests, prints a test and the lines of a"
       + " manifest, and writes nothing.",
     examples: ["runlooplab init carousel", "runlooplab run my-carousel.lab --html"], experiment: nil
   )
