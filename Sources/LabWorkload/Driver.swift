@@ -22,6 +22,9 @@ public struct Driver: Hashable, Sendable {
   /// How often new content is due; `nil` for the source's own default: every refresh for a timer,
   /// for a link those of its pace, and on a display of adaptive rate undeclared.
   public var targetCadence: TargetCadence?
+  /// Whether that is what the source asks for by itself, and not declared: another source asks
+  /// for another.
+  package var targetFollowsSource = false
   /// What its callbacks move; `nil` if they only show that something changed.
   public var motion: Motion?
   /// When it is there, in ascending order; none for all of the run.

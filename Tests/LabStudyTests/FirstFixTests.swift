@@ -48,6 +48,25 @@ import Testing
     #expect(!text.contains("[link]"), "\(text)")
   }
 
+  /// Frames at another rate than was declared are not what was asked for, but for a tenth; a timer
+  /// without a target asks for what its link does.
+  @Test(arguments: [
+    (60, 24, " target 24 Hz", "display 72 Hz"), (120, 90, " target 90 Hz", "display 90 Hz"),
+    (60, 24, "", "link"), (165, 30, " target 30 Hz", "link at timer pace"),
+  ])
+  func `leaves a declared rate as it is`(
+    display: Int, rate: Int, target: String, first: String
+  ) throws {
+    let (text, changes) = try explained(
+      """
+      display \(display) Hz
+      run 10 s
+      arm app
+        timer film every 1/\(rate) s phase 0.5 in default takes 1 ms\(target)
+      """)
+    #expect(changes.first == first, "\(text)")
+  }
+
   @Test func `is a display that can be built`() throws {
     for (interval, rate) in [("0.017 s", nil), ("1/59 s", "display 59 Hz")] {
       let (text, changes) = try explained(

@@ -156,13 +156,16 @@ import Testing
   @Test func `makes a link of a timer, which is wanted as often`() throws {
     let driver = timer(every: 33, first: 8)
     let rates = [24, 30].map { TargetCadence.rate(.hertz($0)) }
-    for (change, pace, wanted, then) in [
-      (DriverChange.link, 1, nil, TargetCadence.refreshes(1)), (.linkAtTimerPace, 2, nil, nil),
-      (.link, 1, rates[0], nil), (.linkAtTimerPace, 2, rates[0], .refreshes(2)),
-      (.linkAtTimerPace, 2, rates[1], rates[1]),
+    for (change, pace, wanted, isDeclared, then) in [
+      (DriverChange.link, 1, nil, false, TargetCadence.refreshes(1)),
+      (.linkAtTimerPace, 2, nil, false, nil),
+      (.link, 1, rates[0], false, nil), (.linkAtTimerPace, 2, rates[0], false, .refreshes(2)),
+      (.link, 1, rates[0], true, rates[0]), (.linkAtTimerPace, 2, rates[0], true, rates[0]),
+      (.linkAtTimerPace, 2, rates[1], false, rates[1]),
     ] {
       var plan = scenario([], takes: [], driver: driver)
       plan.drivers[0].targetCadence = wanted
+      plan.drivers[0].targetFollowsSource = !isDeclared
       let link = try Change([.drivers(change)]).applied(to: plan, seed: 1)
       #expect(link.drivers[0].source == .link(pace: .every(pace)))
       #expect(link.drivers[0].targetCadence == then ?? .refreshes(1))

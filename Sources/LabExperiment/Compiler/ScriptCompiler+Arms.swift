@@ -189,7 +189,11 @@ struct DriverSetting: Sendable {
       link.pace = .preferred(rate)
       driver.source = .link(link)
     }
-    if !wantsEveryRefresh { driver.targetCadence = driver.wantedCadence(on: panel) }
+    if !wantsEveryRefresh {
+      let wanted = driver.wantedCadence(on: panel)
+      driver.targetFollowsSource = driver.targetCadence != wanted
+      driver.targetCadence = wanted
+    }
     guard let interval, datePlace == nil, let timer = driver.source.timer else { return driver }
     let start = driver.begins
     driver.source.timer?.firstFire = TieGrid(interval: interval, panel: panel).firstDate(

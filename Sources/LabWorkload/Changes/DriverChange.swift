@@ -9,7 +9,8 @@ public enum DriverChange: Hashable, Sendable {
   /// All drivers are in the common modes.
   case common
   /// Every repeating timer and loop is a display link, due at every refresh. What is wanted stays
-  /// the same, unless that is a rate of which the display's is no multiple: then it is this pace.
+  /// the same, unless that is a rate of which the display's is no multiple, and it was not declared
+  /// or is within a tenth of this pace: then it is this pace.
   case link
   /// The same, but each due at every so many refreshes as its interval is nearest to.
   case linkAtTimerPace
@@ -93,7 +94,8 @@ public enum DriverChange: Hashable, Sendable {
     case (.slack(let slack), _): changed.cap?.slack = slack
     case (.actsAlways, _): changed.cap = nil
     case (.scaled(let ratio), _): changed.cost = driver.cost.scaled(by: ratio)
-    case (.target(let target), _): changed.targetCadence = target
+    case (.target(let target), _):
+      (changed.targetCadence, changed.targetFollowsSource) = (target, false)
     case (.clock, _), (.steps, _), (.each, _):
       changed.motion = driver.motion.map(changed(motion:))
     case (.elsewhere, _), (.chunks, _): move(&changed)
@@ -103,7 +105,9 @@ public enum DriverChange: Hashable, Sendable {
       changed.source = .link(pace: .every(count))
       // A timer is wanted at every refresh by default, a link only at its own pace.
       if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
-      if case .rate(let rate)? = driver.targetCadence, !panel.isMultiple(of: rate) {
+      if case .rate(let rate)? = driver.targetCadence, !panel.isMultiple(of: rate),
+        driver.targetFollowsSource || panel.isNear(rate, every: count)
+      {
         changed.targetCadence = .refreshes(count)
       }
     case (.link, .loop):
@@ -166,6 +170,11 @@ extension Panel {
   fileprivate func isMultiple(of other: RefreshRate) -> Bool {
     let refreshes = rate.hertz / other.hertz
     return hasOneRate && abs(refreshes - refreshes.rounded()) * 1_000_000 <= refreshes
+  }
+
+  /// Whether a rate is that of a frame every so many refreshes, to a tenth.
+  fileprivate func isNear(_ other: RefreshRate, every count: Int) -> Bool {
+    abs(rate.hertz / Double(count) - other.hertz) * 10 <= other.hertz * (1 + 1e-9)
   }
 
   /// Returns an instant half-way between two vsyncs, at an instant or less than a refresh after it.
