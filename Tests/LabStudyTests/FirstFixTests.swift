@@ -175,8 +175,23 @@ import Testing
       arm app
         timer ball every 16 ms in default takes 2 ms
       """)
-    #expect(changes.last == "in common + link", "\(text)")
+    #expect(changes.first == "in common + link", "\(text)")
+    #expect(text.contains("1. Use a display link, in the common modes: "), "\(text)")
     let pair = text.split(separator: "[in common + link]").last ?? ""
     #expect(pair.contains("CADisplayLink") && pair.contains("forMode: .common"), "\(text)")
+    #expect(!text.contains("forMode: .default"), "\(text)")
+  }
+
+  /// Without a gesture the run in the common modes is the same run.
+  @Test func `is added to the common modes where there are no others`() throws {
+    let (text, changes) = try explained(
+      """
+      display 60 Hz
+      run 10 s
+      arm app
+        timer ball every 17 ms in default takes 2 ms
+      """)
+    #expect(changes.first == "link", "\(text)")
+    #expect(text.contains("add(to: .main, forMode: .common)"), "\(text)")
   }
 }

@@ -94,7 +94,7 @@ import Testing
   private static func flaws(of explanation: Explanation) -> [String] {
     var (units, amounts): ([String], [Double]) = ([], [])
     for (change, words) in zip(explanation.remedies, explanation.helps)
-    where change.steps.count == 1 {
+    where change.isSingle {
       if words.contains("asks for less") || words.contains(", if it needs the ") { continue }
       guard
         let found = words.firstMatch(of: #/: ([0-9.]+)((?: ms| s)?) (?:fewer |less )(?:of )?(.*)/#)
@@ -114,7 +114,7 @@ import Testing
     }
     let told = explanation.helps.joined().ranges(of: "another picture than was wanted").count
     if told != (ofPictures ? 1 : 0) { flaws.append("wrong frames are explained \(told) times") }
-    let pairs = explanation.remedies.indices.filter { explanation.remedies[$0].steps.count > 1 }
+    let pairs = explanation.remedies.indices.filter { !explanation.remedies[$0].isSingle }
     if let first = pairs.first, first < explanation.remedies.count - 1 {
       flaws.append("two at once are not last")
     }

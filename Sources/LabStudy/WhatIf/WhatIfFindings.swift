@@ -102,7 +102,7 @@ struct WhatIfFindings {
 
   /// What to try first.
   private var best: String {
-    let row = study.recommended.first { $0.change.steps.count == 1 && !$0.asksLess }
+    let row = study.recommended.first { $0.change.isSingle && !$0.asksLess }
     guard let row, let whole = study.trouble else {
       return "No single change makes \(study.goal.name) smaller."
     }

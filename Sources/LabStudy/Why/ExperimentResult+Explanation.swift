@@ -170,7 +170,9 @@ extension Explanation {
   /// The line of code of each step that does not stand behind the step alone already: a link beside
   /// 'in common' is added to other modes.
   private func code(for change: Change, in run: RunSpec) -> [String] {
-    change.steps.compactMap { step in
+    // A link is added to its modes by itself.
+    let steps = change.isLinkInCommon ? change.steps.filter { !$0.isCommon } : change.steps
+    return steps.compactMap { step in
       let line = line(for: step, in: change, of: run)
       guard change.steps.count > 1, remedies.contains(where: { $0.steps == [step] }) else {
         return line
@@ -181,8 +183,10 @@ extension Explanation {
 
   private func line(for step: Change.Step, in change: Change, of run: RunSpec) -> String? {
     let modes = run.scenario.drivers.first { $0.name == driver }?.modes
+    // Without any other mode the common modes are no other.
+    let isCommon = modes != [.default] || !run.scenario.hasOtherModes
     return ChangeWords.line(
       for: Change([step]), of: driver, in: run.scenario,
-      isCommon: modes != [.default] || change.steps.contains { $0.isCommon })
+      isCommon: isCommon || change.steps.contains { $0.isCommon })
   }
 }

@@ -29,7 +29,7 @@ package struct ChangeTitle: Hashable, Sendable {
     }
   }
 
-  private let steps: [(verb: Verb, rest: String)]
+  fileprivate let steps: [(verb: Verb, rest: String)]
 
   fileprivate init(_ steps: [(verb: Verb, rest: String)]) { self.steps = steps }
 
@@ -59,7 +59,12 @@ extension Change {
   /// - Parameter scenario: What it is made to; in a page it is done in other words.
   /// - Returns: The title, of each step in turn.
   package func title(in scenario: Scenario) -> ChangeTitle {
-    ChangeTitle(
+    if isLinkInCommon, let link = steps.first(where: { !$0.isCommon }),
+      let (verb, rest) = Change([link]).title(in: scenario).steps.first
+    {
+      return ChangeTitle([(verb, "\(rest), in the common modes")])
+    }
+    return ChangeTitle(
       steps.map { step in
         switch step {
         case .tasks(let selection, let change):

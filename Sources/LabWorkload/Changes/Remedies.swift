@@ -261,6 +261,17 @@ extension Change {
     }
   }
 
+  /// Whether it makes a display link of a timer, in the common modes, which is one thing to do.
+  package var isLinkInCommon: Bool {
+    guard steps.count == 2, isOfLink, case .drivers(_, let one) = steps[0],
+      case .drivers(_, let other) = steps[1]
+    else { return false }
+    return one == other && steps.contains { $0.ofDrivers == .common }
+  }
+
+  /// Whether it is one thing to do.
+  package var isSingle: Bool { steps.count == 1 || isLinkInCommon }
+
   /// Whether a step is one that the lab can make and no app: a phase to the display.
   package var isOfLab: Bool {
     steps.contains { if case .phase? = $0.ofDrivers { true } else { false } }

@@ -1,4 +1,5 @@
 import LabKernel
+import LabLoop
 import LabMetrics
 import LabWorkload
 
@@ -32,7 +33,9 @@ struct ChangeList {
       return (load.name, tasks)
     }
     loads = written.map { $0.name }
-    changes = Change.standard(for: scenario, judging: base.driver)
+    changes =
+      Change.standard(for: scenario, judging: base.driver)
+      + Self.linksInCommon(in: scenario, judging: base.driver)
     factors = loads.flatMap { load in
       Change.factors.filter { $0 != 5 }.map { Self.factor($0, of: load) }
     }
@@ -61,6 +64,16 @@ struct ChangeList {
           + " more, up to \(Self.mostSingles) tasks.")
     }
     self.remarks = remarks
+  }
+
+  /// A display link in place of a timer that some mode stops, added to all of them.
+  private static func linksInCommon(in scenario: Scenario, judging judged: String) -> [Change] {
+    guard scenario.hasOtherModes,
+      let own = scenario.drivers.first(where: { $0.name == judged }), own.modes == [.default],
+      own.source.timer != nil
+    else { return [] }
+    let name = scenario.drivers.count > 1 ? judged : nil
+    return [Change([.drivers(.common, of: name), .drivers(.link, of: name)])]
   }
 
   /// Says that chunks of a load are longer than usual.

@@ -63,7 +63,7 @@ extension [WhatIfRow] {
   /// that make nothing worse; then the best two at once, if they leave none where each alone leaves
   /// some, or save more than the best of these by a twentieth of the trouble.
   func best(_ goal: Goal) -> [WhatIfRow] {
-    let found = singles(goal).enumerated().sorted { one, other in
+    let found = singles(goal).map { inCommon($0, goal) }.enumerated().sorted { one, other in
       (other.element.saving ?? 0, one.element.harms ? 1 : 0, one.offset)
         < (one.element.saving ?? 0, other.element.harms ? 1 : 0, other.offset)
     }.map { $0.element }
@@ -77,6 +77,17 @@ extension [WhatIfRow] {
         && (value.after < goal.least || more * 20 >= value.before)
     }
     return found + [pair].compactMap { $0 }
+  }
+
+  /// Returns a display link in the common modes in place of one in the modes of its timer, if it
+  /// saves more.
+  private func inCommon(_ row: WhatIfRow, _ goal: Goal) -> WhatIfRow {
+    first { other in
+      other.rank != nil && other.flaw == nil && other.change.isLinkInCommon
+        && row.change.steps.contains { $0.ofDrivers == .link }
+        && other.change.steps.contains(row.change.steps[0])
+        && (other.saving ?? 0) - (row.saving ?? 0) >= goal.least
+    } ?? row
   }
 
   /// Returns what runs in chunks where a recommended change moves the same work away, if it saves
@@ -110,8 +121,8 @@ extension [WhatIfRow] {
     guard let less = askingLess(goal), !savesHalf || less.price?.after.judder != nil else {
       return best
     }
-    let singles = best.filter { $0.change.steps.count == 1 }.prefix(Self.mostRecommended - 1)
-    let pairs = best.filter { $0.change.steps.count > 1 }
+    let singles = best.filter { $0.change.isSingle }.prefix(Self.mostRecommended - 1)
+    let pairs = best.filter { !$0.change.isSingle }
     // Fewer frames that show nothing new are what was to be saved.
     guard goal == .metric(.symptom(.wasted)) else { return singles + [less] + pairs }
     let worse = singles.firstIndex { $0.saving ?? 0 < less.saving ?? 0 } ?? singles.endIndex
