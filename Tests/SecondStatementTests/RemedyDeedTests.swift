@@ -134,9 +134,13 @@ private struct Outcome {
   let value: Double?
   /// For how long each driver, each load that is waited for, and the thread lose, in nanoseconds.
   let lost: [String: Int64]
+  /// How often each thing that is counted goes wrong with the driver that is judged.
+  private let counts: [Symptom: Int64]
   private let isTime: Bool
   /// Whether it is for how long wrong pictures are shown.
   private let isOfPictures: Bool
+  /// Whether it is about a driver.
+  private let explainsDriver: Bool
   /// How many new frames are shown and wanted, and how late they are shown in milliseconds, of a
   /// driver that draws.
   private let shown: (frames: Double, wanted: Double, latency: Double)?
@@ -155,8 +159,23 @@ private struct Outcome {
     }
     lost["thread"] = measurement.hangs.time.wholeNanoseconds
     self.lost = lost
+    let symptoms = trouble?.symptoms
+    let judged = Symptom.allCases.filter { symptom in
+      symptom != .wasted && !symptom.isTime
+        && !(symptom == .late && symptoms?.draws == true)
+        && Symptoms.judges(symptom, draws: symptoms?.draws == true)
+    }
+    counts = Dictionary(
+      uniqueKeysWithValues: judged.compactMap { symptom in
+        // Of one that draws it is told in how many refreshes.
+        let fires =
+          symptom == .doubled && symptoms?.draws == true
+          ? trouble.flatMap { SavingMetric.doubleFires.value($0) } : nil
+        return (symptoms?[symptom]).map { (symptom, fires ?? $0.wrong) }
+      })
     isTime = explanation.unit == "ms"
     isOfPictures = explanation.metric == "wrong_picture"
+    explainsDriver = !["wait", "hangs"].contains(explanation.metric) && trouble != nil
     let own = measurement.drivers.first { $0.name == explanation.driver }
     func number(_ metric: String) -> Double? {
       MetricDictionary.metric(named: metric).flatMap { metric in own.flatMap { metric.value($0) } }?
@@ -187,7 +206,9 @@ private struct Outcome {
     if after > before + 1e-6 { flaws.append("\(before) → \(after) is worse") }
     if words.firstMatch(of: #/: (?:no [a-z]|every callback)/#) != nil {
       if after * 1000 > before { flaws.append("\(after) is left of \(before)") }
-    } else if let promise = words.firstMatch(of: #/: ([0-9.]+)( ms| s)? (?:fewer|less|more)/#) {
+    } else if !words.contains("asks for less"),
+      let promise = words.firstMatch(of: #/: ([0-9.]+)( ms| s)? (?:fewer|less|more)/#)
+    {
       let number = Double(promise.1) ?? .nan
       let saving = before - after
       // A number without a unit beside a time is one of refreshes, which are 20 ms at most.
@@ -210,6 +231,12 @@ private struct Outcome {
       if later > 0, later >= before - after + 0.1 { flaws.append("frames are \(later) ms later") }
       let isSilent = !words.contains("but ")
       if isSilent, later > 0.2 { flaws.append("is silent about frames \(later) ms later") }
+    }
+    for (symptom, count) in counts where explainsDriver {
+      guard let more = other.counts[symptom], more > count else { continue }
+      if !words.contains("more \(symptom.noun(for: more - count))") {
+        flaws.append("is silent about \(more - count) more \(symptom.noun(for: 2))")
+      }
     }
     guard !words.contains("but "), !words.contains("asks for less") else { return flaws }
     let saved = Int64((before - after) * 1e6)

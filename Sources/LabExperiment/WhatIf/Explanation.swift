@@ -284,7 +284,7 @@ extension ExplanationWords {
   private func price(of row: WhatIfRow) -> String? {
     guard let price = row.price else { return nil }
     let (better, worse) = study.goal.isOfDriver ? price.sides : ([], [])
-    let harm = worse + price.harm(beside: study.base.savedTime(row))
+    let harm = worse + price.harm
     let gain = gain.words(row)
     let parts = better.filter { $0 != gain } + (harm.isEmpty ? [] : ["but \(listed(harm))"])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -292,15 +292,21 @@ extension ExplanationWords {
 
   /// What a change comes to that asks for less: what it saves of that says little.
   private func askingLess(_ row: WhatIfRow) -> String {
-    let stay = row.price?.after.stay.map {
-      "no frame longer than \(counted(Int($0), "refresh", "refreshes"))"
-    }
-    let harm = row.price?.harm(beside: study.base.savedTime(row)) ?? []
+    let harm = row.price?.harm ?? []
     let words =
-      (row.price?.words ?? []) + [row.price?.evenness, stay].compactMap { $0 }
+      (row.price?.words ?? []) + [row.price?.evenness, stayWords(row)].compactMap { $0 }
       + (harm.isEmpty ? [] : ["but \(listed(harm))"])
     return study.title(of: row.change).imperative + ", which asks for less"
       + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))") + " [\(row.change)]"
+  }
+
+  /// For how long a frame stays at most with a change: in refreshes, if all are of one length.
+  private func stayWords(_ row: WhatIfRow) -> String? {
+    guard let after = row.price?.after, let stay = after.stay else { return nil }
+    let length =
+      study.base.runs[0].scenario.panel.hasOneRate
+      ? counted(Int(stay), "refresh", "refreshes") : after.longestStay.map { timeWords($0) }
+    return length.map { "no frame longer than \($0)" }
   }
 
   /// That a change seems to help and does not, and why; `nil` for none.

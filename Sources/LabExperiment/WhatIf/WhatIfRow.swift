@@ -62,8 +62,8 @@ package struct WhatIfRow: Sendable {
   package private(set) var flaw: Flaw?
   /// What it costs, of those changes that are recommended.
   package internal(set) var price: Tradeoff?
-  /// Whether it makes something worse by a tenth of what it saves, or frames later by a refresh, of
-  /// those changes that are recommended.
+  /// Whether it makes something worse, or frames later by a refresh, of those changes that are
+  /// recommended.
   var harms = false
 
   /// Returns what the change saves of a metric; `nil` if that is undefined.

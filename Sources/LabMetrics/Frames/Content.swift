@@ -157,6 +157,8 @@ public final class ContentMetrics: Sendable {
   public let repeated: Int
   /// The fewest and the most refreshes for which a frame stays; the last one stays for ever.
   public let pictureStay: ClosedRange<Int>?
+  /// The longest time for which a frame stays.
+  package let longestStay: Duration?
   /// The largest advance of the motion from one refresh to the next.
   public let jump: Duration?
   /// The largest step of the place from one refresh to the next, in points.
@@ -194,6 +196,8 @@ public final class ContentMetrics: Sendable {
     let new = rows.indices.filter { rows[$0].isNew }
     let stays = zip(new, new.dropFirst()).map { $1 - $0 }
     pictureStay = stays.min().flatMap { least in stays.max().map { least...$0 } }
+    longestStay = zip(new, new.dropFirst()).map { rows[$1].passed - rows[$0].passed }.max()
+      .map { .nanoseconds($0) }
     // The first step is from where the motion begins.
     let places = [path?.start ?? rows.first?.place ?? 0] + rows.map { $0.place }
     let ways = zip(places, rows).map { abs($1.place - $0) }

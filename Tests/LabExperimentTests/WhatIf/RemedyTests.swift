@@ -230,6 +230,24 @@ import Testing
     #expect(!study.recommended.contains { "\($0.change)" == "link" })
   }
 
+  /// Half the rate of a phone is a refresh of twice the length, and half that of another display two
+  /// refreshes.
+  @Test(arguments: [("promotion-phone", "16.7 ms"), ("120 Hz", "2 refreshes")])
+  func `says for how long a frame stays in what has one length`(
+    display: String, stay: String
+  ) throws {
+    let script = """
+      display \(display)
+      run 5 s
+      arm full
+        link ball prefers 120 Hz in common takes uniform 6..13 ms
+        animate ball along linear from 0 to 2000 over 38 s by now
+      """
+    let study = try WhatIfStudy(WhatIf([Fixture.experiment(script).plan()[0]]), budget: 300)
+    let less = ExplanationWords(study).help.first { $0.contains("which asks for less") }
+    #expect(less?.contains("no frame longer than \(stay)") == true, "\(less ?? "none")")
+  }
+
   @Test func `is performed by the script that is written of it`() throws {
     let experiment = try Experiment(
       path: Checkout.experiment("countdown-stops-while-scrolling").path)

@@ -185,8 +185,7 @@ extension WhatIf {
         broken: plan?.broken(in: runs[0].index, by: changed, beside: measurement) ?? [])
       let delay = (after.latency ?? 0) - (before.latency ?? 0)
       row.harms =
-        !price.harm(beside: savedTime(row)).isEmpty || !price.broken.isEmpty
-        || delay >= bases[0].scenario.panel.rate.period / .milliseconds(1)
+        !price.harm.isEmpty || delay >= bases[0].scenario.panel.rate.period / .milliseconds(1)
       row.price = price
       return row
     }

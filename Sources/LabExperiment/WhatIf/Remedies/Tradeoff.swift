@@ -20,6 +20,8 @@ package struct Tradeoff: Hashable, Sendable {
     package let asleep: Double
     /// The most refreshes for which a frame stays.
     package let stay: Double?
+    /// The longest that a frame stays.
+    let longestStay: Duration?
     /// The standard deviation of the time between frames from the one wanted, in milliseconds.
     package let judder: Double?
     /// Everything that can go wrong with it, and with others in the run.
@@ -45,8 +47,8 @@ package struct Tradeoff: Hashable, Sendable {
     let kind: Kind
     /// How often; of a time in milliseconds.
     let amount: Double
-    /// For how long it goes wrong, about, in nanoseconds.
-    let time: Double
+    /// Whether it is a trouble, and not only there.
+    var isTrouble = true
   }
 
   /// A number of a driver before and after.
@@ -124,17 +126,15 @@ package struct Tradeoff: Hashable, Sendable {
     )
   }
 
-  /// What is worse with the change by a tenth of what it saves, and what it breaks; empty for
-  /// nothing.
+  /// What is worse with the change, however little beside what it saves, and what it breaks; empty
+  /// for nothing.
   ///
-  /// - Parameter saving: For how long less it goes wrong, in nanoseconds.
   /// - Returns: A part of a sentence for each.
-  func harm(beside saving: Double) -> [String] {
+  var harm: [String] {
     let worse = after.wrongs.compactMap { wrong -> String? in
-      let before = before.wrongs.first { $0.kind == wrong.kind }
-      let rise = wrong.time - (before?.time ?? 0)
-      guard rise > 0, 10 * rise >= saving else { return nil }
-      return wrong.kind.words(wrong.amount - (before?.amount ?? 0))
+      let rise = wrong.amount - (before.wrongs.first { $0.kind == wrong.kind }?.amount ?? 0)
+      // Less than a millisecond is not seen.
+      return wrong.isTrouble && rise >= 1 ? wrong.kind.words(rise) : nil
     }
     return worse + [brokenWords].compactMap { $0 }
   }
@@ -187,6 +187,7 @@ extension Tradeoff.Reading {
     wakeUps = value("wake_ups")
     asleep = 1 - measurement.busyTime / max(duration, .nanoseconds(1))
     stay = draws ? value("picture_stay_max") : nil
+    longestStay = draws ? driver.frames?.content?.longestStay : nil
     judder = draws ? value("judder_sd") : nil
     wrongs = measurement.wrongs(of: isJudged ? name : nil, beside: waiters)
   }
@@ -215,28 +216,12 @@ extension WhatIf {
   }
 }
 
-extension WhatIf {
-  /// For how long less it goes wrong with a change, about, in nanoseconds.
-  func savedTime(_ row: WhatIfRow) -> Double {
-    let saving = row.saving ?? 0
-    guard !goal.isTime else { return saving }
-    if case .tasks(let question) = subject {
-      return saving * Double(question.quantity.limit.wholeNanoseconds)
-    }
-    let scenario = bases[0].scenario
-    let driver = scenario.drivers.first { $0.name == self.driver }
-    let interval = driver?.draws == false ? driver?.source.timer?.interval : nil
-    return saving * Double((interval ?? scenario.panel.rate.period).wholeNanoseconds)
-  }
-}
-
 extension RunMeasurement {
   /// What goes wrong with the driver that is judged, if one is, with the others, with awaited
   /// tasks, and with the thread.
   fileprivate func wrongs(of name: String?, beside waiters: [Waiter]) -> [Tradeoff.Wrong] {
     var wrongs: [Tradeoff.Wrong] = []
     if let name, let own = self[driver: name] {
-      let unit = lengthOfDate(of: own)
       for symptom in Symptom.allCases
       where symptom != .wasted && Symptoms.judges(symptom, draws: own.symptoms.draws)
         // A late callback is not seen if its frame is right.
@@ -248,23 +233,17 @@ extension RunMeasurement {
           symptom == .doubled && own.symptoms.draws
           ? MetricDictionary.metric(named: "double_fires")?.value(own)?.number : nil
         guard let amount = fired ?? count.map({ Double($0.wrong) }) else { continue }
-        let wrong = Double(count?.wrong ?? 0)
-        // To be late is less than not to come.
-        let length = symptom.isTime ? 1 : symptom == .late ? unit / 4 : unit
         wrongs.append(
           Tradeoff.Wrong(
             kind: .symptom(symptom), amount: symptom.isTime ? amount / 1e6 : amount,
-            time: wrong * length))
+            isTrouble: count?.wrong ?? 0 > 0))
       }
       if let old = oldFrames(of: name) {
-        wrongs.append(
-          Tradeoff.Wrong(
-            kind: .old, amount: Double(old.refreshes), time: Double(old.age.wholeNanoseconds)))
+        wrongs.append(Tradeoff.Wrong(kind: .old, amount: Double(old.refreshes)))
       }
     }
     func add(_ kind: Tradeoff.Wrong.Kind, _ time: Duration) {
-      let time = Double(time.wholeNanoseconds)
-      wrongs.append(Tradeoff.Wrong(kind: kind, amount: time / 1e6, time: time))
+      wrongs.append(Tradeoff.Wrong(kind: kind, amount: time / .milliseconds(1)))
     }
     for other in drivers where other.name != name {
       add(.driver(other.name), lostTime(of: other.name))
@@ -272,11 +251,5 @@ extension RunMeasurement {
     for waiter in waiters { add(.load(waiter.load), judgedWait(of: waiter)) }
     add(.hangs, hangs.time)
     return wrongs
-  }
-
-  /// How long a frame is wanted, or a date of one that does not draw, in nanoseconds.
-  private func lengthOfDate(of driver: DriverMetrics) -> Double {
-    let count = driver.symptoms.draws ? refreshes : Int(driver.symptoms[.missed]?.all ?? 0)
-    return Double(window.wholeNanoseconds) / Double(max(1, count))
   }
 }
