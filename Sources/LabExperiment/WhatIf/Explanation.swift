@@ -174,8 +174,7 @@ struct ExplanationWords {
     self.study = study
     recommended = study.recommended
     vain = study.vain(besides: recommended)
-    let alone = study.attributed.first.flatMap { study.row(without: $0) }
-    gain = Gain(study, of: recommended + [vain, alone].compactMap { $0 })
+    gain = Gain(study)
   }
 
   /// What went wrong and why, with the tasks that are to blame by their names.
@@ -199,14 +198,14 @@ struct ExplanationWords {
     guard study.base.worstMetric.isAttributed else { return "" }
     let count = study.attributedCount
     let all = count > 1 ? ". \(count) tasks did" : ""
-    guard let saving = study.row(without: first)?.saving else { return all }
+    guard let row = study.row(without: first), let saving = row.saving else { return all }
     let isTied = study.attributed.count > 1 && study.attributed[1].time == first.time
     return all
       + (count > 1
         ? ": leaving out \(isTied ? "one of them" : "the one behind most of it"),"
         : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
-      + (gain.isNothing(saving) ? " changes nothing" : " makes \(gain.words(saving))")
+      + (gain.isNothing(saving) ? " changes nothing" : " makes \(gain.difference(row))")
   }
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.
@@ -226,9 +225,7 @@ extension ExplanationWords {
       return ["None of the \(study.rankedCount) changes that were tried helps"]
     }
     // What there is in all is said once, where some is left.
-    let first = recommended.first { row in
-      !asksLess(row) && row.goal?.after ?? 0 >= study.goal.least
-    }?.change
+    let first = recommended.first { !asksLess($0) && !gain.whole($0).isEmpty }?.change
     var parts = recommended.map { row in
       asksLess(row) ? askingLess(row) : says(row, isFirst: row.change == first)
     }
@@ -314,11 +311,11 @@ extension ExplanationWords {
     guard let row = vain, let saving = row.saving else { return nil }
     let (whole, words) = (study.trouble ?? 0, study.title(of: row.change).gerund)
     if let drawback = row.drawback {
-      return "No fix: \(words), \(gain.words(saving)), but \(drawback) [\(row.change)]"
+      return "No fix: \(words), \(gain.difference(row)), but \(drawback) [\(row.change)]"
     }
     let reason = reason(against: row).map { ", since \($0)" } ?? ""
     if gain.isNothing(saving) { return "Does not help: \(words)\(reason) [\(row.change)]" }
-    let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.words(saving)
+    let amount = saving > 0 && saving * 1000 < whole ? "almost nothing" : gain.difference(row)
     return "\(saving < 0 ? "Makes it worse" : "Helps little"): \(words), \(amount)\(reason)"
       + " [\(row.change)]"
   }

@@ -5,24 +5,26 @@ import LabText
 /// How much better a run is with a change, in the unit of what is wrong with it.
 struct Gain {
   private let study: WhatIfStudy
-  /// What is counted instead of wrong pictures: the symptom of the first sentence; `nil` for none.
+  /// What all wrong pictures of the base are: the symptom of the first sentence, if there are as
+  /// many of it; `nil` for none.
   private let symptom: Symptom?
 
-  /// Finds the unit in which all of some changes are told.
-  ///
-  /// - Parameters:
-  ///   - study: What was tried.
-  ///   - rows: The changes. If as many of the symptom that the first sentence counts come and go
-  ///     with each as of wrong pictures, these have its name.
-  init(_ study: WhatIfStudy, of rows: [WhatIfRow]) {
+  /// Finds the unit in which changes are told.
+  init(_ study: WhatIfStudy) {
     self.study = study
-    let symptom = study.base.worstMetric.symptom.flatMap { $0.isTime ? nil : $0 }
-    let isSame = rows.allSatisfy { row in
-      guard let value = row.values[study.base.worstMetric], let all = row.goal else { return false }
-      return value.before == study.refreshes(all.before)
-        && value.after == study.refreshes(all.after)
-    }
-    self.symptom = isSame ? symptom : nil
+    let metric = study.base.worstMetric
+    let counts = study.base.troubles.compactMap(metric.value)
+    let mean = Double(counts.reduce(0, +)) / Double(max(1, counts.count))
+    let isSame =
+      counts.count == study.base.troubles.count && study.trouble.flatMap(study.refreshes) == mean
+    symptom = isSame ? metric.symptom.flatMap { $0.isTime ? nil : $0 } : nil
+  }
+
+  /// The name that wrong pictures have with a change: that of the symptom if as many of it are
+  /// left, whatever other changes leave; `nil` for none.
+  private func symptom(of row: WhatIfRow) -> Symptom? {
+    let left = row.values[study.base.worstMetric]?.after
+    return left != nil && left == row.goal.flatMap { study.refreshes($0.after) } ? symptom : nil
   }
 
   private var goal: Goal { study.goal }
@@ -30,15 +32,16 @@ struct Gain {
   /// What a change makes better: ‘68 fewer drops’; ‘no drops’ where it leaves none.
   func words(_ row: WhatIfRow) -> String {
     guard let value = row.goal else { return "no difference" }
-    if value.saving > 0, value.after < goal.least, let none = none { return none }
-    return words(value.saving)
+    if value.saving > 0, value.after < goal.least, let none = none(row) { return none }
+    return difference(row)
   }
 
-  /// A difference in words: what is less by it, or more if it is negative.
-  func words(_ saving: Double) -> String {
+  /// The same, as a difference where nothing is left as well.
+  func difference(_ row: WhatIfRow) -> String {
+    let saving = row.saving ?? 0
     let amount = amount(abs(saving))
     let isFewer = saving >= 0
-    if let noun = noun {
+    if let noun = noun(symptom(of: row)) {
       return "\(amount) \(isFewer ? "fewer" : "more") \(noun(amount != "1"))"
     }
     let (less, more) = (isFewer ? "less" : "more", isFewer ? "more" : "fewer")
@@ -60,8 +63,8 @@ struct Gain {
   }
 
   /// That nothing is left with a change; `nil` where there are no words for it.
-  private var none: String? {
-    if let noun = noun { return "no \(noun(true))" }
+  private func none(_ row: WhatIfRow) -> String? {
+    if let noun = noun(symptom(of: row)) { return "no \(noun(true))" }
     return switch goal {
     case .unanswered: "every callback in time"
     case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
@@ -79,7 +82,7 @@ struct Gain {
   func whole(_ row: WhatIfRow) -> String {
     guard let value = row.goal, value.after >= goal.least else { return "" }
     switch goal {
-    case .wrongPicture where symptom != nil && isCounted: return ""
+    case .wrongPicture where symptom(of: row) != nil && isCounted: return ""
     case .wrongPicture:
       // The sentence before counts something else, such as drops: what a wrong frame is, once.
       let unit = isCounted ? " refreshes" : ""
@@ -113,7 +116,7 @@ struct Gain {
 
   /// What the amounts are of: ‘drops’; ‘of wrong frames’ behind a time.
   var things: String {
-    if let noun { return noun(true) }
+    if let noun = noun(symptom) { return noun(true) }
     return switch goal {
     case .wrongPicture: "of wrong frames"
     case .unanswered: "callbacks late or never"
@@ -135,7 +138,10 @@ struct Gain {
   }
 
   /// What is counted, several of them or one; `nil` for what is a time, and for callbacks.
-  private var noun: ((Bool) -> String)? {
+  ///
+  /// - Parameter symptom: What wrong pictures are called; `nil` for these.
+  /// - Returns: The noun, given whether there are several.
+  private func noun(_ symptom: Symptom?) -> ((Bool) -> String)? {
     let draws = study.base.troubles.contains { $0.symptoms.draws }
     switch goal {
     case .wrongPicture where isCounted:
