@@ -235,18 +235,22 @@ extension ExplanationWords {
     return parts + [againstDoubleFires, warning].compactMap { $0 }
   }
 
-  /// What helps against double fires that are a quarter as many as the drops or more, where no
-  /// change that is listed takes half of them away; `nil` if nothing does.
+  /// What helps against double fires where each change that is listed leaves more of them than
+  /// drops, so that they are what is worst then; `nil` if nothing takes more of them away.
   private var againstDoubleFires: String? {
     func saves(_ row: WhatIfRow) -> Double { row.saving(.doubleFires) ?? 0 }
     guard study.goal == .wrongPicture || study.goal == .metric(.dropped),
-      let values = recommended.first?.values, let doubles = values[.doubleFires]?.before,
-      let drops = values[.dropped]?.before, doubles >= 1, 4 * doubles >= drops,
-      recommended.allSatisfy({ 2 * saves($0) < doubles })
+      recommended.allSatisfy({ row in
+        guard let doubles = row.values[.doubleFires], let drops = row.values[.dropped] else {
+          return false
+        }
+        return doubles.after > drops.after
+      })
     else { return nil }
+    let most = recommended.map(saves).max() ?? 0
     let best = study.rows.filter { row in
       row.rank != nil && row.flaw == nil && row.change.steps.count == 1 && !row.change.isProbe
-        && row.saving ?? 0 >= 0 && 2 * saves(row) >= doubles
+        && row.saving ?? 0 >= 0 && saves(row) > max(0, most)
     }.max { saves($0) < saves($1) }
     return best.map { row in
       let fewer = shortWords(saves(row))
