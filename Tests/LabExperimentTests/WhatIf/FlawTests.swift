@@ -182,3 +182,27 @@ import Testing
     #expect(failing.help != nil)
   }
 }
+
+/// Who is named first of several that are in trouble.
+@Suite struct `Who is worst off` {
+  /// One missed date of a slow clock is a long time, and need not come again.
+  ///
+  /// A list that drops a frame in eight does so all the time, and so does a clock that misses many.
+  @Test(arguments: [(1, "list"), (3, "clock")])
+  func `is told by what is to be expected again`(scrolls: Int, first: String) throws {
+    let gestures = (0..<scrolls).map { "gesture scroll at \($0 * 10 + 5).9 s for 5.3 s\n" }
+    let script = """
+      display 60 Hz
+      run 40 s
+      load gc2 every 900 ms from 100 ms takes 100 ms as main-queue
+      \(gestures.joined())
+      arm app
+        link list in common takes 3 ms
+        timer clock every 5 s first at 1 s in default takes 1 ms target none
+      """
+    let told = try Explanation(
+      of: Fixture.experiment(script).plan()[0], for: Plan.Trouble(run: 0), jobs: 2, budget: 100)
+    #expect(told.driver == first, "\(told.text)")
+    #expect(told.others?.contains(first == "list" ? "clock missed" : "list dropped") == true)
+  }
+}
