@@ -157,9 +157,15 @@ extension Plan {
       isFailing: true, asked: asked)
   }
 
+  /// That an expectation fails as it should, as a clause; `nil` if it does not.
+  package func oldTrouble(ofExpectation number: Int, _ verdict: Verdict) -> String? {
+    statesOldTrouble(ofExpectation: number, verdict)
+      ? "to be expected, since it states the trouble from before the change" : nil
+  }
+
   /// Whether an expectation fails as it should where the script is performed with changes: of a
   /// metric it states how much goes wrong without them, or at least so much; not that nothing does.
-  package func statesOldTrouble(ofExpectation number: Int, _ verdict: Verdict) -> Bool {
+  private func statesOldTrouble(ofExpectation number: Int, _ verdict: Verdict) -> Bool {
     let expectations = experiment.judgedExpectations
     guard !experiment.applied.isEmpty, verdict.outcome == .fails,
       expectations.indices.contains(number),

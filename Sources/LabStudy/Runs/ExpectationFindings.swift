@@ -30,11 +30,9 @@ extension RunFindings {
         first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
       let label = result.plan.label(of: run)
       let recording = label.recordedFile.map { ", \($0)" } ?? ""
-      let old =
-        result.plan.statesOldTrouble(ofExpectation: number, verdict)
-        ? "to be expected, since it states the trouble from before the change; " : ""
+      let old = result.plan.oldTrouble(ofExpectation: number, verdict).map { "\($0); " }
       let details =
-        "\(old)\(result.failureCount(of: verdict)), worst in run \(run)"
+        "\(old ?? "")\(result.failureCount(of: verdict)), worst in run \(run)"
         + " (seed \(label.seed)\(recording))\(values)"
       return Answer.Check(
         outcome, verdict.text, measured, name: verdict.name, at: place, details: details,

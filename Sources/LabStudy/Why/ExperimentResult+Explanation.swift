@@ -11,8 +11,7 @@ extension ExperimentResult {
   package var failingExpectation: String? {
     verdicts.enumerated().first { $1.outcome == .fails }.map { number, verdict in
       "\(verdict.text): \(verdict.closest?.text(" at ") ?? "undefined")"
-        + (plan.statesOldTrouble(ofExpectation: number, verdict)
-          ? " (to be expected: it states the trouble from before the change)" : "")
+        + (plan.oldTrouble(ofExpectation: number, verdict).map { " (\($0))" } ?? "")
     }
   }
 
