@@ -23,6 +23,15 @@ import Testing
     }
   }
 
+  @Test func `is written with the names of the script`() throws {
+    try tool.write(Tool.script.replacing("ball", with: "spinner"), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab")
+    let example = try #require(outcome.errors.firstMatch(of: #/Write for example '(.+)'/#)).1
+    #expect(example.hasPrefix("prove never timer.spinner.double_fires over "), "\(example)")
+    try tool.write(try tool.text(of: "a.lab") + "\(example)\n", to: "b.lab")
+    #expect([0, 1].contains(try tool.run("prove", "b.lab").status))
+  }
+
   @Test func `is refuted by a script that shows it`() throws {
     try tool.write(
       SampleScript.proofs(

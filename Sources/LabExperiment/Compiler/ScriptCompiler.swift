@@ -64,7 +64,7 @@ final class ScriptCompiler {
     }
     // The arms of 'what if' are made of scripts without a mistake so far.
     if !mistakes.isEmpty, !outline["what"].isEmpty { hasLostNames = true }
-    let drivers = DriverTable(arms)
+    let drivers = DriverTable(arms, lost: outline.lostDrivers)
     let actions = actions(on: drivers)
     checkEnds(scene, arms, actions)
     // Without an arm nothing can be expected, but that is said once.

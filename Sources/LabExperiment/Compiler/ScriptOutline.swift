@@ -15,6 +15,8 @@ struct ScriptOutline {
   private(set) var mistakes: [Mistake] = []
   /// Whether a line that could not be read may have declared a name.
   private(set) var hasLostNames = false
+  /// The drivers of arms whose lines could not be read, as `arm.driver`.
+  private(set) var lostDrivers: [String] = []
   /// The keywords of lines that could not be read, as far as they can be guessed.
   private(set) var lostKeywords: Set<String> = []
 
@@ -113,6 +115,11 @@ struct ScriptOutline {
       statement = try Statement(form, tokens: tokens)
     } catch {
       lost(form)
+      if section == .arm, let arm = arms.last?.statement.head.first?.text,
+        form.role == .driver, tokens.count > 1
+      {
+        lostDrivers.append("\(arm).\(tokens[1].text)")
+      }
       if mistakes.count < Limits.diagnostics {
         mistakes += Statement(damaged: form, tokens: tokens).mistakes(
           besides: error, ReadingScope(files: files))

@@ -7,6 +7,8 @@ import LabText
 final class DriverTable {
   let arms: [Experiment.Arm]
   let drivers: [Subjects.Driver]
+  /// The drivers whose lines could not be read, as `arm.driver`.
+  private let lost: [String]
   /// The drivers of each arm, by their positions in ``drivers``, and the loads.
   private let positions: [Range<Int>]
   private let loadPositions: [Range<Int>]
@@ -21,8 +23,8 @@ final class DriverTable {
   private var found: [Subjects.Pattern: [UInt32]] = [:]
   private var matchesLeft = Limits.allMatches
 
-  init(_ arms: [Experiment.Arm]) {
-    self.arms = arms
+  init(_ arms: [Experiment.Arm], lost: [String] = []) {
+    (self.arms, self.lost) = (arms, lost)
     var drivers: [Subjects.Driver] = []
     var positions: [Range<Int>] = []
     var loadPositions: [Range<Int>] = []
@@ -71,14 +73,16 @@ final class DriverTable {
 
   /// A driver of the script at hand that has as many of some names as any, as `arm.driver`.
   func driver(like word: String) -> String {
-    let parts = word.split(separator: ".").map(String.init)
-    let all = arms.indices.flatMap { drivers[positions[$0]] }
-    func likeness(_ driver: Subjects.Driver) -> Int {
-      [driver.name, arms[driver.arm].name].count { parts.contains($0) }
+    let parts = word.split(separator: ".")
+    let all =
+      arms.indices.flatMap { arm in
+        drivers[positions[arm]].map { "\(arms[arm].name).\($0.name)" }
+      } + lost
+    func likeness(_ driver: String) -> Int {
+      driver.split(separator: ".").count { parts.contains($0) }
     }
-    guard let most = all.map(likeness).max(), let one = all.first(where: { likeness($0) == most })
-    else { return "link.ball" }
-    return "\(arms[one.arm].name).\(one.name)"
+    let most = all.map(likeness).max()
+    return all.first { likeness($0) == most } ?? "link.ball"
   }
 
   /// A metric of such a driver, as `arm.driver.metric`.

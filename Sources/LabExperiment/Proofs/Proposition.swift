@@ -39,6 +39,12 @@ struct OpenQuestion: Sendable {
       let (measure, limit) = try bound.required("always", .limit)
       (self.measure, self.limit) = (measure, limit)
     }
+    guard !measure.arm.isEmpty else {
+      throw Mistake(
+        measure.token.place,
+        "'\(measure.token.spelling)' is not arm.driver.metric. Write for example"
+          + " '\(table.driver(like: measure.token.text)).\(measure.metric.rawValue)'.")
+    }
     open = try bound.required("over", .open)
     budget = try bound.value("at most", .budget)
     text = statement.text(with: [:])

@@ -13,6 +13,7 @@ package enum ProvenMetric: String, CaseIterable, Sendable {
 
 /// A metric of the drivers that a pattern stands for, as `link.ball.double_fires`.
 package struct ProvenMeasure: Sendable {
+  /// The arm; empty if the word is not one of three parts.
   package let arm: String
   package let driver: String
   package let metric: ProvenMetric
@@ -129,9 +130,9 @@ extension TokenCursor {
     let token = try take("arm.driver.metric")
     let path = token.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard path.count == 3, !path.contains("") else {
-      throw Mistake(
-        token.place,
-        "'\(token.spelling)' is not arm.driver.metric. Write for example 'link.ball.double_fires'.")
+      // What to write instead is known where the arms are.
+      let metric = path.last.flatMap { ProvenMetric(rawValue: $0) } ?? .doubleFires
+      return ProvenMeasure(arm: "", driver: "", metric: metric, token: token)
     }
     let words = ProvenMetric.allCases.map { $0.rawValue }
     guard let metric = ProvenMetric(rawValue: path[2]) else {

@@ -27,9 +27,12 @@ package struct ProofStudy: Study {
     of plan: Plan, path: String, budget: Int? = nil
   ) throws(InputError) -> [ProofStudy] {
     guard plan.experiment.questionCount > 0 else {
+      let arm = plan.experiment.arms.first { !$0.drivers.isEmpty }
+      let driver = arm.flatMap { arm in arm.drivers.first.map { "\(arm.name).\($0)" } }
       throw InputError(
         path: path,
-        "nothing is to be proven. Write for example 'prove never link.ball.double_fires over phase"
+        "nothing is to be proven. Write for example 'prove never"
+          + " \(driver ?? "link.ball").double_fires over phase"
           + " 0 .. 1, up to 2 tasks of 20 ms every 1 ms within 100 ms'.")
     }
     return plan.indices.filter(plan.performs).flatMap { index in
