@@ -21,7 +21,7 @@ extension Plan {
     package let isFailing: Bool
     /// The drivers and loads that the expectations of the script name.
     package let asked: [String]
-    /// What the script says or asks of its runs that nothing here judges, as parts of a sentence.
+    /// What else decides about the runs, in sentences.
     package let unjudged: [String]
 
     /// Asks about a run.
@@ -84,8 +84,8 @@ extension Plan {
     return names
   }
 
-  /// What the script says or asks of its runs that no symptom and no wait tells, as parts of a
-  /// sentence about it.
+  /// What the script says or asks of its runs that no symptom and no wait tells, and where it is
+  /// decided, in sentences.
   package var unjudged: [String] {
     var metrics: [String] = []
     for measure in experiment.expectations.flatMap({ $0.measures })
@@ -94,8 +94,12 @@ extension Plan {
         metrics.append(measure.metric)
       }
     }
-    return (metrics.isEmpty ? [] : ["expects of \(listed(metrics))"])
-      + (experiment.questions.isEmpty ? [] : ["asks 'runlooplab prove'"])
+    let whether = "Whether \(listed(metrics)) \(metrics.count == 1 ? "is" : "are") right"
+    return
+      (metrics.isEmpty
+      ? [] : ["\(whether), only the script's expectations say: 'runlooplab run' checks them."])
+      + (experiment.questions.isEmpty
+        ? [] : ["What the script asks to be proven, only 'runlooplab prove' decides."])
   }
 
   /// Whether an expectation is about a driver or load in the arm of a run, and speaks of its sweep

@@ -59,7 +59,7 @@ struct DriverSentence {
       return "Nothing was due: \(rest)"
     }
     let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.name)" } ?? ""
-    return "Nothing \(judgesAll ? "" : "that is judged ")is wrong\(what): \(rest)"
+    return "Nothing is wrong\(what)\(judgesAll ? "" : " by the usual counts"): \(rest)"
   }
 
   /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.
@@ -118,7 +118,8 @@ struct DriverSentence {
 
   private var dropped: String? {
     metrics.symptoms[.dropped].map { count in
-      "dropped \(count.wrong == 0 ? "none" : "\(count.wrong)") of the"
+      guard count.wrong > 0 || count.all != 1 else { return "showed the one frame that was wanted" }
+      return "dropped \(count.wrong == 0 ? "none" : "\(count.wrong)") of the"
         + " \(counted(count.all, "frame that was", "frames that were")) wanted"
         + (count.wrong == 0 ? "" : hitches)
     }

@@ -54,7 +54,7 @@ public struct Headline: Hashable, Sendable {
     package var isBesideFailure = false
     /// The drivers and loads that come before others.
     package var asked: [String] = []
-    /// What is said or asked of the run that is not judged, as parts of a sentence.
+    /// What else decides about the run, in sentences.
     package var unjudged: [String] = []
 
     /// Asks a question.
@@ -178,10 +178,7 @@ public struct Headline: Hashable, Sendable {
       }.compactMap { measurement.waitWords(of: $0, words) }.prefix(Self.mostOthers)
     }
     self.others = others
-    let unjudged =
-      question.unjudged.isEmpty
-      ? nil : "Not judged: what the script \(listed(question.unjudged))."
-    let notes = isAllWell ? [unjudged, measurement.note(words)].compactMap { $0 } : []
+    let notes = isAllWell ? question.unjudged + [measurement.note(words)].compactMap { $0 } : []
     note = notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 }
