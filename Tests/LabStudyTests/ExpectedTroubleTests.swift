@@ -38,6 +38,34 @@ import Testing
     #expect(first.contains("as the script expects") == isExpected, "\(first)")
   }
 
+  /// A timer that stands still in tracking mode, or does not, before an arm that drops frames: each
+  /// result alone begins with the run that is worst off in it.
+  @Test(arguments: [("default", "common"), ("common", "default"), ("default", "default")])
+  func `beside another one is of the same run`(modes: (String, String)) throws {
+    let results = try [modes.0, modes.1].map { mode in
+      try ExperimentResult(
+        name: "scroll",
+        performing: WrittenResult.plan(
+          """
+          display 60 Hz
+          run 2 s
+          sweep length = 20 ms, 100 ms
+          gesture scroll at 0.5 s for {length}
+          arm timer
+            timer ball every 1/60 s phase 0.5 in \(mode)
+          arm link
+            link ball in common takes 1 ms
+            load page at 1.7 s takes 100 ms as main-queue
+          """), jobs: 1)
+    }
+    let sentences = try #require(results[0].firstSentences(beside: results[1]))
+    let places = [sentences.0, sentences.1].map { $0.prefix { $0 != ":" } }
+    #expect(places[0] == places[1], "\(sentences)")
+    #expect(modes.0 == "common" || places[0] == "Run 2, arm timer, length = 100 ms")
+    let alone = results.compactMap { $0.firstSentence?.prefix { $0 != ":" } }
+    #expect(places[0] == alone[0] && (modes.0 == modes.1) == (alone[0] == alone[1]), "\(alone)")
+  }
+
   /// Claims that fail with a fix: those that state what went wrong without it fail as they should.
   @Test(arguments: [
     ("timer.ball.dropped > 3", true), ("timer.ball.dropped == 5", true),

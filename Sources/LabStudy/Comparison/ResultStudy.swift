@@ -73,10 +73,9 @@ package struct ResultStudy: Study {
   /// What is said first of each result that can be performed again; of many results it is not.
   private var headlines: [[Answer.Part]] {
     guard name == nil else { return [] }
-    let texts = folders.map { folder in
-      (try? StoredResult(at: folder))?.result.firstSentence
-    }
-    guard let first = texts[0], let second = texts[1] else { return [] }
+    let results = folders.compactMap { try? StoredResult(at: $0).result }
+    guard results.count == 2, let (first, second) = results[0].firstSentences(beside: results[1])
+    else { return [] }
     let sentences = first == second ? ["Both: \(first)"] : ["First: \(first)", "Second: \(second)"]
     return [[.list(sentences.map { Answer.Sentence($0, as: "headline") })]]
   }

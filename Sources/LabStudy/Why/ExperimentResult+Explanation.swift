@@ -39,33 +39,69 @@ extension ExperimentResult {
   /// The same, with the runs that were performed already.
   func headline(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> FirstSentence? {
     let trouble = trouble
-    let headline: Headline?
-    if let known = said.headline {
-      headline = known
-    } else if plan.recordings.isEmpty, let performed = try runs.performed(trouble.run),
+    let headline = if let known = said.headline { known } else { try judged(trouble, &runs) }
+    said.headline = .some(headline)
+    return headline.map { sentence($0, about: trouble) }
+  }
+
+  /// What is said of the run that is asked about.
+  private func judged(
+    _ trouble: Plan.Trouble, _ runs: inout ReplayedRuns
+  ) throws(ExperimentFailure) -> Headline? {
+    guard plan.recordings.isEmpty, let performed = try runs.performed(trouble.run),
       table.record(of: trouble.run)?.fingerprint ?? performed.trace.fingerprint
         == performed.trace.fingerprint
-    {
-      headline = Headline(performed.measurement, of: performed.spec.scenario, about: trouble)
-    } else {
-      headline = nil
-    }
-    said.headline = .some(headline)
+    else { return nil }
+    return Headline(performed.measurement, of: performed.spec.scenario, about: trouble)
+  }
+
+  private func sentence(_ headline: Headline, about trouble: Plan.Trouble) -> FirstSentence {
     let isExpected =
-      headline.map { headline in
-        !headline.isSound && verdicts.contains { $0.outcome == .holds }
-          && !verdicts.contains { $0.outcome == .fails }
-          && headline.subject.name.map {
-            plan.expects(headline.metric, of: $0, inArmOf: trouble.run)
-          } == true
-      } ?? false
-    return headline.map {
-      FirstSentence($0, of: plan[trouble.run], in: plan, isExpected: isExpected)
-    }
+      !headline.isSound && verdicts.contains { $0.outcome == .holds }
+      && !verdicts.contains { $0.outcome == .fails }
+      && headline.subject.name.map {
+        plan.expects(headline.metric, of: $0, inArmOf: trouble.run)
+      } == true
+    return FirstSentence(headline, of: plan[trouble.run], in: plan, isExpected: isExpected)
   }
 
   /// What is said of it first; `nil` if it cannot be performed again.
   package var firstSentence: String? { (try? headline())?.text }
+
+  /// What is said of one run of this result, and of the same one of another: that of this result's
+  /// first sentence, or if nothing is wrong with it that of the other's; each of its own if only
+  /// one result has it.
+  ///
+  /// - Returns: The two sentences; `nil` unless both can be performed again.
+  package func firstSentences(beside other: ExperimentResult) -> (String, String)? {
+    guard let own = try? headline(), let others = try? other.headline() else { return nil }
+    if own.headline.isSound, !others.headline.isSound,
+      let same = sentence(like: others, of: other)
+    {
+      return (same.text, others.text)
+    }
+    return (own.text, (other.sentence(like: own, of: self) ?? others).text)
+  }
+
+  /// What is said of the run, the arm and the driver that another result speaks of; `nil` without
+  /// these.
+  private func sentence(like said: FirstSentence, of other: ExperimentResult) -> FirstSentence? {
+    let label = other.plan.label(of: said.run)
+    let run = plan.indices.first { index in
+      let own = plan.label(of: index)
+      return plan.performs(index) && own.arm == label.arm && own.point == label.point
+        && own.replication == label.replication
+    }
+    guard let run else { return nil }
+    var trouble = plan.trouble(of: run)
+    if let name = said.headline.subject.name, said.headline.subject.isDriver {
+      guard plan[run].scenario.drivers.contains(where: { $0.name == name }) else { return nil }
+      trouble = Plan.Trouble(
+        run: run, driver: name, asked: trouble.asked, unjudged: trouble.unjudged)
+    }
+    var runs = ReplayedRuns(plan, knowing: [])
+    return (try? judged(trouble, &runs)).flatMap { $0 }.map { sentence($0, about: trouble) }
+  }
 
   /// Says why the first expectation that fails does: what happened, why, and what helps.
   ///
