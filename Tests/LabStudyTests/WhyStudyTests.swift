@@ -100,6 +100,35 @@ import Testing
     #expect(ended.outcome == .undecided)
   }
 
+  /// What takes tasks away or shortens them may save more than what stands above it.
+  @Test func `lists what no app can make behind the rest, and says so`() throws {
+    let script = """
+      display 60 Hz
+      run 4 s
+      gesture scroll at 1 s for 2 s
+      load page every 250 ms takes 40 ms as main-queue
+      arm timer
+        timer ball every 1/60 s phase 0.5 in default takes 0.5 ms
+
+      """
+    let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+    let answer = try RankingStudy(
+      RunSubject("page.lab", named: "page", plan), WhyOptions(budget: 60)
+    ).answer(Watch())
+    let changes = try #require(answer.namedTables.first { $0.name == "changes" })
+    let savings = changes.column("saving").map { cell -> Double in
+      if case .value(let value) = cell { value.number } else { .nan }
+    }
+    let isProbe = changes.column("change").map { "\($0)".contains("without") }
+    #expect(isProbe.contains(true) && savings != savings.sorted(by: >), "\(savings)")
+    let words = answer.paragraphs.words
+    #expect(words.contains("ranked by wrong_picture (those that no app can make behind the"))
+    // A run beside it tells what is left, and no task is said to cause it.
+    #expect(!words.contains(" causes "), "\(words)")
+    let gone = #/Of the [0-9]+ wrong frames, [0-9]+ are gone without page/#
+    #expect(words.contains(gone), "\(words)")
+  }
+
   @Test func `ranks changes by how long the tasks of a load take that is named`() throws {
     let answer = try RankingStudy(subject, WhyOptions(driver: "page", budget: 60)).answer(Watch())
     let bases = try #require(answer.namedTables.first { $0.name == "bases" })

@@ -78,12 +78,20 @@ struct WhatIfFindings {
     let effort =
       isSound
       ? "Nothing to improve: \(study.goal.name) is \(value)."
-      : "\(study.rankedCount) changes ranked by \(study.goal.name), \(study.reruns) reruns."
+      : "\(study.rankedCount) changes ranked by \(study.goal.name)\(order), \(study.reruns) reruns."
         + " Tasks arrive at the same instants whatever is changed\(exception)."
     return [
       .sentences([Answer.Sentence("What if? \(place)\(run.arm).\(study.base.name)\(repeats)")]),
       sentence(trouble.joined(separator: ", "), "before"), sentence(effort, "effort"),
     ]
+  }
+
+  /// What stands above what saves more.
+  private var order: String {
+    let hasProbe = study.rows.contains {
+      $0.rank != nil && $0.change.isProbe && ($0.saving ?? 0) > 0
+    }
+    return hasProbe ? " (those that no app can make behind the others)" : ""
   }
 
   /// What does not arrive at the same instants.
@@ -216,15 +224,20 @@ struct WhatIfFindings {
       return study.rows.first { $0.change == change }?.saving
     }
     guard let whole = study.trouble, let caused = saving(.without) else { return nil }
+    let begin = "Of the \(words(whole)), "
     guard caused > 0, bare(caused) != "0" else {
-      return "Of the \(words(whole)), \(load) causes none."
+      return begin + "none is gone without \(load)."
     }
-    let begin = "Of the \(words(whole)), \(load) causes \(bare(caused))"
-    guard let tenth = saving(.scaled(Ratio(1, per: 10))) else { return begin + "." }
+    func gone(_ saving: Double) -> String {
+      "\(bare(saving)) \(bare(saving) == "1" ? "is" : "are") gone"
+    }
+    let words = begin + gone(caused) + " without \(load)"
+    guard let tenth = saving(.scaled(Ratio(1, per: 10))) else { return words + "." }
     let rest = whole - caused
-    return begin + "; at a tenth of its work "
-      + (bare(tenth) == bare(caused) ? "these are gone" : "\(bare(tenth)) are gone")
-      + (bare(rest) == "0" ? "." : ", and the other \(bare(rest)) are not caused by \(load).")
+    return words
+      + (bare(tenth) == bare(caused) ? " or with" : ", and \(gone(tenth)) with")
+      + " a tenth of its work"
+      + (bare(rest) == "0" ? "." : "; the other \(bare(rest)) come without it as well.")
   }
 
   // MARK: Attribution and saving, side by side
