@@ -59,7 +59,8 @@ struct DriverSentence {
       return "Nothing was due: \(rest)"
     }
     let what = symptoms.shares.isEmpty ? "" : metric.map { " with \($0.name)" } ?? ""
-    return "Nothing is wrong\(what)\(judgesAll ? "" : " by the usual counts"): \(rest)"
+    let nothing = judgesAll || !what.isEmpty ? "Nothing" : "No frame or callback"
+    return "\(nothing) is wrong\(what): \(rest)"
   }
 
   /// Who is in trouble, and how, as a clause; `nil` if nothing is wrong.
