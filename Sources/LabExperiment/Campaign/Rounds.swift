@@ -170,7 +170,8 @@ extension Precision {
     try reader.cursor.finish()
     guard quantity.isPerRun else {
       throw Mistake(
-        quantity.place, "this has no value in a single run. Write for example 'link.ball.dropped'.")
+        quantity.place,
+        "this has no value in a single run. Write for example '\(drivers.metric(like: ""))'.")
     }
     guard tolerance.value.numerator > 0 else {
       throw Mistake(tolerance.place, "a precision is more than 0.")
