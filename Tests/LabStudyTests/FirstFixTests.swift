@@ -1,3 +1,4 @@
+import Foundation
 import LabAnswer
 import LabDisplay
 import LabExperiment
@@ -5,6 +6,7 @@ import LabKernel
 import LabStudy
 import LabTrace
 import LabWorkload
+import TestSupport
 import Testing
 
 /// Which fix stands first, and what is said of it, in scripts in which another one saves as much.
@@ -65,6 +67,15 @@ import Testing
         timer film every 1/\(rate) s phase 0.5 in default takes 1 ms\(target)
       """)
     #expect(changes.first == first, "\(text)")
+  }
+
+  /// Without the pause the timer fires less often too often, in more refreshes.
+  @Test func `does not bring more of what it takes away`() throws {
+    let path = Checkout.experiment("burst-after-a-pause").path
+    let plan = try Experiment(path: path).plan()
+    let answer = try WhyStudy(RunSubject(path, named: "burst", plan)).answer(Watch())
+    let text = answer.paragraphs.words
+    #expect(text.contains("60 fewer double fires (28.7 → 59.5 fps)"), "\(text)")
   }
 
   @Test func `is a display that can be built`() throws {

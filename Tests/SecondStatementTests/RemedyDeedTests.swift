@@ -139,6 +139,8 @@ private struct Outcome {
   let lost: [String: Int64]
   /// How often each thing that is counted goes wrong with the driver that is judged.
   private let counts: [Symptom: Int64]
+  /// How many of its callbacks share a refresh with one before.
+  private let surplus: Int64
   private let isTime: Bool
   /// Whether it is for how long wrong pictures are shown.
   private let isOfPictures: Bool
@@ -163,6 +165,7 @@ private struct Outcome {
     lost["thread"] = measurement.hangs.time.wholeNanoseconds
     self.lost = lost
     let symptoms = trouble?.symptoms
+    surplus = symptoms?[.doubled]?.wrong ?? 0
     let judged = Symptom.allCases.filter { symptom in
       symptom != .wasted && !symptom.isTime
         && !(symptom == .late && symptoms?.draws == true)
@@ -236,7 +239,10 @@ private struct Outcome {
       if isSilent, later > 0.2 { flaws.append("is silent about frames \(later) ms later") }
     }
     for (symptom, count) in counts where explainsDriver {
-      guard let more = other.counts[symptom], more > count else { continue }
+      // Fewer callbacks too many in more refreshes are not worse.
+      guard let more = other.counts[symptom], more > count,
+        symptom != .doubled || other.surplus > surplus
+      else { continue }
       if !words.contains("more \(symptom.noun(for: more - count))") {
         flaws.append("is silent about \(more - count) more \(symptom.noun(for: 2))")
       }

@@ -47,8 +47,9 @@ package struct Tradeoff: Hashable, Sendable {
     let kind: Kind
     /// How often; of a time in milliseconds.
     let amount: Double
-    /// Whether it is a trouble, and not only there.
-    var isTrouble = true
+    /// The same by what it is judged by: of double fires the callbacks that are too many, and not
+    /// the refreshes that have any; none where they are no trouble.
+    var judged: Double?
   }
 
   /// A number of a driver before and after.
@@ -132,9 +133,11 @@ package struct Tradeoff: Hashable, Sendable {
   /// - Returns: A part of a sentence for each.
   var harm: [String] {
     let worse = after.wrongs.compactMap { wrong -> String? in
-      let rise = wrong.amount - (before.wrongs.first { $0.kind == wrong.kind }?.amount ?? 0)
+      let before = before.wrongs.first { $0.kind == wrong.kind }
+      let rise = wrong.amount - (before?.amount ?? 0)
+      let isWorse = (wrong.judged ?? rise) > (before?.judged ?? 0)
       // Less than a millisecond is not seen.
-      return wrong.isTrouble && rise >= 1 ? wrong.kind.words(rise) : nil
+      return isWorse && rise >= 1 ? wrong.kind.words(rise) : nil
     }
     return worse + [brokenWords].compactMap { $0 }
   }
@@ -236,7 +239,7 @@ extension RunMeasurement {
         wrongs.append(
           Tradeoff.Wrong(
             kind: .symptom(symptom), amount: symptom.isTime ? amount / 1e6 : amount,
-            isTrouble: count?.wrong ?? 0 > 0))
+            judged: Double(count?.wrong ?? 0)))
       }
       if let old = oldFrames(of: name) {
         wrongs.append(Tradeoff.Wrong(kind: .old, amount: Double(old.refreshes)))
