@@ -13,6 +13,8 @@ package final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var givenDates: [Int: Instant] = [:]
   /// The dates of the timers that go by the wall clock, on that clock.
   @safe @exclusivity(unchecked) private var wallDates: [Int: Int64] = [:]
+  /// Whether a timer ever went by it.
+  @safe @exclusivity(unchecked) private var hasWallDates = false
   /// Whether the alarm of a timer may be late: one had a tolerance, or the app may nap.
   @safe @exclusivity(unchecked) private var hasAllowances: Bool
   private let world: World
@@ -58,7 +60,10 @@ package final class TimerTable: ItemTable {
   func insert(_ timer: consuming TimerState, byWallClock isByWallClock: Bool) -> Int {
     let given = Instant(nanoseconds: timer.fireDate)
     let id = rows.insert(timer)
-    rows[id].isByWallClock = isByWallClock
+    if isByWallClock {
+      wallDates[id] = given.nanoseconds
+      hasWallDates = true
+    }
     rows[id].fireDate = clockDate(for: given, of: id)
     show(given, of: id)
     return id
@@ -101,7 +106,7 @@ package final class TimerTable: ItemTable {
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
     givenDates[id] = nil
-    if rows[id].isByWallClock { wallDates[id] = nil }
+    if hasWallDates { wallDates[id] = nil }
     return true
   }
 
@@ -132,6 +137,9 @@ package final class TimerTable: ItemTable {
     if rows[id].showsGivenDate { givenDates[id] = date }
   }
 
+  @inline(always)
+  private func isByWallClock(_ id: Int) -> Bool { hasWallDates && wallDates[id] != nil }
+
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   ///
   /// A timer by the wall clock has a date as far ahead on that clock, and what the machine sleeps
@@ -140,7 +148,7 @@ package final class TimerTable: ItemTable {
     let now = world.now.nanoseconds
     let latest = min(now + TimerState.longestInterval, Instant.distantFuture.nanoseconds)
     let own = max(now, min(date.nanoseconds, latest))
-    guard rows[id].isByWallClock else { return own }
+    guard isByWallClock(id) else { return own }
     let wallDate = profile.wall.time(at: now) + (own - now)
     wallDates[id] = wallDate
     return max(now, profile.wall.instant(of: wallDate))
@@ -259,7 +267,7 @@ package final class TimerTable: ItemTable {
     }
     guard rows[id].fireDate > begun.due else {
       let aftermath =
-        rows[id].isByWallClock
+        isByWallClock(id)
         ? rearmByWallClock(id, after: begun)
         : rows[id].rearm(after: begun, ended: world.now.nanoseconds)
       reposition(id)
@@ -360,8 +368,6 @@ package struct TimerState: ~Copyable {
   /// What the trace says it is.
   var source = TraceSource.timer
   var isFiring = false
-  /// Whether its dates are those of the wall clock.
-  var isByWallClock = false
   /// Whether its owner gave a date that the loop had to replace; see ``TimerTable``.
   var showsGivenDate = false
 

@@ -97,7 +97,7 @@ package struct WhyStudy: Study {
         return [Answer.File("better.lab", Array(script.utf8))]
       } ?? [], next: applied?.next)
     if findings.isUnranked, judged.metric == nil {
-      answer.next.append("runlooplab why \(Plan.quoted(subject)) --by dropped")
+      answer.next.append(source.plan.commandLine("why", run: run) + " --by dropped")
     }
     return answer
   }
