@@ -91,7 +91,7 @@ import Testing
 
   /// What is wrong with the list: the changes stand in the order of what they save, in one unit
   /// and in wrong frames where that is not all that they come to, but for those in place of one
-  /// that moves work away, and two at once last.
+  /// that moves work away, and two at once last, which name the right ones.
   private static func flaws(of explanation: Explanation) -> [String] {
     var (units, amounts): ([String], [Double]) = ([], [])
     for (change, words) in zip(explanation.remedies, explanation.helps)
@@ -120,6 +120,15 @@ import Testing
     let pairs = explanation.remedies.indices.filter { !explanation.remedies[$0].isSingle }
     if let first = pairs.first, first < explanation.remedies.count - 1 {
       flaws.append("two at once are not last")
+    }
+    for (change, words) in zip(explanation.remedies, explanation.helps) {
+      guard let pair = words.firstMatch(of: #/Changes ([0-9]) and ([0-9]) together/#) else { continue }
+      let steps = [pair.1, pair.2].flatMap { explanation.remedies[(Int($0) ?? 1) - 1].steps }
+      if Set(steps) != Set(change.steps) { flaws.append("\(words) is no '\(change)'") }
+    }
+    let itself = ["timer", "link", "loop"].map { "\($0) \(explanation.driver) " }
+    if let others = explanation.others, itself.contains(where: others.contains) {
+      flaws.append("it stands beside itself: \(others)")
     }
     return flaws
   }

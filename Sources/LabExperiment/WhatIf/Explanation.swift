@@ -261,8 +261,9 @@ extension ExplanationWords {
 
   /// What to do; of two changes that are listed, each by its number.
   private func titleWords(_ change: Change) -> String {
-    let singles = recommended.map { $0.change }.filter { $0.steps.count == 1 }
-    let places = change.steps.compactMap { step in singles.firstIndex { $0.steps == [step] } }
+    let places = change.steps.compactMap { step in
+      recommended.firstIndex { $0.change.steps == [step] }
+    }
     guard change.steps.count > 1, places.count == change.steps.count else {
       return study.imperative(of: change)
     }

@@ -128,10 +128,11 @@ public struct Headline: Hashable, Sendable {
     let complaints =
       isAsked
       ? [] : measurement.complaints(awaiting: words.waiters, asked: Set(question.asked))
-    let subject =
+    var subject =
       question.subject
       ?? complaints.first.map { Subject($0, among: words.waiters) }
-      ?? .driver(measurement.worstDriver)
+      ?? .driver(nil)
+    if case .driver(nil) = subject { subject = .driver(measurement.worstDriver) }
     self.subject = subject
     switch subject {
     case .driver(let name):

@@ -56,7 +56,7 @@ extension Change {
     let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
     var alone = scenario
     alone.drivers = [own]
-    let remedies = Remedies(for: own, on: scenario.panel, over: scenario.duration)
+    let remedies = Remedies(for: own, in: scenario)
     var changes = (settings(in: alone) + remedies.ofDriver).map {
       Change([others.isEmpty ? .drivers($0) : .drivers($0, of: judged)])
     }

@@ -11,9 +11,12 @@ struct Remedies {
   private let panel: Panel
   /// How long the run is.
   private let duration: Duration
+  /// Whether it is a page in a browser, which cannot choose how its frames are presented.
+  private let isInPage: Bool
 
-  init(for driver: Driver, on panel: Panel, over duration: Duration) {
-    (self.driver, self.panel, self.duration) = (driver, panel, duration)
+  init(for driver: Driver, in scenario: Scenario) {
+    (self.driver, panel, duration) = (driver, scenario.panel, scenario.duration)
+    isInPage = scenario.browser != nil
   }
 
   /// Changes of the driver, those that ask for less of it last.
@@ -36,6 +39,7 @@ struct Remedies {
   /// Other ways to present its frames: in a queue, one more in a queue that blocks, and at their
   /// targets where a frame has more than a refresh.
   private var queues: [PresentMode] {
+    guard !isInPage else { return [] }
     var modes: [PresentMode] =
       switch panel.presentMode {
       case .mailbox: driver.source == .loop ? [.blocking(capacity: 2)] : [.fifo(capacity: 2)]

@@ -210,7 +210,7 @@ extension WhatIf {
     let scenario = bases[0].run.scenario
     return Tradeoff.Reading(
       measurement, of: driver, draws: draws, over: scenario.duration, isJudged: goal.isOfDriver,
-      beside: scenario.waiters())
+      beside: scenario.waiters(asked: plan?.asked ?? []))
   }
 
   /// Whether the driver draws.
