@@ -122,7 +122,8 @@ import Testing
       flaws.append("two at once are not last")
     }
     for (change, words) in zip(explanation.remedies, explanation.helps) {
-      guard let pair = words.firstMatch(of: #/Changes ([0-9]) and ([0-9]) together/#) else { continue }
+      guard let pair = words.firstMatch(of: #/Changes ([0-9]) and ([0-9]) together/#)
+      else { continue }
       let steps = [pair.1, pair.2].flatMap { explanation.remedies[(Int($0) ?? 1) - 1].steps }
       if Set(steps) != Set(change.steps) { flaws.append("\(words) is no '\(change)'") }
     }
