@@ -50,12 +50,15 @@ struct SeriesScript {
   mutating func text(_ name: String) -> String {
     let mean = answer.value(.meanMs) ?? 1
     let run = min(Self.longest, mean * (answer.value(.count) ?? 1) + 8 * answer.course.usual)
+    let drivers = drivers
+    let isLong = drivers.contains { $0.contains(" takes ") }
     lines = [
       "# Written by 'runlooplab why' from the list \(name).",
+      isLong ? "# Long callbacks stand for what held the thread, which a list does not say." : nil,
       "title \(answer.decision.first.phrase), as in a list",
       "question Does it make the same intervals?",
       "", "display \(display)", "run \(time(run))",
-    ]
+    ].compactMap { $0 }
     for pace in answer.paces.dropFirst() {
       lines.append("at \(time(pace.beginMs)) display \(rate(1000 / pace.rateHz))")
     }

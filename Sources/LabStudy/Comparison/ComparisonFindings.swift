@@ -6,15 +6,16 @@ import LabText
 
 /// What is told of a comparison of two results.
 ///
-/// A line shows the change of a family of metrics that tells most, or every change of one metric or
-/// family: significant changes first, then those of the metrics by which a family is known, then
-/// those of the greatest share of the value.
+/// A line shows the change of a family of metrics that tells most, and another one what is worse in
+/// it by a twentieth or more, if the first is not; or every change of one metric or family:
+/// significant changes first, then those of the metrics by which a family is known, then those of
+/// the greatest share of the value.
 package struct ComparisonFindings {
   /// How many changes are listed.
   package static let rowLimit = 40
 
   private var rows: [Row] = []
-  /// The metric or family of which every change is listed; `nil` for one line a family.
+  /// The metric or family of which every change is listed; `nil` for at most two lines a family.
   private let wanted: String?
 
   /// A change, and how much it tells.
@@ -22,6 +23,8 @@ package struct ComparisonFindings {
     package let change: ResultComparison.Change
     package let family: String
     package let state: State
+    /// Whether it is for the worse by a twentieth or more.
+    package let isWorse: Bool
     /// Whether it is of a metric by which the family is known, as `dropped` of drops.
     let isKnown: Bool
     /// The change as a share of the greater mean.
@@ -34,14 +37,19 @@ package struct ComparisonFindings {
 
     /// The least change that is listed, as a share of the greater mean.
     static let leastEffect = 0.0005
+    /// The least share of a change for the worse that has a line beside another one.
+    static let effectBeside = 0.05
 
     init(_ change: ResultComparison.Change, order: Int) {
-      let metric = MetricDictionary.metric(inColumn: change.metric)?.name
+      let entry = MetricDictionary.metric(inColumn: change.metric)
+      let metric = entry?.name
       let known = metric.flatMap(MetricFamily.of)
       family = known?.name ?? change.metric
       isKnown = metric.map { known?.heads.contains($0) ?? false } ?? false
       let whole = max(change.means.0?.magnitude ?? 0, change.means.1?.magnitude ?? 0)
       effect = whole > 0 ? change.size / whole : 0
+      let rise = change.paired.differences.mean ?? 0
+      isWorse = effect >= Self.effectBeside && entry?.isBetterBelow == (rise > 0)
       let spread = whole > 0 ? (change.paired.differences.halfWidth ?? 0) / whole : 0
       isNoise =
         change.means.0 != nil && change.means.1 != nil && change.size > 0
@@ -79,7 +87,7 @@ package struct ComparisonFindings {
   /// Begins.
   ///
   /// - Parameter metric: A metric by its name or column, or a family of metrics, of which every
-  ///   change is listed; `nil` for one line a family.
+  ///   change is listed; `nil` for at most two lines a family.
   package init(metric: String?) {
     wanted = metric.map { MetricDictionary.metric($0)?.column ?? $0 }
   }
@@ -95,7 +103,9 @@ package struct ComparisonFindings {
       rows.append(row)
       // Of many changes the first in rank are kept.
       if rows.count > 8 * Self.rowLimit { rows = ranked }
-    } else if let known = rows.firstIndex(where: { $0.family == row.family }) {
+    } else if let known = rows.firstIndex(where: {
+      $0.family == row.family && $0.isWorse == row.isWorse
+    }) {
       row.count += rows[known].count
       if row.tellsMore(than: rows[known]) { rows[known] = row } else { rows[known].count += 1 }
     } else {
@@ -105,9 +115,19 @@ package struct ComparisonFindings {
 
   /// The changes that are listed, those that tell most first; of all families none that is noise.
   package var ranked: [Row] {
-    Array(
-      rows.filter { wanted != nil || !$0.isNoise }.sorted { $0.tellsMore(than: $1) }
-        .prefix(Self.rowLimit))
+    guard wanted == nil else {
+      return Array(rows.sorted { $0.tellsMore(than: $1) }.prefix(Self.rowLimit))
+    }
+    var listed: [Row] = []
+    for row in rows.filter({ !$0.isNoise }).sorted(by: { $0.tellsMore(than: $1) }) {
+      let first = listed.firstIndex { $0.family == row.family }
+      if let first, !row.isWorse {
+        listed[first].count += row.count
+      } else {
+        listed.append(row)
+      }
+    }
+    return Array(listed.prefix(Self.rowLimit))
   }
 
   /// Returns what was found: the changes, those that tell most first, then how many there are.

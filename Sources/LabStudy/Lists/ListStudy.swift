@@ -17,6 +17,12 @@ package struct ListStudy: Study {
   /// Names the mechanism.
   package func answer(_ watch: Watch) -> Answer {
     let found = SeriesAnswer(reading, question)
+    let script = found.script(of: subject)
+    let held =
+      script.contains(" takes ")
+      ? " Long callbacks stand there for what held the thread, which a list does not say. A trace does:"
+        + " 'runlooplab try TRACE'."
+      : ""
     let strip = IntervalStrip(reading.intervals, period: found.rowPeriod)
     let paragraphs: [[Answer.Part]] = [
       [.sentences([Answer.Sentence(head)]), .list(mistakes)],
@@ -24,12 +30,12 @@ package struct ListStudy: Study {
       [.figure(.strip(strip)), .key],
       [.table(shown(found.findings))],
       [.table(candidates(found))],
-      [.sentences(["--save FILE.lab writes the script that makes such a list."])],
+      [.sentences(["--save FILE.lab writes the script that makes such a list.\(held)"])],
     ]
     return Answer(
       "why", of: subject, paragraphs,
       data: [list, leftOut, mechanism(found), findings(found.findings), paces(found)],
-      files: [Answer.File("list.lab", Array(found.script(of: subject).utf8))])
+      files: [Answer.File("list.lab", Array(script.utf8))])
   }
 
   // MARK: For readers
