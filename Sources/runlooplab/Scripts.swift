@@ -229,6 +229,11 @@ enum Scripts {
 
   /// Returns the position that `--run` gives; `nil` without it.
   static func run(of plan: Plan, _ arguments: Arguments) throws(UsageError) -> Int? {
+    if let text = arguments.text("--run"), Int(text) == nil,
+      let first = plan.indices.first(where: { plan.performs($0) && plan.arm(of: $0).name == text })
+    {
+      throw UsageError("'\(text)' is an arm, whose first run is \(first). Write '--run \(first)'.")
+    }
     guard let run = try arguments.number("--run", in: 0...max(0, plan.count - 1)) else {
       return nil
     }

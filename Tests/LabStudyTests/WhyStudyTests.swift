@@ -139,6 +139,51 @@ import Testing
     }
   }
 
+  /// A name as reports print it, of each driver and load of each arm, beside each run.
+  @Test func `explains the driver of an arm in the run of that arm`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      repeat 2, seed 3
+      sweep work = 1 ms, 30 ms
+      load page poisson 20 per s takes {work} as main-queue
+      arm timer
+        timer ball every 16 ms in default
+        timer disc every 50 ms in common
+      arm link
+        link ball in default
+
+      """
+    func plan(_ only: String? = nil) throws -> Plan {
+      try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan(only: only)
+    }
+    func explained(_ plan: Plan, _ driver: String, run: Int? = nil) throws -> Int {
+      let subject = RunSubject("page.lab", named: "page", plan)
+      let judged = WhyOptions(driver: driver, budget: 10)
+      let answer = try WhyStudy(subject, run: run, judged).answer(Watch())
+      let table = try #require(answer.namedTables.first { $0.name == "explained" })
+      guard case .value(let index)? = table.column("run").first else { return -1 }
+      return Int(index.number)
+    }
+    let whole = try plan()
+    for (arm, name) in [("timer", "ball"), ("timer", "disc"), ("link", "ball"), ("link", "page")] {
+      for label in whole.indices.map(whole.label) {
+        let found = whole.label(of: try explained(whole, "\(arm).\(name)", run: label.index))
+        #expect(found.arm == arm && found.point == label.point)
+        #expect(found.replication == label.replication)
+      }
+      let alone = try explained(plan("arm == \(arm)"), name)
+      #expect(try explained(whole, "\(arm).\(name)") == alone, "\(arm).\(name)")
+      let ranked = try RankingStudy(
+        RunSubject("page.lab", named: "page", whole),
+        WhyOptions(driver: "\(arm).\(name)", budget: 10)
+      ).answer(Watch())
+      let bases = try #require(ranked.namedTables.first { $0.name == "bases" })
+      #expect(bases.rows.count == 2 && Set(bases.column("arm")) == [.text(arm)])
+    }
+    #expect(throws: UsageError.self) { try explained(plan("arm == link"), "timer.ball", run: 1) }
+  }
+
   /// Loads of a drawn length, of which the first drops nothing.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `begins with the run that is worst off, and lists what makes a difference`(

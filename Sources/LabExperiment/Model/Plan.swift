@@ -130,6 +130,9 @@ package struct Plan: RandomAccessCollection, Sendable {
     (point * replications + replication) * armCount + arm
   }
 
+  /// Returns the position of the run of an arm beside a run: of its sweep point and replication.
+  package func index(ofArm arm: Int, beside run: Int) -> Int { run - run % armCount + arm }
+
   /// Returns the values of all sweeps at a point, as they are written.
   package func values(at point: Int) -> [String] {
     experiment.choices(at: experiment.grid[point]).map { $0.value }

@@ -57,15 +57,32 @@ extension Plan {
   package func trouble(verdicts: [Verdict], metric: MetricReading) -> Trouble {
     let failing = verdicts.lazy.enumerated().compactMap { self.trouble(ofExpectation: $0, $1) }
     if let first = failing.first { return first }
-    var worst: [String: (run: Int, share: Double)] = [:]
-    for run in indices where performs(run) && !isChanged(run) {
-      let share = share(of: run, metric)
-      let arm = arm(of: run).name
-      if share > worst[arm]?.share ?? 0 { worst[arm] = (run, share) }
-    }
-    let most = worst.values.map { $0.share }.max() ?? 0
-    let first = experiment.arms.lazy.compactMap { worst[$0.name] }.first { $0.share * 10 >= most }
+    let worst = experiment.arms.indices.filter { experiment.arms[$0].changed == nil }
+      .compactMap { self.worst(ofArm: $0, metric) }
+    let most = worst.map { $0.share }.max() ?? 0
+    let first = worst.first { $0.share * 10 >= most }
     return trouble(of: first?.run ?? indices.first { performs($0) && !isChanged($0) } ?? 0)
+  }
+
+  /// Returns the run of an arm that is worst off; `nil` if none of its runs is performed.
+  package func trouble(ofArm arm: Int, metric: MetricReading) -> Trouble? {
+    let run = worst(ofArm: arm, metric)?.run ?? runs(ofArm: arm).first { performs($0) }
+    return run.map { trouble(of: $0) }
+  }
+
+  /// The run of an arm that is worst off, with its share; `nil` if nothing is wrong with any.
+  private func worst(ofArm arm: Int, _ metric: MetricReading) -> (run: Int, share: Double)? {
+    var worst: (run: Int, share: Double)?
+    for run in runs(ofArm: arm) where performs(run) {
+      let share = share(of: run, metric)
+      if share > worst?.share ?? 0 { worst = (run, share) }
+    }
+    return worst
+  }
+
+  /// The positions of the runs of an arm.
+  private func runs(ofArm arm: Int) -> StrideTo<Int> {
+    stride(from: arm, to: endIndex, by: experiment.arms.count)
   }
 
   /// What there is to say of a run, whatever goes wrong in it.

@@ -144,6 +144,11 @@ package struct ExperimentResult {
   /// The run of the first expectation that fails; without one the run that is worst off.
   package var trouble: Plan.Trouble { plan.trouble(verdicts: verdicts, metric: table.value) }
 
+  /// Returns the run of an arm that is worst off; `nil` if none of its runs is performed.
+  package func trouble(ofArm arm: Int) -> Plan.Trouble? {
+    plan.trouble(ofArm: arm, metric: table.value)
+  }
+
   /// Throws unless a run that was performed again is that of this result.
   ///
   /// - Throws: `InputError` if it has another fingerprint.

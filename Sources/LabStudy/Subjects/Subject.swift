@@ -2,6 +2,7 @@ import Foundation
 package import LabExperiment
 package import LabKernel
 package import LabResults
+import LabText
 
 /// What is asked about.
 package enum Subject {
@@ -87,15 +88,26 @@ extension RunSubject {
   ///
   /// - Parameters:
   ///   - run: The run that is asked about; `nil` for that of the first expectation that fails, else
-  ///     the worst one.
-  ///   - jobs: How many runs are performed at a time; no result depends on it.
+  ///     the worst one. If an arm is asked about, that of the arm beside the run; `nil` for the
+  ///     worst one of the arm.
+  ///   - judged: What else is asked.
   /// - Returns: The run, and the expectation in words.
-  /// - Throws: What a run throws.
-  func cause(_ run: Int? = nil, jobs: Int) throws -> (Plan.Trouble, failing: String?) {
-    if let run { return (plan.trouble(of: run), nil) }
-    if let explained, plan.performs(explained.run) { return (explained, nil) }
-    let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: jobs)
-    return (result.trouble, result.explainedExpectation)
+  /// - Throws: `UsageError` if no such run is performed, or what a run throws.
+  func cause(_ run: Int? = nil, _ judged: WhyOptions) throws -> (Plan.Trouble, failing: String?) {
+    var run = run
+    if let arm = judged.arm { run = run.map { plan.index(ofArm: arm, beside: $0) } }
+    if let run, plan.performs(run) { return (plan.trouble(of: run), nil) }
+    if run == nil, judged.arm == nil, let explained, plan.performs(explained.run) {
+      return (explained, nil)
+    }
+    let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: judged.jobs)
+    guard let arm = judged.arm else { return (result.trouble, result.explainedExpectation) }
+    guard run == nil, let worst = result.trouble(ofArm: arm) else {
+      throw UsageError(
+        "no such run of the arm '\(plan.experiment.arms[arm].name)' is performed. Name another arm."
+      )
+    }
+    return (worst, nil)
   }
 }
 

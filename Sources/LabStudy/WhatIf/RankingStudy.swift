@@ -24,7 +24,8 @@ package struct RankingStudy: Study {
   ///   - run: The position of a run whose arm and sweep point alone are asked about; `nil` for all.
   ///   - judged: By what changes are ranked, and with how much effort.
   package init(_ source: RunSubject, run: Int? = nil, _ judged: WhyOptions = WhyOptions()) {
-    (self.source, self.run, self.judged) = (source, run, judged)
+    (self.source, self.run) = (source, run)
+    self.judged = judged.resolved(in: source.plan)
   }
 
   /// Tries the changes of one base after the other; every change is in a file of the answer.
@@ -32,8 +33,12 @@ package struct RankingStudy: Study {
   /// - Throws: That a result is of another version of the lab, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
     var studies: [WhatIfStudy] = []
-    let (cause, _) = try source.cause(run, jobs: judged.jobs)
-    for runs in source.bases where studies.isEmpty || !watch.isEnded() {
+    let (cause, _) = try source.cause(run, judged)
+    let bases = source.bases.filter { runs in
+      judged.arm.map { source.plan.index(ofArm: $0, beside: runs[0].index) } ?? runs[0].index
+        == runs[0].index
+    }
+    for runs in bases where studies.isEmpty || !watch.isEnded() {
       let isAsked = runs.contains { $0.index == cause.run }
       if run != nil, !isAsked { continue }
       try source.known?.check(runs[0])
@@ -100,7 +105,7 @@ package struct SmallestStudy: Study {
   ///   - judged: The trouble, and with how much effort it is looked for.
   ///   - name: What the script is called, without the ending.
   package init(_ source: RunSubject, _ judged: WhyOptions = WhyOptions(), named name: String) {
-    (self.source, self.judged, self.name) = (source, judged, name)
+    (self.source, self.judged, self.name) = (source, judged.resolved(in: source.plan), name)
   }
 
   /// Leaves tasks out, as far as the trouble stays.
@@ -108,7 +113,7 @@ package struct SmallestStudy: Study {
   /// - Throws: `UsageError` without a run, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
     guard !source.bases.isEmpty else { throw UsageError("no run is left to look at.") }
-    let (cause, _) = try source.cause(jobs: judged.jobs)
+    let (cause, _) = try source.cause(nil, judged)
     let base = try WhatIf([source.plan[cause.run]], driver: judged.driver ?? cause.driver)
     let set = try SmallestSet(
       base, keeping: judged.metric ?? cause.metric(of: base) ?? base.worstMetric,

@@ -128,8 +128,10 @@ extension WhyOptions {
 
 /// By what runs are judged, and with how much effort.
 package struct WhyOptions: Hashable, Sendable {
+  /// The position of the arm whose driver it is; `nil` if that is not asked.
+  private(set) var arm: Int?
   /// The driver, or a load; `nil` for the one that is worst off.
-  package let driver: String?
+  package private(set) var driver: String?
   /// The metric; `nil` for the usual.
   package let metric: SavingMetric?
   /// The name of a metric of tasks, instead; `nil` for none.
@@ -145,6 +147,18 @@ package struct WhyOptions: Hashable, Sendable {
   ) {
     (self.driver, self.metric, self.tasks) = (driver, metric, tasks)
     (self.budget, self.jobs) = (budget, jobs)
+  }
+
+  /// Returns the same, with the arm and the driver of a name such as `link.ball` apart.
+  func resolved(in plan: Plan) -> WhyOptions {
+    let arms = plan.experiment.arms
+    guard let name = driver,
+      let arm = arms.indices.first(where: { name.hasPrefix(arms[$0].name + ".") })
+    else { return self }
+    var resolved = self
+    resolved.arm = arm
+    resolved.driver = String(name.dropFirst(arms[arm].name.count + 1))
+    return resolved
   }
 
   /// Creates what is judged by a symptom, or by what goes wrong where a metric is bad.

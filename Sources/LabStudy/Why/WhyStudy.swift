@@ -78,14 +78,15 @@ package struct WhyStudy: Study {
     _ source: RunSubject, run: Int? = nil, _ judged: WhyOptions = WhyOptions(),
     applying applied: Applied? = nil
   ) {
-    (self.source, self.run, self.judged, self.applied) = (source, run, judged, applied)
+    (self.source, self.run, self.applied) = (source, run, applied)
+    self.judged = judged.resolved(in: source.plan)
   }
 
   /// Explains the run.
   ///
   /// - Throws: That a result is of another version of the lab, or what a run throws.
   package func answer(_ watch: Watch) throws -> Answer {
-    let (found, failing) = try source.cause(run, jobs: judged.jobs)
+    let (found, failing) = try source.cause(run, judged)
     try source.known?.check(source.plan[found.run])
     let findings = try WhyFindings(
       of: source.plan, found, failing: failing, judged, recorded: source.recorded?.text,

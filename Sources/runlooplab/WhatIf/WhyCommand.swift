@@ -122,7 +122,8 @@ enum WhyCommand {
         "rank all changes and all single tasks, in every arm, and write results/NAME.whatif"),
       Option(
         "--driver", "NAME",
-        "the timer, link or load that is judged (default: the worst)"),
+        "the timer, link or load that is judged (default: the worst)",
+        more: ", or that of an arm as ARM.NAME"),
       Option(
         "--by", "METRIC",
         "judge by this symptom, or by what goes wrong where this metric is bad, such as response or"
