@@ -64,6 +64,19 @@ package struct Proof: Sendable {
     outcome = .proven
   }
 
+  /// Returns why a question cannot be decided, as far as no run is needed to know it; `nil` if
+  /// nothing is in its way.
+  package static func refusal(
+    of question: Question, in scenario: Scenario, seed: UInt64
+  ) -> Refusal? {
+    do throws(Refusal) {
+      _ = try OpenSpace(question, count: question.tasks?.most ?? 0, in: scenario, seed: seed)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Takes zone after zone until nothing is left.
   ///
   /// - Returns: Whether all of it was covered, and the limit holds.

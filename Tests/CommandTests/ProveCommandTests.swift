@@ -32,6 +32,33 @@ import Testing
     #expect([0, 1].contains(try tool.run("prove", "b.lab").status))
   }
 
+  /// What stands in the way is said before anything is written that would fail by it.
+  @Test(arguments: [
+    ("", "", ""), ("like {rules}\nsweep rules = run-loop, chromium", "", "leave out ‘like’"),
+    ("like chromium", "", "leave out ‘like’"),
+    ("render-server takes 2 ms", "", "leave out ‘render’"),
+    ("", " acts at most every 50 ms", "leave out ‘acts at most every’"),
+  ])
+  func `has no example that could not be decided`(
+    line: String, clause: String, remedy: String
+  ) throws {
+    func script(_ line: String, _ clause: String) -> String {
+      "display 60 Hz\nrun 1 s\n\(line)\narm app\n  timer ball every 16 ms in common\(clause)\n"
+    }
+    try tool.write(script(line, clause), to: "a.lab")
+    let outcome = try tool.run("prove", "a.lab")
+    #expect(
+      outcome.status == 3 && (remedy.isEmpty || outcome.errors.contains(remedy)),
+      "\(outcome.errors)")
+    let example = try #require(outcome.errors.firstMatch(of: #/rite for example '(.+)'/#)).1
+    try tool.write(script(line, clause) + "\(example)\n", to: "b.lab")
+    let proven = try tool.run("prove", "b.lab", "--budget", "1")
+    #expect(proven.errors.contains("cannot be decided") == !remedy.isEmpty, "\(proven.errors)")
+    #expect(outcome.errors.contains("nothing can be") == !remedy.isEmpty, "\(outcome.errors)")
+    try tool.write(script("", "") + "\(example)\n", to: "c.lab")
+    #expect([0, 1, 6].contains(try tool.run("prove", "c.lab", "--budget", "1").status))
+  }
+
   @Test func `is refuted by a script that shows it`() throws {
     try tool.write(
       SampleScript.proofs(

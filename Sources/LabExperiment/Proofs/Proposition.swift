@@ -145,6 +145,33 @@ extension Plan {
   }
 }
 
+extension Plan {
+  /// Returns why a statement `prove` cannot be decided about a run, as far as no run is needed to
+  /// know it; `nil` if nothing is in its way.
+  ///
+  /// - Parameter text: The statement behind its keyword, which the script need not have.
+  /// - Returns: The reason and the remedy.
+  package func refusal(ofProving text: String) -> Refusal? {
+    guard let statement = try? Statement(Grammar.known("prove"), typed: text, in: "prove"),
+      let question = try? OpenQuestion(
+        ResolvedStatement(statement), drivers: DriverTable(experiment.arms),
+        sweeps: SweepTable(experiment.sweeps))
+    else { return nil }
+    for index in indices where performs(index) && arm(of: index).name.matches(question.measure.arm)
+    {
+      // Replications differ in what is drawn alone.
+      guard place(of: index).replication == 0 else { continue }
+      let run = self[index]
+      for proposition in question.propositions(about: arm(of: index), in: run.scenario) {
+        if let refusal = Proof.refusal(of: proposition.question, in: run.scenario, seed: run.seed) {
+          return refusal
+        }
+      }
+    }
+    return nil
+  }
+}
+
 extension Experiment {
   /// How many statements ask for a proof, or for the worst that can happen.
   package var questionCount: Int { questions.count }

@@ -29,11 +29,15 @@ package struct ProofStudy: Study {
     guard plan.experiment.questionCount > 0 else {
       let arm = plan.experiment.arms.first { !$0.drivers.isEmpty }
       let driver = arm.flatMap { arm in arm.drivers.first.map { "\(arm.name).\($0)" } }
+      let example =
+        "never \(driver ?? "link.ball").double_fires over phase 0 .. 1,"
+        + " up to 2 tasks of 20 ms every 1 ms within 100 ms"
       throw InputError(
         path: path,
-        "nothing is to be proven. Write for example 'prove never"
-          + " \(driver ?? "link.ball").double_fires over phase"
-          + " 0 .. 1, up to 2 tasks of 20 ms every 1 ms within 100 ms'.")
+        "nothing is to be proven. "
+          + (plan.refusal(ofProving: example).map {
+            "As the script is, nothing can be: \($0). Then write for example"
+          } ?? "Write for example") + " 'prove \(example)'.")
     }
     return plan.indices.filter(plan.performs).flatMap { index in
       plan.propositions(at: index).map {
