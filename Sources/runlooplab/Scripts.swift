@@ -88,8 +88,10 @@ enum Scripts {
     _ path: String, overriding: [(name: String, values: String)]
   ) throws(ScriptError) -> Experiment {
     guard path == standardInput else { return try Experiment(path: path, overriding: overriding) }
-    let data = try? FileHandle.standardInput.read(upToCount: InputFile.limit + 1)
-    return try read(standardInput: data.map(Array.init) ?? [], overriding: overriding)
+    // If it is no script, its beginning tells what it is.
+    _ = FileBytes.head(of: path)
+    return try read(
+      standardInput: (try? FileBytes(path).all()) ?? [], overriding: overriding)
   }
 
   /// Reads a script of which these are the bytes, and what it names from files.
@@ -192,10 +194,12 @@ enum Scripts {
       } catch {
         // What is wrong with an option is the same for every script.
         guard !error.isAboutOptions else { throw error }
-        Terminal.printError(
+        let other =
           TraceFile.isTrace(path)
-            ? "\(path): error: this is a trace or a recording. Try it: runlooplab try \(path)"
-            : "\(error)")
+          ? "this is a trace or a recording. Try it: runlooplab try \(path)"
+          : ListStudy.remark(on: path)
+        Terminal.printError(
+          other.map { "\(FileBytes.title(of: path)): error: \($0)" } ?? "\(error)")
         mistaken.append((path, error))
       }
     }
@@ -297,7 +301,9 @@ enum RunSource {
         path: file.title,
         "nothing came. Write for example 'echo 16.7 16.7 33.3 16.7 33.4 16.6 | runlooplab why -'.")
     }
-    if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()) {
+    if file.path == Scripts.standardInput, TrialInput.isScript(file.path, bytes.head()),
+      ListStudy.remark(on: file.path, bytes.head()) == nil
+    {
       try arguments.check(.script, file.title)
       let script = try Scripts.read(
         standardInput: bytes.all(), overriding: options.overriding)

@@ -87,10 +87,26 @@ import Testing
       ("import", "", "nothing came. Write the name of a file instead of '-', or '- < FILE'."),
       ("try", "16.7 33.3", "this is a list of numbers. Explain it: runlooplab why -"),
       ("try", "run 1 s", "this is a script. Run it: runlooplab run -"),
+      ("run", "16.7 33.3", "this is a list of numbers. Explain it: runlooplab why -"),
+      ("show", "16.7 33.3", "this is a list of numbers. Explain it: runlooplab why -"),
+      ("measure", "16.7 33.3", "this is a list of numbers. Explain it: runlooplab why -"),
     ] {
       let outcome = try tool.shell("printf '\(input)' | \"$0\" \(words) -")
       #expect(outcome.status == 3 && outcome.errors == "<stdin>: error: \(answer)\n")
     }
+    try tool.write("16.7 16.7 33.4 16.7\n", to: "frames.txt")
+    #expect(try tool.run("why", "frames.txt").status == 0)
+    for words in [
+      "run", "try", "measure", "compare", "map", "show", "check", "prove", "import",
+      "measure frames.txt", "compare frames.txt",
+    ] {
+      let outcome = try tool.run(words.split(separator: " ").map(String.init) + ["frames.txt"])
+      let answer = "this is a list of numbers. Explain it: runlooplab why frames.txt"
+      #expect(outcome.status == 3 && outcome.errors == "frames.txt: error: \(answer)\n", "\(words)")
+    }
+    // What begins as a script is none, whatever its name.
+    try tool.write("display 60 Hz\nrun 1 s\n", to: "begun.txt")
+    #expect(try tool.run("run", "begun.txt").errors.contains("'arm timer'"))
     #expect(try tool.run("measure", "good.lab", "results/good").status == 0)
     #expect(try tool.run("try", "trace.json", "--list").status == 0)
     let pictured = try tool.run("show", "good.lab", "--number", "1")

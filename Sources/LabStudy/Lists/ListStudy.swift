@@ -1,5 +1,6 @@
 package import LabAnswer
 import LabImport
+import LabLanguage
 import LabPictures
 package import LabSeries
 import LabText
@@ -143,7 +144,26 @@ extension ListStudy {
   /// Whether a file is a list: no script, no recording and no trace of a known format, and one of
   /// its first lines holds a number or a time.
   package static func isList(_ path: String) -> Bool {
-    guard !path.hasSuffix(".lab"), !path.contains("://"), let head = FileBytes.head(of: path),
+    FileBytes.head(of: path).map { isList(path, $0) } ?? false
+  }
+
+  /// What is said of a list where something else is read; `nil` of anything else, and of what
+  /// begins with a statement of a script.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file.
+  ///   - head: Its first bytes; `nil` if they are to be read.
+  /// - Returns: What it is, and what to write.
+  package static func remark(on path: String, _ head: [UInt8]? = nil) -> String? {
+    guard let head = head ?? FileBytes.head(of: path), isList(path, head) else { return nil }
+    let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let word = lines.first { !$0.hasPrefix("#") }?.split(separator: " ").first
+    guard word.flatMap({ Grammar.form(String($0)) }) == nil else { return nil }
+    return "this is a list of numbers. Explain it: runlooplab why \(path)"
+  }
+
+  private static func isList(_ path: String, _ head: [UInt8]) -> Bool {
+    guard !path.hasSuffix(".lab"), !path.contains("://"),
       !TrialInput.isRecording(head), !head.starts(with: [0x1f, 0x8b]),
       isBracketed(head) || isUnknown(head)
     else { return false }

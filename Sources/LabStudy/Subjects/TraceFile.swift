@@ -137,7 +137,8 @@ package struct TraceFile {
         message: "\(title): error: nothing came. Write the name of a file instead of '-', or"
           + " '- < FILE'.", status: status)
     }
-    return Refusal(message: "\(title): error: \(failure)", status: status)
+    let list = path == FileBytes.standardInput ? nil : ListStudy.remark(on: path)
+    return Refusal(message: "\(title): error: \(list ?? "\(failure)")", status: status)
   }
 }
 

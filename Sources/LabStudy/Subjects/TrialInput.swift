@@ -34,14 +34,10 @@ package struct TrialInput {
       try file.check(bytes)
     } else {
       if Self.isScript(file.path, head) {
-        let isList =
-          head.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-        let operand = file.path == FileBytes.standardInput ? file.path : file.title
         throw TraceFile.Refusal(
           message: "\(file.title): error: "
-            + (isList
-              ? "this is a list of numbers. Explain it: runlooplab why \(operand)"
-              : "this is a script. Run it: runlooplab run \(operand)"),
+            + (ListStudy.remark(on: file.path, head)
+              ?? "this is a script. Run it: runlooplab run \(file.path)"),
           status: .wrongInput)
       }
       try self.init(trace: file, bytes)

@@ -16,6 +16,9 @@ enum CompareCommand {
       return try AnswerOutput(arguments).show([try sides.study(arguments)])
     }
     guard arguments.operands.count == 2 else {
+      if let path = arguments.operands.first, let list = ListStudy.remark(on: path) {
+        throw InputError(path: path, list)
+      }
       throw UsageError("name the folders of two results of one experiment.")
     }
     let (first, second) = (arguments.operands[0], arguments.operands[1])

@@ -140,7 +140,15 @@ struct CaptureOption {
     } catch {
       throw InputError(path: path, "the file cannot be read: \(error).")
     }
-    return try FrameCapture(path: path, bytes: bytes)
-      .chains(of: path, refreshPeriod: period, cadence: cadence, by: basis)
+    do {
+      return try FrameCapture(path: path, bytes: bytes)
+        .chains(of: path, refreshPeriod: period, cadence: cadence, by: basis)
+    } catch {
+      // Of a table the heads of its columns say what is missing.
+      guard bytes.first.map({ !Character(UnicodeScalar($0)).isLetter }) ?? false,
+        let list = ListStudy.remark(on: operand, bytes)
+      else { throw error }
+      throw InputError(path: path, list)
+    }
   }
 }
