@@ -65,7 +65,7 @@ extension TaskRules {
       return "a page of \(browser.name) runs no loop within a task: an alert holds its thread."
         + " Leave 'runs modal' out, and write how long it is there behind 'takes'."
     }
-    if load.delivery != .port, load.delivery != .relay {
+    if !Delivery.ofPages.contains(load.delivery) {
       return "tasks of \(browser.name) are messages. Write 'as port', or 'as relay' for those of a"
         + " worker."
     }

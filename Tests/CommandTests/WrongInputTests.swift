@@ -61,6 +61,31 @@ import Testing
     }
   }
 
+  /// Whatever rules the thread has, and wherever they stand: at some sweep point they may be a
+  /// browser's.
+  @Test(arguments: [
+    "like run-loop", "like chromium", "like firefox-esr153 except batch", "like {rules}",
+  ])
+  func `as a delivery is answered with what the thread takes`(like: String) throws {
+    let sweep = "sweep rules = run-loop, chromium, firefox-esr153"
+    func script(_ delivery: String, isAbove: Bool) -> String {
+      let load = "load page at 1 ms takes 2 ms as \(delivery)"
+      let lines = isAbove ? [like, load] : [load, like]
+      return
+        (Self.script.map { $0.replacing("default", with: "common") }
+        + lines + (like.contains("{") ? [sweep] : [])).joined(separator: "\n") + "\n"
+    }
+    for (wrong, isAbove) in [("setTimeout", true), ("message", false), ("postMessage", true)] {
+      let error = try #require(mistake(in: script(wrong, isAbove: isAbove)))
+      let answers = remedies(in: error.diagnostics[0].message)
+      #expect(!answers.isEmpty, "\(error)")
+      for answer in answers {
+        let left = mistake(in: script(answer, isAbove: isAbove))
+        #expect(left == nil, "\(error)\(answer): \(left.map { "\($0)" } ?? "")")
+      }
+    }
+  }
+
   /// A script, its result and a capture of frames.
   private static let files = Result {
     let tool = try Tool()

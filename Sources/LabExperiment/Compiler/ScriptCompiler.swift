@@ -1,5 +1,7 @@
+import LabBrowser
 import LabLanguage
 import LabText
+import LabWorkload
 
 /// Turns the text of a script into an experiment, and collects the mistakes on the way.
 final class ScriptCompiler {
@@ -28,6 +30,15 @@ final class ScriptCompiler {
   var population: RecordingSet?
   var sweepValuesLeft = Limits.allSweepValues
   private var combinationsLeft = Limits.combinations
+  /// What values may name; 'like' may come below what it rules.
+  private lazy var scope: ReadingScope = {
+    var scope = ReadingScope(files: files)
+    let rules = outline["like"].first?.head.first
+    if let rules, rules.kind == .reference || TaskRules.Browser(rawValue: rules.text) != nil {
+      scope.deliveries = Delivery.ofPages
+    }
+    return scope
+  }()
 
   init(_ source: SourceText, files: InputFiles) {
     self.source = source
@@ -146,7 +157,7 @@ final class ScriptCompiler {
   /// Records what else is wrong with a statement.
   func reportOthers(of statement: Statement, besides error: Mistake) {
     guard mistakes.count < Limits.diagnostics else { return }
-    mistakes += statement.mistakes(besides: error, ReadingScope(files: files))
+    mistakes += statement.mistakes(besides: error, scope)
   }
 
   /// Reads a statement at every combination of the sweeps that it names; `nil` after a mistake.
@@ -206,7 +217,7 @@ final class ScriptCompiler {
     for sweep in sweeps { pieces[sweep.name] = sweep.pieces[sweep.axes.position(of: point)] }
     do {
       return try build(
-        ResolvedStatement(statement, values: pieces, point: point, ReadingScope(files: files)))
+        ResolvedStatement(statement, values: pieces, point: point, scope))
     } catch {
       let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
       throw error.used(in: statement, value: sweep?.value(at: point))

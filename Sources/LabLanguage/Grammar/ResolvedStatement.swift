@@ -1,4 +1,5 @@
 package import LabPhysics
+package import LabWorkload
 
 /// A statement at one sweep point: every `{name}` stands for the tokens of a value.
 package struct ResolvedStatement {
@@ -77,6 +78,8 @@ package struct ReadingScope {
   package var items: [String] = []
   /// The scenes of the script.
   package var designs: [SceneDesign] = []
+  /// How a load may come by the rules of its thread.
+  package var deliveries: [Delivery] = Delivery.allCases
 
   package init(files: InputFiles? = nil) { self.files = files }
 }

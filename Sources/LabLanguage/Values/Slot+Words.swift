@@ -60,10 +60,17 @@ extension Slot<GestureWord> {
 
 extension Slot<Delivery> {
   package static var delivery: Slot<Delivery> {
-    Slot("DELIVERY", "main-queue") { words in
-      "how a task is delivered to the thread: \(words); 'main-queue' is DispatchQueue.main.async; a"
-        + " timer or a source serves all waiting tasks at once, and a relay is a port of whose messages"
-        + " only one stands in line at a time under 'like firefox-esr153'"
+    let values = Delivery.allCases.map { ($0.rawValue, $0) }
+    let words = values.map { $0.0 }
+    return Slot(
+      "DELIVERY", "main-queue",
+      "how a task is delivered to the thread: \(words.joined(separator: ", ")); 'main-queue' is"
+        + " DispatchQueue.main.async; a timer or a source serves all waiting tasks at once, and a relay"
+        + " is a port of whose messages only one stands in line at a time under 'like firefox-esr153'",
+      choices: words
+    ) { cursor throws(Mistake) in
+      let possible = cursor.scope.deliveries.map { $0.rawValue }
+      return try cursor.word(among: values, proposing: possible)
     }
   }
 }
@@ -146,9 +153,11 @@ extension TokenCursor {
     return first.spelling + takeRest().map { $0.spelling }.joined()
   }
 
-  /// Takes one of some words.
-  package mutating func word<Value>(among words: [(String, Value)]) throws(Mistake) -> Value {
-    let names = words.map { $0.0 }
+  /// Takes one of some words; a mistake proposes them, or those that are possible here.
+  package mutating func word<Value>(
+    among words: [(String, Value)], proposing possible: [String]? = nil
+  ) throws(Mistake) -> Value {
+    let names = possible ?? words.map { $0.0 }
     let token = try take(Spelling.list(names))
     guard let word = words.first(where: { $0.0 == token.text && token.isPlain }) else {
       let everyday = EverydayWords.choices[token.text.lowercased()].flatMap { word in

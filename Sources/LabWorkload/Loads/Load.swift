@@ -84,6 +84,9 @@ public enum Delivery: String, Hashable, Sendable, CaseIterable {
   case relay
   /// A timer of its own, set for the arrival; one firing serves all that wait.
   case timer
+
+  /// Those that a page of a browser has.
+  package static let ofPages = [port, relay]
 }
 
 extension Load {
