@@ -1,4 +1,5 @@
 import Foundation
+import LabLanguage
 import LabMetrics
 import LabReport
 import TestSupport
@@ -25,6 +26,36 @@ import Testing
       ["explain"] + causes + words + ["holds", "fails", "not judged", "Against"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("tasks   (a word of reports)\n\nA cause of waiting. A task"))
+  }
+
+  @Test func `of the answer about a list are known to explain`() throws {
+    let tool = try Tool()
+    try tool.write("16.7 16.7 33.4 16.7 16.7 33.4 16.7 16.7 33.4\n", to: "list.txt")
+    let output = try tool.run("why", "list.txt").output
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("mechanism") }
+    let heads = lines.flatMap { $0.split(separator: #/ {2,}/#).map(String.init) }
+    #expect(heads.count == 4, "\(output)")
+    for head in heads {
+      let outcome = try tool.run("explain", head)
+      #expect(outcome.status == 0 && outcome.output.contains("of a pasted list"), "\(outcome)")
+    }
+  }
+
+  /// Each word that the language offers is explained, or where it is a part of an entry.
+  @Test func `of the language are known to explain, or what they stand behind`() throws {
+    let tool = try Tool()
+    let choices = Set(Grammar.slots.flatMap(\.choices)).sorted()
+    let unknown = choices.filter { ColumnDictionary.explanation(of: $0) == nil }
+    #expect(unknown.contains("chromium"))
+    for word in unknown + ["firefox", "Chromium"] {
+      let outcome = try tool.run("explain", word)
+      guard outcome.status != 0 else { continue }
+      let hint = /(?:Did you mean '|Write 'runlooplab explain )(.+?)'/
+      let entry = try #require(outcome.errors.firstMatch(of: hint), "\(outcome.errors)").1
+      let found = try tool.run("explain", String(entry))
+      #expect(found.status == 0, "\(outcome.errors)\(found.errors)")
+      #expect(found.words.lowercased().contains(word.lowercased()), "\(found)")
+    }
   }
 
   /// The columns of every table, and the arms, causes, rules and metrics in them.

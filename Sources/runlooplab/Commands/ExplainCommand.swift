@@ -1,6 +1,7 @@
 import Foundation
 import LabAnswer
 import LabBrowser
+import LabLanguage
 import LabMetrics
 import LabReport
 import LabStudy
@@ -33,13 +34,29 @@ enum ExplainCommand {
               ? " The file is explained by 'runlooplab why \(name)'."
               : Command.subcommands.contains { $0.name == name }
                 ? " It is a subcommand. Write 'runlooplab help \(name)'."
-                : Spelling.hint(for: meant == nil ? name : phrase, among: all)))
+                : hint(for: meant == nil ? name : phrase, among: all)))
       }
       try output.show(
         Answer("explain", of: name, [[.sentences([Answer.Sentence(text, as: "meaning")])]]),
         as: wrapped(text))
     }
     return try output.finish()
+  }
+
+  /// What is meant by a name: the entry in which it stands behind another word, as 'chromium' in
+  /// 'like chromium', the kind of value of which it is one, or the nearest word.
+  private static func hint(for name: String, among all: [String]) -> String {
+    let word = " \(name.lowercased())"
+    if let entry = all.first(where: { $0.lowercased().hasSuffix(word) }) {
+      return " Did you mean '\(entry)'?"
+    }
+    if let slot = Grammar.slots.first(where: { $0.choices.contains(name.lowercased()) }) {
+      return " It is a value. Write 'runlooplab explain \(slot.name)'."
+    }
+    let near = Spelling.hint(for: name, among: all)
+    guard near.isEmpty, name.count > 2 else { return near }
+    let longer = all.first { $0.lowercased().contains(word) }
+    return longer.map { " Did you mean '\($0)'?" } ?? ""
   }
 
   private static func explanation(of name: String) -> String? {
@@ -60,7 +77,8 @@ enum ExplainCommand {
   private static let everydayWords = [
     "wanted": "slot", "wanted frame": "slot", "choreographer": "display link",
     "cadisplaylink": "display link", "requestanimationframe": "display link",
-    "nstimer": "timer", "setinterval": "timer", "looper": "run loop", "runloop": "run loop",
+    "nstimer": "timer", "setinterval": "timer", "settimeout": "timer", "looper": "run loop",
+    "runloop": "run loop",
   ]
 
   /// The kind of a change that 'why' printed, as 'in chunks' of 'page in chunks of 4 ms'.
