@@ -61,6 +61,7 @@ import Testing
       wait_for "watching 1 file"
       cp failing.lab good.lab; wait_for "✗ link.ball.double_fires == 1"
       echo "rum 1 s" >> good.lab; wait_for "'rum' is not a statement"
+      sed 's/ball/disc/g' failing.lab > good.lab; wait_for "✗ link.disc.double_fires == 1"
       kill -TERM $watch
       for n in $(seq 100); do kill -0 $watch 2> /dev/null || break; sleep 0.05; done
       kill -KILL $watch 2> /dev/null && echo "goes on"
@@ -69,6 +70,7 @@ import Testing
     #expect(outcome.output.contains("✓ link.ball.double_fires == 0"))
     #expect(outcome.output.contains("✗ link.ball.double_fires == 1"))
     #expect(outcome.output.contains("'rum' is not a statement"))
+    #expect(outcome.output.contains("✗ link.disc.double_fires == 1"))
     #expect(!outcome.output.hasPrefix("goes on"))
     #expect(!tool.names().contains("results"))
   }

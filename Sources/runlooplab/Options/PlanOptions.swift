@@ -46,10 +46,12 @@ struct PlanOptions {
     return try experiment.plan(seed: seed, replications: replications, only: only)
   }
 
-  /// Reads scripts and plans their runs; `nil` if there are mistakes, which are shown and reported.
+  /// Reads scripts and plans their runs; `nil` if there are mistakes, which are shown, and reported
+  /// where there are reports.
   func plans(_ paths: [String]) throws -> [Plan]? {
     let (experiments, mistaken) = try Scripts.readEach(paths, overriding: overriding)
     guard mistaken.isEmpty else {
+      guard arguments.offers(AnswerOutput.json.name) else { return nil }
       let output = try AnswerOutput(arguments)
       try output.report(mistaken)
       _ = try output.finish()
