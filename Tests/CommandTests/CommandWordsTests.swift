@@ -76,6 +76,8 @@ import Testing
       ),
       (["run", "good.lab", "--fps", "60"], "Write for example --set 'display=120 Hz'."),
       (["why", "16.7", "33.3"], "Write 'echo 16.7 33.3 | runlooplab why -'."),
+      (["why", "good.lab", "--run", "link"], "whose first run is 1. Write '--run 1'."),
+      (["show", "good.lab", "--run", "timer"], "whose first run is 0. Write '--run 0'."),
       (["run", "results/good"], "is a result. Write 'runlooplab show results/good' or"),
     ] {
       let outcome = try tool.run(words)
