@@ -37,7 +37,7 @@ import Testing
         #expect(answer.findings.allSatisfy { $0.value.isFinite }, "input \(number)")
         #expect(!answer.sentences.isEmpty)
         #expect(answer.rowPeriod > 0)
-        #expect(answer.script(of: "list").hasSuffix("\n"))
+        #expect(answer.script(of: "list").text.hasSuffix("\n"))
       } catch {
         #expect(!error.message.isEmpty)
       }

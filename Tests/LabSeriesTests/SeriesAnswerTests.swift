@@ -134,7 +134,7 @@ import Testing
     #expect(answer.paces.map { $0.rateHz.rounded() } == rates.map(\.hertz))
     #expect(answer.paces.map { $0.lengthMs.rounded() } == [400, 400, 400, 500])
     #expect(answer.sentences[1].hasPrefix("Its rate changes 3 times: 120 Hz for 0.4 s, 60 Hz"))
-    let script = answer.script(of: "list")
+    let script = answer.script(of: "list").text
     let again = try MadeList.answer(MadeList.instants(of: script).prefix(149), SeriesQuestion())
     let (mean, other) = (answer.value(.meanMs) ?? 0, again.value(.meanMs) ?? 0)
     #expect(abs(mean - other) < 0.005 * mean)
@@ -145,7 +145,7 @@ import Testing
     let rates = [17, 4, 28, 9, 13, 41, 6, 22, 11, 34].flatMap { [(60, $0), (30, 1)] as [Rate] }
     let answer = try answer(link(rates))
     #expect(answer.mechanism == .locked && answer.paces.isEmpty)
-    let script = answer.script(of: "list")
+    let script = answer.script(of: "list").text
     let again = try MadeList.answer(MadeList.instants(of: script).prefix(196), SeriesQuestion())
     let (mean, other) = (answer.value(.meanMs) ?? 0, again.value(.meanMs) ?? 0)
     #expect(abs(mean - other) < 0.005 * mean)

@@ -12,7 +12,7 @@ import Testing
   private func difference(_ list: ProgramList) throws -> String? {
     let answer = try list.answer
     guard let mechanism = answer.mechanism else { return nil }
-    let script = answer.script(of: "list")
+    let script = answer.script(of: "list").text
     let instants = try MadeList.instants(of: script, source(of: script))
     let count = Int(answer.value(.count) ?? 0)
     let again = try MadeList.answer(instants.prefix(count + 1), list.question)

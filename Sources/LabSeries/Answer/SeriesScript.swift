@@ -6,6 +6,8 @@ struct SeriesScript {
   private let answer: SeriesAnswer
   private let fit: Fit
   private var lines: [String] = []
+  /// Whether work is made up for what held the thread, by which some intervals are longer.
+  private(set) var isGuess = false
 
   /// What makes it; a grid of a display's refreshes is made by a link.
   private let kind: Fit.Kind
@@ -50,21 +52,22 @@ struct SeriesScript {
   mutating func text(_ name: String) -> String {
     let mean = answer.value(.meanMs) ?? 1
     let run = min(Self.longest, mean * (answer.value(.count) ?? 1) + 8 * answer.course.usual)
-    let drivers = drivers
-    let isLong = drivers.contains { $0.contains(" takes ") }
     lines = [
       "# Written by 'runlooplab why' from the list \(name).",
-      isLong ? "# Long callbacks stand for what held the thread, which a list does not say." : nil,
       "title \(answer.decision.first.phrase), as in a list",
       "question Does it make the same intervals?",
       "", "display \(display)", "run \(time(run))",
-    ].compactMap { $0 }
+    ]
     for pace in answer.paces.dropFirst() {
       lines.append("at \(time(pace.beginMs)) display \(rate(1000 / pace.rateHz))")
     }
     if let latency { lines.append("wake-up delayed by \(latency)") }
     addGap()
-    lines += ["", "arm list"] + drivers.map { "  " + $0 }
+    lines += ["", "arm list"] + drivers().map { "  " + $0 }
+    if isGuess {
+      lines.insert(
+        "# Long work stands for what held the thread, which a list does not say.", at: 1)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -97,8 +100,9 @@ struct SeriesScript {
   }
 
   /// Values in turn, each with a shift.
-  private func turns(_ values: [Double], by shift: Double) -> String {
-    row(Self.row(values).map { max(0.001, $0 + shift) })
+  private mutating func turns(_ values: [Double], by shift: Double) -> String {
+    if values.count > 1 { isGuess = true }
+    return row(Self.row(values).map { max(0.001, $0 + shift) })
   }
 
   /// Values one behind the other, with as many places as a line of a script has room for.
@@ -120,6 +124,7 @@ struct SeriesScript {
     guard [.gap, .burst].contains(answer.decision.first), let gap = answer.course.gap else {
       return
     }
+    isGuess = true
     let length = answer.course.intervals[gap.place]
     let wait = 0.25 * answer.course.usual
     // The first callback is late, and so is the wake-up by this task.
@@ -135,7 +140,7 @@ struct SeriesScript {
 
   private var work: Double { min(0.1, 0.05 * answer.course.usual) }
 
-  private var drivers: [String] {
+  private mutating func drivers() -> [String] {
     let burst = answer.decision.first == .burst ? " catch-up burst" : ""
     switch kind {
     case .grid:
@@ -237,8 +242,9 @@ struct SeriesScript {
 
   /// Work that ends so many steps before the next instant, for each interval in turn; of many
   /// intervals, as many of each multiple as their shares say.
-  private func steps(less rest: Double) -> String {
+  private mutating func steps(less rest: Double) -> String {
     let all = calmSteps
+    if all.count > 1 { isGuess = true }
     let row =
       all.count <= Self.mostTurns
       ? all : Self.spread(KTEstimator(all).shares, over: Self.mostTurns, of: all.count)
@@ -267,10 +273,10 @@ extension SeriesAnswer {
   /// A script that makes intervals like those of the list.
   ///
   /// - Parameter name: What was read, for a comment.
-  /// - Returns: The lines of the script.
-  package func script(of name: String) -> String {
+  /// - Returns: The lines of the script, and whether it makes up work for what held the thread.
+  package func script(of name: String) -> (text: String, isGuess: Bool) {
     var script = SeriesScript(self)
-    return script.text(name)
+    return (script.text(name), script.isGuess)
   }
 }
 

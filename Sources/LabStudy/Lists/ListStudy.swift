@@ -20,8 +20,8 @@ package struct ListStudy: Study {
     let found = SeriesAnswer(reading, question)
     let script = found.script(of: subject)
     let held =
-      script.contains(" takes ")
-      ? " Long callbacks stand there for what held the thread, which a list does not say. A trace does:"
+      script.isGuess
+      ? " Long work stands there for what held the thread, which a list does not say. A trace does:"
         + " 'runlooplab try TRACE'."
       : ""
     let strip = IntervalStrip(reading.intervals, period: found.rowPeriod)
@@ -36,7 +36,7 @@ package struct ListStudy: Study {
     return Answer(
       "why", of: subject, paragraphs,
       data: [list, leftOut, mechanism(found), findings(found.findings), paces(found)],
-      files: [Answer.File("list.lab", Array(script.utf8))])
+      files: [Answer.File("list.lab", Array(script.text.utf8))])
   }
 
   // MARK: For readers
