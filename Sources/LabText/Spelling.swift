@@ -33,11 +33,11 @@ package enum Spelling {
     {
       let others = Array(candidate.lowercased().utf8)
       let isShortened = letters.count > 3 && isSequence(letters, in: others)
+      let isShuffled = letters.sorted() == others.sorted()
       guard
-        letters.first == others.first || letters.sorted() == others.sorted()
-          || abs(others.count - letters.count) == 1
+        letters.first == others.first || isShuffled || abs(others.count - letters.count) == 1
       else { continue }
-      let hasSame = letters.sorted() == others.sorted() || letters.isRepeating(others)
+      let hasSame = isShuffled || letters.isRepeating(others)
       let distance = 2 * distance(letters, others) - (isShortened ? 2 : hasSame ? 1 : 0)
       if distance <= 2 * limit, distance < best?.distance ?? .max {
         best = (candidate, distance)

@@ -125,8 +125,11 @@ package struct Explanation: Hashable, Sendable {
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
 
+  /// Whether no change is ranked, since the expectation that fails is about no fault.
+  package var isUnranked: Bool { remark == Self.noRemedy }
+
   /// Why no change is listed for an expectation that fails.
-  package static let noRemedy =
+  private static let noRemedy =
     "The expectation is about no fault, such as dropped frames or late callbacks, so no change is ranked"
     + " by it."
 

@@ -13,8 +13,6 @@ package final class TimerTable: ItemTable {
   @safe @exclusivity(unchecked) private var givenDates: [Int: Instant] = [:]
   /// The dates of the timers that go by the wall clock, on that clock.
   @safe @exclusivity(unchecked) private var wallDates: [Int: Int64] = [:]
-  /// Whether a timer ever went by it.
-  @safe @exclusivity(unchecked) private var hasWallDates = false
   /// Whether the alarm of a timer may be late: one had a tolerance, or the app may nap.
   @safe @exclusivity(unchecked) private var hasAllowances: Bool
   private let world: World
@@ -60,10 +58,7 @@ package final class TimerTable: ItemTable {
   func insert(_ timer: consuming TimerState, byWallClock isByWallClock: Bool) -> Int {
     let given = Instant(nanoseconds: timer.fireDate)
     let id = rows.insert(timer)
-    if isByWallClock {
-      wallDates[id] = given.nanoseconds
-      hasWallDates = true
-    }
+    if isByWallClock { wallDates[id] = given.nanoseconds }
     rows[id].fireDate = clockDate(for: given, of: id)
     show(given, of: id)
     return id
@@ -106,7 +101,7 @@ package final class TimerTable: ItemTable {
   func invalidate(_ id: Int) -> Bool {
     guard rows.retire(id) else { return false }
     givenDates[id] = nil
-    if hasWallDates { wallDates[id] = nil }
+    wallDates[id] = nil
     return true
   }
 
@@ -138,7 +133,7 @@ package final class TimerTable: ItemTable {
   }
 
   @inline(always)
-  private func isByWallClock(_ id: Int) -> Bool { hasWallDates && wallDates[id] != nil }
+  private func isByWallClock(_ id: Int) -> Bool { !wallDates.isEmpty && wallDates[id] != nil }
 
   /// Turns a date into one of the loop's clock: no earlier than now, no later than 16 years hence.
   ///

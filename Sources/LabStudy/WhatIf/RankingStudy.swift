@@ -35,8 +35,7 @@ package struct RankingStudy: Study {
     var studies: [WhatIfStudy] = []
     let (cause, _) = try source.cause(run, judged)
     let bases = source.bases.filter { runs in
-      judged.arm.map { source.plan.index(ofArm: $0, beside: runs[0].index) } ?? runs[0].index
-        == runs[0].index
+      judged.arm.map { source.plan.experiment.arms[$0].name == runs[0].arm } ?? true
     }
     for runs in bases where studies.isEmpty || !watch.isEnded() {
       let isAsked = runs.contains { $0.index == cause.run }

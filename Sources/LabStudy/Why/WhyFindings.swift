@@ -48,7 +48,7 @@ package struct WhyFindings {
   var remedies: [Change] { explanation.remedies }
 
   /// Whether no change is ranked, since the expectation is about no fault.
-  var isUnranked: Bool { explanation.remark == Explanation.noRemedy }
+  var isUnranked: Bool { explanation.isUnranked }
 
   /// All changes that were tried.
   var tried: [Change] { explanation.tried }
