@@ -22,8 +22,8 @@ public struct RunTrouble: Hashable, Sendable {
   public let latenessP99: Duration?
   /// How late a callback began at most by the clock on the wall; `nil` if the machine never sleeps.
   package let wallLatenessMax: Duration?
-  /// How late a callback may be that is not late: the tolerance and a quarter of the interval of a
-  /// timer, 0.1 s of one that fires once.
+  /// How late a callback may be that is not late: a quarter of the interval of a timer, 0.1 s of
+  /// one that fires once.
   public let latenessLimit: Duration
   /// The 99th percentile of the magnitude of the animation error; `nil` for fewer than two frames.
   public let animationErrorP99: Duration?

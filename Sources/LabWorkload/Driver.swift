@@ -90,7 +90,7 @@ public struct Driver: Hashable, Sendable {
     if let targetCadence { return targetCadence }
     guard !panel.isAdaptive else { return nil }
     guard let timer = source.timer else {
-      return cap.flatMap { TargetCadence.asked(every: $0.interval, fastest: panel.rate) }
+      return cap.flatMap { panel.wanted(ofLinkActingEvery: $0.interval) }
     }
     let interval = timer.interval > .zero ? max(timer.interval, cap?.interval ?? .zero) : .zero
     return TargetCadence.asked(every: interval, fastest: panel.rate)

@@ -15,11 +15,46 @@ import Testing
 
   private static let script = SampleScript.page
 
+  @Test func `explains the run of which it shows the value`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      sweep parse = 20 ms, 90 ms, 40 ms
+      load parse at 0.5 s takes {parse} as main-queue
+      arm a
+        timer ball every 1/60 s in common takes 1 ms
+      expect a.ball.dropped == 0
+      """
+    let why = try Tool(files: ["a.lab": script]).run("why", "a.lab").output
+    let fails = "Fails: a.ball.dropped == 0: 5 at parse = 90 ms"
+    #expect(why.hasPrefix("Run 1, arm a, parse = 90 ms\n\(fails)"), "\(why)")
+  }
+
   @Test func `names wrong steps where frames are judged, and another number to rank by`() throws {
     let steps = try tool.run("why", "replay").output
-    #expect(steps.contains("The one wrong step: the rates of timer and display beat."), "\(steps)")
+    let why = "The one wrong step: the timer is not in step with the\ndisplay."
+    #expect(steps.contains(why), "\(steps)")
     let sound = try tool.run("why", "failing.lab").output
-    #expect(sound.contains("\nNext: runlooplab why"), "\(sound)")
+    #expect(sound.contains("No change is ranked"), "\(sound)")
+  }
+
+  /// An expectation about no fault fails, and frames are dropped: these are explained, and ranked.
+  @Test(arguments: ["fires == 3", "judder_sd <= 0.1 ms", "content_repeated == 0"])
+  func `ranks changes by what is wrong where the expectation is about something else`(
+    _ claim: String
+  ) throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      load parse at 0.5 s takes 90 ms as main-queue
+      arm a
+        timer ball every 1/60 s in common takes 1 ms
+      expect a.ball.\(claim)
+      """
+    let why = try Tool(files: ["a.lab": script]).run("why", "a.lab").output
+    #expect(why.contains("The timer ball dropped 5 of the 57 frames"), "\(why)")
+    #expect(why.contains("\n1. Move parse off the main thread, if it needs no UI: no "), "\(why)")
+    #expect(!why.contains("No change is ranked"), "\(why)")
   }
 
   @Test func `says what 'check' notes on the script: that a load comes after the end`() throws {

@@ -15,6 +15,9 @@ import Testing
   /// Right is the maker's mechanism, or one that describes the list as well; undecided is right if
   /// the maker's is among the best.
   private func isRight(_ answer: SeriesAnswer, _ maker: SeriesMechanism) -> Bool {
+    for other in answer.candidates where answer.alike.contains(other.mechanism) {
+      #expect(other.behind < 12, "\(other.mechanism) takes \(other.behind) bits more")
+    }
     if answer.mechanism == maker || answer.alike.contains(maker) { return true }
     return answer.candidates.contains { $0.mechanism == maker && $0.behind < 3 }
   }

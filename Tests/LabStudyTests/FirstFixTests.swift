@@ -102,7 +102,7 @@ import Testing
         loop ship takes 9 ms
       """
     let (text, changes) = try explained(script)
-    #expect(text.contains("frames that are 4 refreshes old"), "\(text)")
+    #expect(text.contains("frames that are about 4 refreshes old"), "\(text)")
     #expect(changes.first == "presents fifo 1 blocking", "\(text)")
     #expect(!changes.contains("presents mailbox"), "\(text)")
   }

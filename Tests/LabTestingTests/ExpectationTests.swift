@@ -261,7 +261,7 @@ private let whole = [
           a callback due at 1257.99995 ms begins at 1257.99995 ms
           blame: 242.000041 ms in mode ‘tracking’, which it is not in
           in all: 242.000041 ms in mode ‘tracking’, which it is not in, 26.00002 ms by ‘network’
-          The timer ball fired twice in 2 refreshes and dropped 17 of the 117 frames that were \
+          The timer ball fired twice in each of 2 refreshes and dropped 17 of the 117 frames that were \
         wanted (hitch time ratio 145.3 ms/s: critical). 1 of the double fires: the run loop was in \
         tracking mode, and the timer is only in default. The other double fire: a task held the \
         thread (network). The display link sky dropped 2 of the 117 frames that were wanted (hitch \

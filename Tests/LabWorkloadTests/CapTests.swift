@@ -30,6 +30,26 @@ import Testing
     }
   }
 
+  /// Who calls back sixty times a second and acts each second time is wanted so, whatever it is.
+  @Test(arguments: [33_000_000, 33_300_000, 33_333_333, 34_000_000])
+  func `wants as many frames as it is to show, as a timer, a link, and a link in its place`(
+    _ interval: Int64
+  ) throws {
+    let panel = Panel(rate: .hertz(60))
+    var timer = Driver.timer(every: .seconds(1) / 60, takes: .zero)
+    timer.cap = Driver.Cap(every: .nanoseconds(interval), slack: .milliseconds(1))
+    timer.targetCadence = timer.wantedCadence(on: panel)
+    timer.targetFollowsSource = true
+    var link = Driver.link(takes: .zero)
+    link.cap = timer.cap
+    #expect(link.wantedCadence(on: panel) == .refreshes(2))
+    let changed = DriverChange.link.changed(timer, on: panel).targetCadence
+    #expect(changed == .refreshes(2) || changed == .rate(.hertz(30)), "\(interval)")
+    // What is no whole number of refreshes is wanted as it is asked for.
+    link.cap?.interval = .milliseconds(40)
+    #expect(link.wantedCadence(on: panel) == .rate(.hertz(25)))
+  }
+
   @Test(arguments: FuzzBatch.all("acts at most so often"))
   func `does so when a model of it does`(_ batch: FuzzBatch) throws {
     var (acted, skipped) = (0, 0)

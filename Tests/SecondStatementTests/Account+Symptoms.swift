@@ -40,8 +40,7 @@ extension Account {
   /// How far apart callbacks are to be, and how late one may be.
   private func pace(at time: Int) -> (interval: Int, limit: Int) {
     guard driver.isLink else {
-      let slack = driver.interval > 0 ? driver.interval / 4 : 100_000_000
-      return (driver.interval, driver.tolerance + slack)
+      return (driver.interval, driver.interval > 0 ? driver.interval / 4 : 100_000_000)
     }
     let refresh = max(0, story.vsyncs.lastIndex { $0 <= time } ?? 0)
     let interval = (story.vsyncs.isEmpty ? 0 : aim(refresh)) * divider(time)

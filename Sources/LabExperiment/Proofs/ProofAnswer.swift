@@ -147,8 +147,11 @@ package struct ProofAnswer: Sendable {
     }
     if let first = found.tasks.first {
       let instants = found.tasks.map { CaseScript.words($0.arrival.nanoseconds) }
+      let asked = question.tasks?.duration ?? first.duration
+      let less =
+        first.duration < asked ? " (less than the \(words(asked)) that were asked is enough)" : ""
       parts.append(
-        "\(count(found.tasks.count)) of \(words(first.duration)) at "
+        "\(count(found.tasks.count)) of \(words(first.duration))\(less) at "
           + instants.joined(separator: ", "))
     } else if question.tasks != nil {
       parts.append("no task")

@@ -46,16 +46,20 @@ extension ExplanationWords {
       guard most ?? 0 <= Double(max(own, before.own)) else { return nil }
       guard before.own * 2 < before.all else { return others(remaining, symptom, besides: load) }
       let few = "\(before.own) of the \(before.all) \(symptom.noun(for: before.all))"
+      let only = "only \(few) \(before.own == 1 ? "is" : "are") behind \(load.asName)"
       guard own > 0, own >= before.own else {
         guard before.own > 0 else {
           return before.all == 1
             ? "the one \(symptom.noun(for: 1)) is not behind \(load.asName)"
             : "none of the \(before.all) \(symptom.noun(for: 2)) is behind \(load.asName)"
         }
-        return "only \(few) are behind \(load.asName)"
+        return only
       }
-      return "only \(few) are behind \(load.asName), and these stay"
-        + (isOfCommits ? ": their commit waits for the next chunk" : "")
+      guard before.own > 1 else {
+        return "\(only), and stays" + (isOfCommits ? ": its frame waits behind the next chunk" : "")
+      }
+      return "\(only), and they stay"
+        + (isOfCommits ? ": their frames wait behind the next chunk" : "")
     }
     func share(_ part: Int64) -> String {
       if left == 1 { return "in the one \(things) left" }

@@ -125,13 +125,10 @@ package struct Explanation: Hashable, Sendable {
     remark = study.stop ?? (isSound && trouble?.isFailing == true ? Self.noRemedy : nil)
   }
 
-  /// Whether no change is ranked, since the expectation that fails is about no fault.
-  package var isUnranked: Bool { remark == Self.noRemedy }
-
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
-    "The expectation is about no fault, such as dropped frames or late callbacks, so no change is ranked"
-    + " by it."
+    "No change is ranked, since the expectation is not about a fault (such as dropped frames or late"
+    + " callbacks)."
 
   /// Explains a sound run by what happens at another phase of it.
   ///
@@ -208,7 +205,8 @@ struct ExplanationWords {
         ? ": leaving out \(isTied ? "one of them" : "the one behind most of it"),"
         : ". Leaving out the one task that did,")
       + " \(name(of: first)),"
-      + (gain.isNothing(saving) ? " changes nothing" : " makes \(gain.difference(row))")
+      + (gain.isNothing(saving)
+        ? " changes nothing" : saving < 0 ? " does not help" : " makes \(gain.difference(row))")
   }
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.
@@ -369,30 +367,18 @@ extension ExplanationWords {
   /// What is shorter holds up a frame at most once.
   private static let shortest = Duration.milliseconds(4)
 
-  /// Which tasks of a recording to break up first, each by its name and its position among those of
-  /// that name, from 1; `nil` if not several have names that one can look for.
+  /// Which tasks of a recording to break up first, each by its name and its time; `nil` if not
+  /// several have names that one can look for.
   var breakUpFirst: String? {
-    let tasks = study.attributed.compactMap { task -> (name: String, number: Int)? in
+    let scenario = study.base.runs[0].scenario
+    let tasks = study.attributed.filter { task in
       // What saves nothing alone, or is short, is not worth the work.
-      guard task.saving ?? 1 > 0, task.duration > Self.shortest else { return nil }
-      let load = study.base.bases[0].scenario.loads.first { $0.name == task.load }
-      guard let all = load?.writtenTasks, all.indices.contains(task.number) else { return nil }
-      let name = all[task.number].name
-      let isRecorded = study.base.runs[0].scenario.recordedTask(task.number, of: task.load) != nil
-      guard isRecorded, !Recording.Task.isPlaceholder(name) else { return nil }
-      return (name, all[...task.number].count { $0.name == name })
+      guard task.saving ?? 1 > 0, task.duration > Self.shortest,
+        let recorded = scenario.recordedTask(task.number, of: task.load)
+      else { return false }
+      return !Recording.Task.isPlaceholder(recorded.name)
     }.prefix(Self.mostTasks)
-    guard tasks.count > 1 else { return nil }
-    var names: [(name: String, numbers: [String])] = []
-    for (name, number) in tasks {
-      if let place = names.firstIndex(where: { $0.name == name }) {
-        names[place].numbers.append("#\(number)")
-      } else {
-        names.append((name, ["#\(number)"]))
-      }
-    }
-    let words = names.map { "\($0.name) \($0.numbers.joined(separator: ", "))" }
-    return "Break up first: \(words.joined(separator: "; "))."
+    return tasks.count > 1 ? "Break up first: \(listed(tasks.map(name)))." : nil
   }
 
   /// How many tasks a change selects by their name, as a note behind it; empty for any other.
@@ -411,10 +397,9 @@ extension ExplanationWords {
     guard let range = study.phases[change]?.savings, range.lowerBound < range.upperBound else {
       return ""
     }
-    let least = gain.amount(abs(range.lowerBound))
-    return range.lowerBound < 0 && !gain.isNothing(range.lowerBound)
-      ? ", but \(least)\(gain.worse) at the worst phase of the timer"
-      : ", \(least) to \(gain.amount(range.upperBound)) by the timer's phase"
+    let least = gain.amount(gain.isNothing(range.lowerBound) ? 0 : range.lowerBound)
+    let less = study.goal.isTime && study.refreshes(0) == nil ? " less" : ""
+    return ", \(least) to \(gain.amount(range.upperBound))\(less) by the timer's phase"
   }
 }
 

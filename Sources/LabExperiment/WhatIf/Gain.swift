@@ -64,6 +64,8 @@ struct Gain {
 
   /// That nothing is left with a change; `nil` where there are no words for it.
   private func none(_ row: WhatIfRow) -> String? {
+    // As many as half of them are no symptom.
+    if goal == .metric(.symptom(.wasted)) { return "less than half of the frames wasted" }
     if let noun = noun(symptom(of: row)) { return "no \(noun(true))" }
     return switch goal {
     case .unanswered: "every callback in time"
@@ -123,9 +125,6 @@ struct Gain {
     default: "of \(goal.name)"
     }
   }
-
-  /// What stands behind an amount by which it is worse.
-  var worse: String { goal == .unanswered ? " fewer" : " more" }
 
   private var isCounted: Bool { study.refreshes(0) != nil }
 

@@ -37,6 +37,13 @@ extension Plan {
       self.isFailing = isFailing
     }
 
+    /// The same run and driver, about whatever is worst.
+    var ofWorst: Trouble {
+      Trouble(
+        run: run, driver: driver, tasks: tasks, isFailing: isFailing, asked: asked,
+        unjudged: unjudged)
+    }
+
     /// What is to be explained, if a base has any of it.
     package func metric(of base: WhatIf) -> SavingMetric? {
       metric.flatMap { metric in
@@ -156,7 +163,7 @@ extension Plan {
     return (drivers + loads).max() ?? 0
   }
 
-  /// Finds the run that speaks against an expectation.
+  /// Finds the run that speaks against an expectation most, of which reports show the value.
   ///
   /// - Parameters:
   ///   - number: The position of the expectation among those that are judged.
@@ -166,15 +173,16 @@ extension Plan {
     let expectations = experiment.judgedExpectations
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
     let measure = expectations[number].measures.first
-    let match = expectations[number].matches.first { arm($0, of: measure, has: failure.run) }
+    let run = verdict.closest?.run ?? failure.run
+    let match = expectations[number].matches.first { arm($0, of: measure, has: run) }
     let name = measure.flatMap { match?[$0.subject].name }
     if let measure, MetricDictionary.metric(named: measure.metric)?.isOfTasks == true {
       return Trouble(
-        run: failure.run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true,
+        run: run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true,
         asked: asked)
     }
     return Trouble(
-      run: failure.run, driver: name, metric: measure?.trouble,
+      run: run, driver: name, metric: measure?.trouble,
       isFailing: true, asked: asked)
   }
 
@@ -239,12 +247,15 @@ extension Explanation {
     samplingPhases samplesPhases: Bool = false,
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws(ExperimentFailure) {
-    let (metric, isFailing) = (trouble.metric, trouble.isFailing)
+    var base = try WhatIf(run, about: trouble, jobs: jobs)
+    base.plan = plan
+    let isFailing = trouble.isFailing
+    // An expectation may fail that tells of a trouble by which nothing is wrong: then of the worst.
+    let trouble = isFailing && trouble.metric(of: base) == nil ? trouble.ofWorst : trouble
+    let metric = trouble.metric
     func study(_ base: WhatIf) throws(ExperimentFailure) -> WhatIfStudy {
       try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
-    var base = try WhatIf(run, about: trouble, jobs: jobs)
-    base.plan = plan
     let own = try study(base)
     let phases =
       samplesPhases && own.base.subject.isDriver && own.stop == nil

@@ -208,7 +208,7 @@ package struct WhatIf: Sendable {
   ) throws(ExperimentFailure) -> WhatIfRow {
     var reruns: [Rerun] = []
     var planned: [Duration] = []
-    var asksLess = false
+    var (asksLess, asksMore, isOfLab) = (false, false, false)
     for base in bases {
       let scenario = try change.made(in: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
@@ -217,6 +217,8 @@ package struct WhatIf: Sendable {
       asksLess =
         asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
         || isLonger && goal.isOfCallbacks
+      asksMore = asksMore || change.asksMore(of: driver, in: base.scenario, and: scenario)
+      isOfLab = isOfLab || change.isOfLab(of: driver, in: scenario)
       if let known = base.foreseen(change) {
         reruns.append(known)
       } else {
@@ -226,7 +228,8 @@ package struct WhatIf: Sendable {
       }
     }
     return try WhatIfRow(
-      change, reruns, of: bases, by: goal, planned: planned, asksLess: asksLess)
+      change, reruns, of: bases, by: goal, planned: planned, asksLess: asksLess,
+      asksMore: asksMore, isOfLab: isOfLab)
   }
 }
 

@@ -10,13 +10,15 @@ extension WhatIfRow {
   package enum Flaw: Hashable, Sendable, CaseIterable {
     /// Less is asked of the driver, or another target is named, which changes nothing that happens.
     case asksLess
+    /// A driver that draws nothing is called more than twice as often.
+    case asksMore
     /// No app can make the change.
     case ofLab
     /// What went wrong has another name, and is there as before: fire dates are counted another way
     /// and bring no new callback, or a link has vsyncs where a sleep put fire dates off.
     case renames
-    /// Another trouble takes the place of this one: fire dates that never come, or half as many
-    /// drops.
+    /// Another trouble takes the place of this one: fire dates that never come or come too close
+    /// together, or half as many drops.
     case trades
     /// Fewer new frames are shown, by half of what is saved.
     case showsFewer
@@ -24,17 +26,21 @@ extension WhatIfRow {
     case showsShorter
     /// Each frame is shown later by as much as is saved in all.
     case showsLater
+    /// A timer gets a phase by chance, and more goes wrong at some of them than without the change.
+    case harmsByPhase
 
     /// What rankings say of it.
     package var note: String {
       switch self {
       case .asksLess: "asks less"
+      case .asksMore: "asks more"
       case .ofLab: "lab only"
       case .renames: "renames it"
       case .trades: "other trouble"
       case .showsFewer: "fewer frames"
       case .showsShorter: "less time"
       case .showsLater: "later frames"
+      case .harmsByPhase: "by phase"
       }
     }
 
@@ -42,12 +48,14 @@ extension WhatIfRow {
     package var meaning: String {
       switch self {
       case .asksLess: "less is asked of the driver"
+      case .asksMore: "the driver is called more than twice as often as it asked"
       case .ofLab: "no app can make the change"
       case .renames: "what went wrong is there as before, under another name"
-      case .trades: "fire dates are lost, or half as many frames dropped, instead"
+      case .trades: "fire dates are lost or meet, or half as many frames dropped, instead"
       case .showsFewer: "fewer new frames are shown, by half of what is saved"
       case .showsShorter: "frames are wanted for a shorter time, and go wrong about as often in it"
       case .showsLater: "each frame is shown later by as much as is saved in all"
+      case .harmsByPhase: "more goes wrong at the worst phase of the timer than without the change"
       }
     }
   }
@@ -74,7 +82,8 @@ extension WhatIfRow {
   /// Finds why the change is no fix; `nil` if it may be one.
   func flaw(_ goal: Goal) -> Flaw? {
     if asksLess || change.isOfTarget { return .asksLess }
-    if change.isOfLab { return .ofLab }
+    if asksMore { return .asksMore }
+    if isOfLab { return .ofLab }
     if renames(goal) { return .renames }
     if trades(goal) { return .trades }
     guard let showing, let value = self.goal, let limits = limits(goal) else { return nil }
@@ -103,8 +112,13 @@ extension WhatIfRow {
   }
 
   private func trades(_ goal: Goal) -> Bool {
-    guard case .metric(let metric) = goal else { return false }
     let saved = saving ?? 0
+    guard case .metric(let metric) = goal else {
+      // Dates that are counted another way are missed, late or too close together then.
+      guard goal == .unanswered, change.isOfCounting else { return false }
+      let others = [SavingMetric.missed, .symptom(.doubled), .symptom(.late)]
+      return others.reduce(0) { $0 + max(0, -(saving($1) ?? 0)) } >= saved
+    }
     return switch metric {
     case .missed: -(saving(.symptom(.short)) ?? 0) >= saved
     case .tickToPhoton: hitches { $0.after } == .critical && hitches { $0.before } != .critical
@@ -150,7 +164,7 @@ extension WhatIfRow {
       showing.map {
         "each frame is shown \(timeWords(.nanoseconds(Int64($0.delay.rounded())))) later"
       }
-    case .asksLess, .ofLab, .renames, .trades, nil: nil
+    case .asksLess, .asksMore, .ofLab, .renames, .trades, .harmsByPhase, nil: nil
     }
   }
 }

@@ -58,8 +58,12 @@ package struct WhatIfRow: Sendable {
   /// Whether less is asked of the driver with the change, so that what it saves of that counts for
   /// nothing: it is not ranked, but listed apart.
   package let asksLess: Bool
+  /// Whether a driver that draws nothing is called more than twice as often with the change.
+  let asksMore: Bool
+  /// Whether no app can make the change.
+  let isOfLab: Bool
   /// Why it is no fix; `nil` if it may be one.
-  package private(set) var flaw: Flaw?
+  package internal(set) var flaw: Flaw?
   /// What it costs, of those changes that are recommended.
   package internal(set) var price: Tradeoff?
   /// Whether it makes something worse, or frames later by a refresh, of those changes that are
@@ -85,10 +89,11 @@ package struct WhatIfRow: Sendable {
 
   init(
     _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], by goal: Goal,
-    planned: [Duration], asksLess: Bool = false
+    planned: [Duration], asksLess: Bool = false, asksMore: Bool = false,
+    isOfLab: Bool = false
   ) throws(ExperimentFailure) {
     self.change = change
-    self.asksLess = asksLess
+    (self.asksLess, self.asksMore, self.isOfLab) = (asksLess, asksMore, isOfLab)
     let spared = zip(bases, planned).reduce(Duration.zero) { $0 + ($1.0.planned - $1.1) }
     removedWork = spared / bases.count
     let pairs = zip(bases, reruns).map { ($0.rerun.trouble, $1.trouble) }

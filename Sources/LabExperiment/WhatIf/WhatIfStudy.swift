@@ -99,10 +99,15 @@ package struct WhatIfStudy: Sendable {
     self.base = base
     self.skipped = skipped.filter { named.contains($0.change) || list.isNotable($0.change) }
     let factors = Set(list.factors)
-    self.rows = try base.priced(
+    var ranked =
       search.ranked(rows.filter { !factors.contains($0.change) })
-        + rows.filter { factors.contains($0.change) })
-    phases = Self.phases(of: self.rows, in: base)
+      + rows.filter { factors.contains($0.change) }
+    phases = Self.phases(of: ranked, in: base)
+    for place in ranked.indices where ranked[place].flaw == nil {
+      let least = phases[ranked[place].change]?.savings.lowerBound ?? 0
+      if -least >= base.goal.least { ranked[place].flaw = .harmsByPhase }
+    }
+    self.rows = try base.priced(ranked)
     stop = isStopped ? Self.stopped(after: rows.count) : nil
     remarks = list.remarks + [stop].compactMap { $0 }
     let savings = Dictionary(

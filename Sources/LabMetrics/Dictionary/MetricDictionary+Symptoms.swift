@@ -46,7 +46,7 @@ extension MetricDictionary {
       "fires × interval", ofGrid),
     wrong(
       .late, .count, "How many callbacks or frames came at the wrong time.",
-      "#{i: lateness(i) > tolerance + interval / 4}; of a driver that draws #{steps: |animation"
+      "#{i: lateness(i) > interval / 4}; of a driver that draws #{steps: |animation"
         + " error| > refresh / 10}, if more than one in a hundred",
       "A timer that fires once may be 100 ms late. If the machine sleeps, lateness is wall_lateness."
         + " A fire date that is as late at the end of the run, and"

@@ -103,7 +103,7 @@ struct DriverSentence {
       return "showed frames \(time("tick_to_photon_p50")) after their callbacks, in the median"
     }
     let refreshes = counted(old.refreshes, "refresh", "refreshes")
-    return "showed frames that are \(refreshes) old (\(timeWords(old.age)))"
+    return "showed frames that are about \(refreshes) old (\(timeWords(old.age)))"
   }
 
   private func speed(_ share: Symptoms.Share) -> String {
@@ -140,8 +140,8 @@ struct DriverSentence {
     guard refreshes > 0 else { return isSound ? "never fired twice in one refresh" : nil }
     let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
     let times = counted(refreshes, "refresh", "refreshes")
-    return extra <= refreshes
-      ? "fired twice in \(times)" : "fired \(extra) times too often in \(times)"
+    guard extra <= refreshes else { return "fired \(extra) times too often in \(times)" }
+    return "fired twice in " + (refreshes == 1 ? times : "each of \(times)")
   }
 
   /// What one did that does not draw.
@@ -235,7 +235,9 @@ extension DriverSentence {
     }
   }
 
-  private var beat: String { "No callback was late: the rates of timer and display beat." }
+  private var outOfStep: String { "the \(kind) is not in step with the display" }
+
+  private var beat: String { "No callback was late, but \(outOfStep)." }
 
   private var again: String { "It begins again at once, whatever the display does." }
 
@@ -360,18 +362,18 @@ extension DriverSentence {
     let hasBeat = metrics.symptoms.draws && cadence?.beats == true
     switch cause {
     case .phase where symptom == .doubled && metrics.source == .timer:
-      return "two of its fire dates fall into one refresh: the rates of timer and display beat"
+      return "two of its fire dates fall into one refresh, since \(outOfStep)"
     case .phase where metrics.source == .loop && symptom != .dropped:
       return "it began again at once, whatever the display did"
-    case .phase where symptom == .late: return "the rates of \(kind) and display beat"
-    case .phase where symptom != .dropped: return "no callback was late: two rates beat"
+    case .phase where symptom == .late: return outOfStep
+    case .phase where symptom != .dropped: return "no callback was late, but \(outOfStep)"
     case .phase:
       guard let cadence, cadence.isSlow else { return cause.reason(for: metrics.source) }
       return "its fire dates come every \(timeWords(cadence.interval)), but a new frame is wanted"
         + " every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
-      return
-        "\(cause.reason(for: metrics.source)) as a fire date passed the vsync: the rates of timer and display beat"
+      return cause.reason(for: metrics.source)
+        + " as a fire date passed the vsync, since \(outOfStep)"
     case .commit where metrics.source == .timer:
       return
         "the frame was complete too late for the next one of the page: they drift past each other"

@@ -224,11 +224,11 @@ struct DateSums: Sendable {
 }
 
 extension DriverLog {
-  /// How late a callback may be that is not late: the tolerance and a quarter of the interval; of
-  /// one that fires once 100 ms.
+  /// How late a callback may be that is not late: a quarter of the interval, whatever the tolerance
+  /// of a timer allows; of one that fires once 100 ms.
   var latenessLimit: Int64 {
     guard !isLink else { return tolerance }
-    return tolerance.addingSaturating(interval > 0 ? interval / 4 : 100_000_000)
+    return interval > 0 ? interval / 4 : 100_000_000
   }
 
   /// How many dates were so late at the end of the run, and had no callback yet.

@@ -155,14 +155,14 @@ extension Symptoms.Share {
     case .short: "lost \(wrong) of the \(all) fire dates that were asked for"
     case .behind:
       "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
-    case .extra: "called back \(of) times more than its frames were wanted"
-    case .speed: "moved at a wrong speed, \(spans) off"
+    case .extra: "called back \(of) times without need"
+    case .speed: "moved at a wrong speed: \(Self.time(wrong)) off after \(Self.time(all))"
     case .stale: "showed \(of) new frames at the time of the frame before"
-    case .jumped: "went on at least half too far in \(of) new frames"
+    case .jumped: "moved by one and a half steps or more in \(of) new frames"
     case .uneven: "showed \(of) frames half a refresh or more too long or too short"
     case .late:
       draws
-        ? "showed \(of) steps that are a tenth of a refresh off the time that passed"
+        ? "showed \(of) steps that are more than a tenth of a refresh off the time that passed"
         : "was late at \(of) \(all == 1 ? "fire date" : "fire dates")"
     case .wasted: "drew \(of) new frames that look like the one before"
     }

@@ -109,7 +109,9 @@ package struct RunReport {
   package func add(_ explanation: Explanation?, of result: ExperimentResult) {
     guard isExplained else { return }
     if let explanation {
-      say(wrapped("Why? (\(explanation.run)) \(explanation.text)") + "\n")
+      let why = Answer(
+        "why", of: result.name, explanation.asked(of: result.plan[result.trouble.run]))
+      say(AnswerText(on: screen).text(of: why) + "\n")
     } else if !result.holds {
       let command = result.plan.commandLine("why")
       say("Why? This makes some reruns, and says it:\n    \(command)\n")

@@ -17,6 +17,8 @@ struct Decision {
 
   /// So many bits decide.
   static let margin = 3.0
+  /// By so many bits a grid and refreshes may differ that are the same instants.
+  private static let likeBits = 12.0
 
   init(_ fits: Fits) {
     let all = fits.all
@@ -40,6 +42,11 @@ struct Decision {
     first = name
     let alike = Self.alike(name, best, all, fits)
     self.alike = alike
+    // It describes the list as the best fit does, whatever else of its kind was tried.
+    for place in candidates.indices where alike.contains(candidates[place].mechanism) {
+      candidates[place] = SeriesCandidate(
+        mechanism: candidates[place].mechanism, bits: best.bits, behind: 0)
+    }
     let rival = candidates.dropFirst().first { !alike.contains($0.mechanism) }
     let isClose = rival.map { $0.behind < Self.margin } ?? false
     mechanism = isClose ? nil : name
@@ -81,7 +88,7 @@ struct Decision {
   /// Whether another fit is the same grid, as refreshes.
   private static func isSame(_ fit: Fit, _ other: Fit, _ all: Fits) -> Bool {
     guard other.kind == .locked, other.share > 0.8 || !other.isExpected else { return false }
-    return abs(fit.interval / other.interval - 1) < 0.002 && other.bits < fit.bits + 12
+    return abs(fit.interval / other.interval - 1) < 0.002 && other.bits < fit.bits + likeBits
   }
 
   /// Whether a grid of refreshes is what was asked anyway: whole milliseconds, or an interval that
@@ -103,8 +110,10 @@ struct Decision {
     case .anew: (all.asked.map { best.period > 1.05 * $0 } ?? true) ? [.saturated] : []
     case .saturated: [.anew]
     case .grid, .locked:
-      fits.contains { $0.kind != best.kind && (isSame(best, $0, all) || isSame($0, best, all)) }
-        ? [name == .grid ? .locked : .grid] : []
+      fits.contains {
+        $0.kind != best.kind && $0.bits < best.bits + likeBits
+          && (isSame(best, $0, all) || isSame($0, best, all))
+      } ? [name == .grid ? .locked : .grid] : []
     default: []
     }
   }

@@ -64,16 +64,21 @@ package struct FrameStudy: Study {
   private func findings(
     _ runs: [RunSpec], _ known: ExperimentResult?
   ) throws -> [FrameFindings] {
-    let names = Set(runs.flatMap { $0.scenario.drivers.map(\.name) }).sorted()
-    if let driver, !names.isEmpty, !names.contains(driver) {
+    // A driver is asked for by its name, or by that of its arm as well, as reports print it.
+    func isAsked(_ name: String, _ run: RunSpec) -> Bool {
+      driver.map { $0 == name || $0 == "\(run.arm).\(name)" } ?? true
+    }
+    let asked = runs.filter { run in run.scenario.drivers.contains { isAsked($0.name, run) } }
+    if let driver, asked.isEmpty, !runs.isEmpty {
+      let names = Set(runs.flatMap { $0.scenario.drivers.map(\.name) }).sorted()
       throw UsageError(
         "no driver is called '\(driver)'." + Spelling.choice(for: driver, among: names))
     }
-    let findings = try runs.flatMap { run in
+    let findings = try asked.flatMap { run in
       let trace = try Runner(jobs: 1).trace(of: run)
       try known?.check(trace, of: run)
       let measurement = RunMeasurement(trace)
-      return measurement.drivers.map(\.name).filter { $0 == driver ?? $0 }.compactMap { name in
+      return measurement.drivers.map(\.name).filter { isAsked($0, run) }.compactMap { name in
         measurement.frameSeries(of: name).map {
           FrameFindings(run.words(driver: name), FrameRules($0))
         }
@@ -153,7 +158,9 @@ package struct FrameFindings {
     ]
   }
 
-  private var period: MetricValue { .time(frameRules.series.refreshPeriod) }
+  private var period: String {
+    ReportNumber.short(frameRules.series.refreshPeriod / .milliseconds(1), decimals: 3)
+  }
 
   private var remarks: [String] {
     let series = frameRules.series
@@ -187,7 +194,7 @@ package struct FrameFindings {
     _ name: String, _ frames: Table.Column, _ values: [FrameRules.CaptureValue]
   ) -> Table {
     Table(
-      name, [frames, .words("name", []), .number("value", []), .words("unit", [])],
+      name, [frames, .words("name", []), .number("value", [], .atMost(3)), .words("unit", [])],
       values.map { name, value, unit in
         [
           .text(title), .text(name), value.map(Table.Cell.value) ?? .none,
@@ -200,7 +207,7 @@ package struct FrameFindings {
     Table(
       "rules",
       [
-        .words("frames").hidden, .words("rule"), .number("bad"), .number("value"),
+        .words("frames").hidden, .words("rule"), .number("bad"), .number("value", nil, .atMost(3)),
         .words("unit", [""]), .words("same"),
       ],
       frameRules.readings.map { reading in

@@ -171,7 +171,8 @@ package struct PhaseFindings {
       return shares
     }
     let share = counts.share { count in rest.contains { $0.count == count } }
-    return shares + ["\(rest.count) counts from \(least) to \(most): \(share) of the \(phases)"]
+    return shares
+      + ["\(rest.count) other counts, from \(least) to \(most): \(share) of the \(phases)"]
   }
 
   /// The value from which on nothing is decided.

@@ -82,7 +82,7 @@ package struct ProofStudy: Study {
     if let timeline = found.timeline {
       let driver = proposition.question.driver
       paragraphs.append([
-        .heading(script.run.words(driver: driver), isRun: true), .figure(.timeline(timeline)),
+        .heading(found.run.words(driver: driver), isRun: true), .figure(.timeline(timeline)),
       ])
     }
     return paragraphs + [[.sentences(["As a script:"])], [.script(script.text)]]

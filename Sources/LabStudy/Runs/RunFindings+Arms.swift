@@ -8,8 +8,8 @@ extension RunFindings {
   /// How many arms are compared.
   private static let armLimit = 12
 
-  /// How the arms differ from the first: a line for each that does, ‘41 fewer dropped of 48’, below
-  /// one that says what they are compared with.
+  /// How the drops and double fires of the arms differ from those of the first: a line for each
+  /// that does, ‘41 fewer dropped of 48’, below one that says what is compared with what.
   var armDifferences: [Answer.Part] {
     let arms = result.experiment.arms
     let differences = arms.indices.dropFirst().prefix(Self.armLimit).flatMap { arm in
@@ -22,7 +22,7 @@ extension RunFindings {
     let rest = arms.count - 1 - Self.armLimit
     let more = rest > 0 ? ["… and \(rest) arms more"] : []
     return [
-      .sentences(["Against \(arms[0].name)\(scope)\(mean):"]),
+      .sentences(["Drops and double fires against \(arms[0].name)\(scope)\(mean):"]),
       .list((differences + more).map { Answer.Sentence($0) }),
     ]
   }

@@ -54,15 +54,18 @@ package struct TrialStudy: Study {
       [("\(script.name).lab", script.text)] + script.files
       + (provenance.map { [("\(script.name).provenance.json", $0)] } ?? [])
     let name = Plan.quoted(subject)
-    let told = explanation?.paragraphs(of: trial.plan[script.explained]) ?? []
-    let why = explanation.map { [[.sentences(["Why? (\($0.run))"])] + told[0]] + told.dropFirst() }
+    let why = explanation?.asked(of: trial.plan[script.explained]) ?? []
     let answer = Answer(
       "try", of: subject,
-      [summary] + found.paragraphs + (why ?? []),
+      [summary] + found.paragraphs + why,
       data: found.data,
       files: files.map { Answer.File($0.0, Array($0.1.utf8)) },
       next: (explanation == nil ? ["runlooplab why \(name)"] : [])
-        + ["runlooplab try \(name) --save \(script.name).lab"])
+        + [
+          "runlooplab try \(name) --save \(script.name).lab",
+          // Without a number another run may be the worst.
+          "runlooplab why \(script.name).lab --run \(script.explained)",
+        ])
     return Findings(
       answer: answer, shown: try trial.result(showing: found.recorded), explanation: explanation)
   }

@@ -91,7 +91,7 @@ struct WhatIfFindings {
     let hasProbe = study.rows.contains {
       $0.rank != nil && $0.change.isProbe && ($0.saving ?? 0) > 0
     }
-    return hasProbe ? " (those that no app can make behind the others)" : ""
+    return hasProbe ? " (last those that no app can make)" : ""
   }
 
   /// What does not arrive at the same instants.
@@ -264,8 +264,8 @@ struct WhatIfFindings {
       cut > 0 ? [.sentences(["… and \(cut) more that held the thread"])] : []
     let legend: Answer.Sentence =
       """
-      attributed: for how long the task held the thread while a frame or callback waited, and its \
-      share of all such time. fewer without: how many fewer there are if the task is left out alone. \
+      attributed: how much of the time that was lost falls to the task. A dropped frame loses a \
+      refresh, and those who held the thread meanwhile share it. fewer without: how many fewer there are if the task is left out alone. \
       'runlooplab explain saving' tells the difference.
       """
     return [.table(table)] + rest + [.sentences([legend])]
@@ -297,8 +297,9 @@ struct WhatIfFindings {
   /// What tasks do together that none does alone, as the end of a sentence.
   private func interaction(_ value: Double) -> String {
     value > 0
-      ? "\(bare(value)) come only of several tasks at once"
-      : "\(bare(-value)) come of each of several tasks alone"
+      ? "\(bare(value)) more go only if several tasks are left out at once"
+      : "\(bare(-value)) are counted more than once, since it is enough to leave out one of several"
+        + " tasks"
   }
 
   /// What stands above a column: of a time that it is less, of a number that there are fewer.

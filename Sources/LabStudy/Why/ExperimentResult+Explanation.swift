@@ -202,6 +202,12 @@ extension Explanation {
       + (rest.isEmpty ? [] : [[.sentences(rest)]])
   }
 
+  /// The same below a question, as it stands behind what else is said of a run.
+  package func asked(of run: RunSpec) -> [[Answer.Part]] {
+    let told = paragraphs(of: run)
+    return [[.sentences(["Why? (\(self.run))"])] + told[0]] + told.dropFirst()
+  }
+
   /// The line of code of each step that does not stand behind the step alone already: a link beside
   /// 'in common' is added to other modes.
   private func code(for change: Change, in run: RunSpec) -> [String] {

@@ -47,9 +47,6 @@ package struct WhyFindings {
   /// The changes that help, the best first.
   var remedies: [Change] { explanation.remedies }
 
-  /// Whether no change is ranked, since the expectation is about no fault.
-  var isUnranked: Bool { explanation.isUnranked }
-
   /// All changes that were tried.
   var tried: [Change] { explanation.tried }
 

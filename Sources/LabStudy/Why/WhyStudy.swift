@@ -32,12 +32,16 @@ package struct WhyStudy: Study {
     ) throws -> String {
       let name = numbered(remedies, tried: remedies + tried).map { "\($0)" } ?? choice
       let names = remedies.map { "\($0)" }
-      guard experiment.reads(change: name) else {
+      if let objection = experiment.objection(toApplying: name) {
+        let listed = listed(names.map { "'\($0)'" }, "or")
+        let isOfNumbers = choice.contains("+") && choice.allSatisfy { "0123456789+ ".contains($0) }
         throw UsageError(
-          remedies.isEmpty
-            ? "no change helps, so that there is none to apply."
-            : "'--apply \(choice)': \(counted(remedies.count, "change")) helped. Write a number up"
-              + " to that, or \(listed(names.map { "'\($0)'" }, "or")).")
+          "'--apply \(choice)': "
+            + (isOfNumbers ? "these were not tried together." : objection)
+            + (remedies.isEmpty
+              ? " No change helps."
+              : " \(counted(remedies.count, "change")) helped. Write a number up to that, or"
+                + " \(listed)."))
       }
       return RemedyScript(applying: name, to: experiment, including: included).text
     }
@@ -91,15 +95,11 @@ package struct WhyStudy: Study {
     let findings = try WhyFindings(
       of: source.plan, found, failing: failing, judged, recorded: source.recorded?.text,
       advises: applied == nil, watch)
-    var answer = try findings.answer(
+    return try findings.answer(
       about: subject,
       files: applied.map {
         let script = try $0.script(findings.remedies, tried: findings.tried, source.plan.experiment)
         return [Answer.File("better.lab", Array(script.utf8))]
       } ?? [], next: applied?.next)
-    if findings.isUnranked, judged.metric == nil {
-      answer.next.append(source.plan.commandLine("why", run: run) + " --by dropped")
-    }
-    return answer
   }
 }

@@ -57,7 +57,7 @@ extension DriverChange {
     case .wallClock:
       ChangeKind("wallClock", "by wall clock", none: "every timer goes by the wall clock already")
     case .policy:
-      ChangeKind("policy", nil, tried: 6, none: "no display link has another policy")
+      ChangeKind("policy", nil, none: "no display link has another policy")
     case .pace(let pace):
       ChangeKind("pace", pace.kind, none: "no display link has another pace")
     case .hop(let hop):

@@ -101,12 +101,13 @@ public enum DriverChange: Hashable, Sendable {
     case (.elsewhere, _), (.chunks, _): move(&changed)
     case (.link, .timer(let timer)) where timer.interval > .zero,
       (.linkAtTimerPace, .timer(let timer)) where timer.interval > .zero:
-      let count = self == .link ? 1 : panel.refreshes(nearest: timer.interval)
-      changed.source = .link(pace: .every(count))
+      let pace = self == .link ? 1 : panel.refreshes(nearest: timer.interval)
+      let count = max(pace, driver.cap.map { panel.refreshes(nearest: $0.interval) } ?? 1)
+      changed.source = .link(pace: .every(pace))
       // A timer is wanted at every refresh by default, a link only at its own pace.
       if !panel.isAdaptive { changed.targetCadence = driver.targetCadence ?? .refreshes(1) }
       if case .rate(let rate)? = driver.targetCadence, !panel.isMultiple(of: rate),
-        driver.targetFollowsSource || panel.isNear(rate, every: count)
+        driver.targetFollowsSource && driver.cap == nil || panel.isNear(rate, every: count)
       {
         changed.targetCadence = .refreshes(count)
       }
@@ -170,6 +171,15 @@ extension Panel {
   fileprivate func isMultiple(of other: RefreshRate) -> Bool {
     let refreshes = rate.hertz / other.hertz
     return hasOneRate && abs(refreshes - refreshes.rounded()) * 1_000_000 <= refreshes
+  }
+
+  /// How often new content is wanted of a link that acts once in an interval at most: at vsyncs, so
+  /// that about two refreshes are meant as two.
+  func wanted(ofLinkActingEvery interval: Duration) -> TargetCadence? {
+    let asked = TargetCadence.asked(every: interval, fastest: rate)
+    let count = refreshes(nearest: interval)
+    guard case .rate(let own)? = asked, hasOneRate, isNear(own, every: count) else { return asked }
+    return .refreshes(count)
   }
 
   /// Whether a rate is that of a frame every so many refreshes, to a tenth.

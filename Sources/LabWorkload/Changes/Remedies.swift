@@ -316,4 +316,21 @@ extension Change {
     let ownNow = min(wantedNow, changed.ownRate(on: after.panel))
     return wantedNow * 20 <= wanted * 19 || ownNow * 20 <= own * 19
   }
+
+  /// Whether a driver that draws nothing is called more than twice as often with this change.
+  package func asksMore(of name: String, in before: Scenario, and after: Scenario) -> Bool {
+    guard let driver = before.drivers.first(where: { $0.name == name }), !driver.draws,
+      driver.source.timer?.interval != .zero,
+      let changed = after.drivers.first(where: { $0.name == name })
+    else { return false }
+    return changed.ownRate(on: after.panel) > 2 * driver.ownRate(on: before.panel)
+  }
+
+  /// Whether no app can make the change: a phase to the display, or a link that is called less than
+  /// once a second.
+  package func isOfLab(of name: String, in after: Scenario) -> Bool {
+    guard !isOfLab else { return true }
+    let driver = after.drivers.first { $0.name == name }
+    return driver.map { isOfLink && $0.ownRate(on: after.panel) < 1 } ?? false
+  }
 }

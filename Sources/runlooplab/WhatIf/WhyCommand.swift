@@ -37,7 +37,7 @@ enum WhyCommand {
       let name = try Scripts.newName(path, for: "--save", as: "small.lab")
       return try output.show([SmallestStudy(source, judged, named: name)])
     }
-    let applied = try applied(arguments, expects: !source.plan.asked.isEmpty)
+    let applied = try applied(arguments, to: source.plan)
     return try output.show([WhyStudy(source, run: run, judged, applying: applied)])
   }
 
@@ -76,7 +76,7 @@ enum WhyCommand {
   /// The change that is to be written as a script, which names the other one by its name beside it,
   /// else by its whole path; `nil` for none.
   private static func applied(
-    _ arguments: Arguments, expects: Bool
+    _ arguments: Arguments, to plan: Plan
   ) throws -> WhyStudy.Applied? {
     guard let choice = arguments.text("--apply"),
       let path = arguments.text("--save")
@@ -91,9 +91,10 @@ enum WhyCommand {
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
       next: comparing(arguments.title(of: operand), path).map { next in
-        (expects
-          ? "Its expectations go with it: one that states the old trouble fails, as it should. "
-          : "")
+        (plan.count > 1 ? "It makes the change wherever that applies, in every run. " : "")
+          + (plan.asked.isEmpty
+            ? ""
+            : "Its expectations go with it: one that states the old trouble fails, as it should. ")
           + next
       })
   }

@@ -31,7 +31,7 @@ import Testing
     Case("flooded-main-queue", "more than once in a refresh", "via main-queue once"),
     Case("frame-times-between-refreshes", "a callback of the driver itself", "every 3 refreshes"),
     Case("ninety-on-120", "no whole fraction of the display's", "display 90 Hz"),
-    Case("sixteen-milliseconds", "the rates of timer and display beat", "link"),
+    Case("sixteen-milliseconds", "the timer is not in step with the display", "link"),
     Case("stutter-at-120", "a callback of the driver itself", "prefers 60 Hz"),
     Case("thirty-spinners", "a callback of the driver itself", "every 2 refreshes"),
     Case("two-frames-in-one-refresh", "a callback of the driver itself", "presents fifo 2"),

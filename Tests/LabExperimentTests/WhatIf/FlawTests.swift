@@ -38,6 +38,59 @@ import Testing
     #expect(!help.contains("[policy skip]") || help.contains("No fix: skipping"), "\(help)")
   }
 
+  /// A click a second needs no callback at each refresh.
+  @Test func `is that a driver is called far more often than it asked`() throws {
+    let plan = try Experiment(
+      path: Checkout.experiment("one-click-a-second-in-the-background").path
+    ).plan()
+    let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 200)
+    let row = try #require(study.rows.first { "\($0.change)" == "link" })
+    #expect(row.saving ?? 0 > 0 && row.flaw == .asksMore, "\(String(describing: row.flaw))")
+    #expect(!study.recommended.contains { $0.change == row.change })
+  }
+
+  /// A link that is called every ten seconds is none that an app can have.
+  @Test func `is that no link is called so seldom`() throws {
+    let study = try study(
+      """
+      display 60 Hz
+      run 5 min
+      alarms land anywhere
+      arm nap
+        timer ping every 10 s tolerance 5 s in common takes 1 ms target none
+      """)
+    let row = try #require(study.rows.first { "\($0.change)" == "link at timer pace" })
+    #expect(row.saving ?? 0 > 0 && row.flaw == .ofLab, "\(String(describing: row.flaw))")
+    // Late by its tolerance is late, and the tolerance is what to change.
+    #expect(study.base.troubles[0].symptoms[.late]?.wrong == 15)
+    #expect(study.recommended.map { "\($0.change)" } == ["tolerance 0 ms"])
+  }
+
+  /// A timer in place of a link meets the vsyncs at a phase that nobody chose.
+  @Test func `is that more goes wrong at some phase`() throws {
+    let plan = try Experiment(path: Checkout.experiment("two-frames-in-one-refresh").path).plan()
+    let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 200)
+    let row = try #require(study.rows.first { "\($0.change)" == "timer" })
+    let least = try #require(study.phases[row.change]).savings.lowerBound
+    #expect(row.saving ?? 0 > 0 && least < 0 && row.flaw == .harmsByPhase)
+    #expect(!study.recommended.contains { $0.change == row.change })
+  }
+
+  /// Dates that are all made up for come too close together, and late.
+  @Test func `is that what was lost comes late and twice instead`() throws {
+    let study = try study(
+      """
+      display 60 Hz
+      run 10 s
+      alarms land on 15.625 ms
+      arm interval
+        timer poll every 10 ms catch-up delay in common takes 0.1 ms target none
+      """)
+    let row = try #require(study.rows.first { "\($0.change)" == "catch-up burst" })
+    #expect(row.saving ?? 0 > 0 && row.flaw == .trades, "\(String(describing: row.flaw))")
+    #expect(!study.recommended.contains { $0.change == row.change })
+  }
+
   @Test func `has a word of its own, and a meaning`() {
     let all = WhatIfRow.Flaw.allCases
     #expect(Set(all.map(\.note)).count == all.count)

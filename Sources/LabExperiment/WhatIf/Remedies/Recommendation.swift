@@ -91,10 +91,12 @@ extension [WhatIfRow] {
   }
 
   /// Returns what runs in chunks where a recommended change moves the same work away, if it saves
-  /// more than half as much: work that needs the UI cannot be moved.
+  /// more than half as much or a fifth of the trouble: work that needs the UI cannot be moved.
   func alternative(to row: WhatIfRow, among recommended: [WhatIfRow], _ goal: Goal) -> WhatIfRow? {
     helping(goal).first { other in
-      other.change.isAlternative(to: row.change) && 2 * (other.saving ?? 0) > row.saving ?? 0
+      let saving = other.saving ?? 0
+      return other.change.isAlternative(to: row.change)
+        && (2 * saving > row.saving ?? 0 || 5 * saving >= other.goal?.before ?? .infinity)
         && !recommended.contains { $0.change == other.change }
     }
   }
@@ -212,12 +214,18 @@ package struct RemedyScript: Sendable {
 }
 
 extension Experiment {
-  /// Whether a name is that of a change, and changes an arm.
-  package func reads(change name: String) -> Bool {
-    guard let path = inputs.first?.path, !name.contains("\n") else { return false }
+  /// Why the script cannot be performed with a change of a name: there is none, or it changes no
+  /// arm; `nil` if it can.
+  package func objection(toApplying name: String) -> String? {
+    guard let path = inputs.first?.path, !name.contains("\n") else { return "this is no change." }
     let script = RemedyScript(applying: name, to: self, including: path).text
     // No file has an empty name.
     let input = Input(path: "", bytes: Array(script.utf8))
-    return (try? Experiment(inputs: [input] + inputs, overriding: [])) != nil
+    do throws(ScriptError) {
+      _ = try Experiment(inputs: [input] + inputs, overriding: [])
+      return nil
+    } catch {
+      return error.diagnostics.first?.said
+    }
   }
 }

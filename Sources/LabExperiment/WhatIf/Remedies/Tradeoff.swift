@@ -36,6 +36,8 @@ package struct Tradeoff: Hashable, Sendable {
       case symptom(Symptom)
       /// Its frames are old.
       case old
+      /// Bodies leave the room of its scene.
+      case escapes
       /// Another driver stands still.
       case driver(String)
       /// An awaited load waits.
@@ -167,6 +169,7 @@ extension Tradeoff.Wrong.Kind {
         ? "\(amount) \(symptom.noun(for: 2))"
         : "\(amount) more \(symptom.noun(for: rise == 1 ? 1 : 2))"
     case .old: "frames older by \(amount) \(rise == 1 ? "refresh" : "refreshes")"
+    case .escapes: "\(amount) more \(rise == 1 ? "body leaves" : "bodies leave") the room"
     case .driver(let name): "\(name) stands still for \(amount) ms more"
     case .load(let name): "\(name) is done \(amount) ms later"
     case .hangs: "\(amount) ms more of hangs"
@@ -243,6 +246,9 @@ extension RunMeasurement {
       }
       if let old = oldFrames(of: name) {
         wrongs.append(Tradeoff.Wrong(kind: .old, amount: Double(old.refreshes)))
+      }
+      if let count = MetricDictionary.metric(named: "escapes")?.value(own)?.number {
+        wrongs.append(Tradeoff.Wrong(kind: .escapes, amount: count))
       }
     }
     func add(_ kind: Tradeoff.Wrong.Kind, _ time: Duration) {
