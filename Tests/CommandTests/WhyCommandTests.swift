@@ -134,6 +134,14 @@ import Testing
     #expect(outcome.output.contains(" intervals in ms"))
   }
 
+  @Test func `says which column of a log it read`() throws {
+    let lines = [17, 33, 50, 67, 83].map { "[09:59:57.0\($0)] tick 1" }
+    try tool.write(lines.joined(separator: "\n"), to: "list.txt")
+    let outcome = try tool.run("why", "list.txt")
+    let said = "4 intervals between times of day in s. --column 3 reads the number beside them."
+    #expect(outcome.status == 0 && outcome.words.contains(said), "\(outcome.output)")
+  }
+
   @Test func `prints the ranking, and writes every change to a file`() throws {
     let outcome = try tool.run("why", "page.lab", "--all", "--only", "arm == timer")
     #expect(outcome.status == 0 && outcome.errors == "")

@@ -47,6 +47,41 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2026-11-03 12:00:TIME [main] tick N", 5), ("12:00:TIME tick N", 3), ("[12:00:TIME] N", 2),
+    ("2026-11-03T12:00:TIME+01:00 N ticks", 2), ("N: 12:00:TIME", 1),
+    ("2026-11-03 12:00:TIME INFO tick t=N", 5),
+  ])
+  func `is of the times of day of lines that have one`(_ line: String, _ beside: Int) throws {
+    let lines = ["00.017", "00.033", "00.050", "00.067", "00.083"].enumerated().map {
+      line.replacing("TIME", with: $1).replacing("N", with: "\($0 + 1)")
+    }
+    let reading = try read(lines.joined(separator: "\n"))
+    #expect(reading.kind == .clock)
+    #expect(reading.intervals.map { $0.rounded() } == [16, 17, 17, 16])
+    #expect(reading.columnBeside == beside)
+    let numbers = try read(lines.joined(separator: "\n"), column: "\(beside)")
+    #expect(numbers.kind == .intervals && numbers.intervals.count == 5)
+  }
+
+  @Test func `may have times of day with a comma`() throws {
+    let lines = ["017", "033", "050", "067", "083"].map { "2026-11-03 12:00:00,\($0) INFO tick" }
+    let reading = try read(lines.joined(separator: "\n"))
+    #expect(reading.intervals.map { $0.rounded() } == [16, 17, 17, 16])
+  }
+
+  @Test func `is of the numbers of lines whose times of day are the same`() throws {
+    let lines = ["16.7", "16.6", "16.8", "16.7", "16.6"].map { "12:00:00 rAF \($0)" }
+    let reading = try read(lines.joined(separator: "\n"))
+    #expect(reading.kind == .intervals && reading.columnBeside == nil)
+  }
+
+  @Test func `of lines with several numbers is one of their columns`() throws {
+    let text = "[ 12.017] tick 1\n[ 12.033] tick 2\n[ 12.050] tick 3\n[ 12.067] tick 4"
+    #expect(mistake(text).contains("2 columns of numbers stand side by side: '2' and '4'."))
+    #expect(try read(text, column: "2").intervals.count == 3)
+  }
+
+  @Test(arguments: [
     ("0.0167 0.0166 0.0168 0.0167", SeriesUnit.s), ("16700 16600 16800 16700", .us),
     ("16700000 16600000 16800000 16700000", .ns), ("1.67e1 1.66e1 1.68e1 1.67e1", .ms),
   ])

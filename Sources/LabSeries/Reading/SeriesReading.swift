@@ -23,6 +23,8 @@ package struct SeriesReading: Hashable, Sendable {
   package let resolution: Double
   /// The lines that were left out.
   package let mistakes: [SeriesMistake]
+  /// The column of a number beside the times of day that were read; `nil` if there is none.
+  package let columnBeside: Int?
 
   /// Whether all intervals are one number.
   var isConstant: Bool { intervals.allSatisfy { $0 == intervals[0] } }
@@ -34,7 +36,7 @@ package struct SeriesReading: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The text: a number a line or several with blanks between them, a CSV, or lines of a
-  ///     console with a number or a time of day in each.
+  ///     console with a time of day or one number in each.
   ///   - title: What messages call it.
   ///   - column: The column of a CSV that holds the list.
   ///   - unit: The unit of the numbers; `nil` to take the one that stands behind them, or to guess.
@@ -51,7 +53,7 @@ package struct SeriesReading: Hashable, Sendable {
         "\(counted(collected.values.count, "number")) in it, and four are the least that tell"
           + " anything. Paste more of them.")
     }
-    mistakes = collected.mistakes
+    (mistakes, columnBeside) = (collected.mistakes, collected.columnBeside)
     let given = try Self.unit(of: collected, title)
     let exact = try ExactSeries(collected, title)
     kind = exact.kind
@@ -193,7 +195,9 @@ struct SeriesLine {
   init(bytes line: ArraySlice<UInt8>) {
     var begin = line.startIndex
     for place in line.startIndex...line.endIndex
-    where place == line.endIndex || Self.separates(line[place]) {
+    where place == line.endIndex
+      || Self.separates(line[place]) && !Self.isPoint(line, begin, place)
+    {
       var word = line[begin..<place]
       begin = place + 1
       // A colon or a point at the end of a word belongs to the sentence.
@@ -217,6 +221,13 @@ struct SeriesLine {
     }
   }
 
+  /// Whether a comma is the point of a time of day, such as 09:59:57,017.
+  private static func isPoint(_ line: ArraySlice<UInt8>, _ begin: Int, _ comma: Int) -> Bool {
+    line[comma] == UInt8(ascii: ",")
+      && line[begin..<comma].count { $0 == UInt8(ascii: ":") } == 2
+      && line[(comma + 1)...].prefix { 48...57 ~= $0 }.count == 3
+  }
+
   private mutating func take(_ word: String) {
     if let time = Self.time(word) {
       clock = time
@@ -229,14 +240,16 @@ struct SeriesLine {
     }
   }
 
-  /// Reads HH:MM:SS, perhaps with a fraction and a Z behind it, as seconds of the day.
+  /// Reads HH:MM:SS, perhaps with a fraction and a Z or a time zone behind it, as seconds of the
+  /// day.
   private static func time(_ word: some StringProtocol) -> SeriesNumber? {
-    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    let local = word.prefix { $0 != "+" && $0 != "-" }
+    let parts = local.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
       0..<48 ~= hours, 0..<60 ~= minutes
     else { return nil }
     let last = parts[2].hasSuffix("Z") ? parts[2].dropLast() : parts[2]
-    let seconds = SeriesNumber(last.split(separator: "+").first ?? "")
+    let seconds = SeriesNumber(String(last.map { $0 == "," ? "." : $0 }))
     guard let seconds, seconds.unit == nil, seconds.digits >= 0, seconds.value < 61 else {
       return nil
     }

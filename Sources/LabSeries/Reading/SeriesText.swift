@@ -50,6 +50,8 @@ struct SeriesText {
   private(set) var mistakes: [SeriesMistake] = []
   /// Whether they are times of day.
   private(set) var isClock = false
+  /// The column of a number beside the times of day; `nil` if there is none.
+  private(set) var columnBeside: Int?
   /// Whether it is a few lines, each perhaps a list by itself.
   private var isShort = false
 
@@ -74,7 +76,7 @@ struct SeriesText {
     }
     if bare * 2 < told {
       try takeMixedTable(lines, title)
-      takeConsole(lines)
+      try takeConsole(lines, title)
     } else if isTable(lines, bare) {
       try takeTable(lines.map { ($0.number, $0.text) }, title)
       return
@@ -105,11 +107,19 @@ struct SeriesText {
     }
   }
 
-  /// Lines of a console: the last number of each, or its time of day if it has no other number.
-  private mutating func takeConsole(_ lines: [Line]) {
-    let numbers = lines.count { $0.content.count > 0 }
-    let clocks = lines.count { $0.content.clock != nil }
-    isClock = clocks > numbers
+  /// Lines of a console: their times of day, or the one number of each if these do not tell them
+  /// apart.
+  private mutating func takeConsole(_ lines: [Line], _ title: String) throws(InputError) {
+    let told = lines.filter(\.content.tells)
+    isClock = Self.tellsTime(told)
+    if let first = told.first(where: { $0.content.count > (isClock ? 0 : 1) }) {
+      let columns = Self.columns(of: first)
+      if isClock {
+        columnBeside = columns.last
+      } else if columns.count > 1, told.count(where: { $0.content.count > 1 }) * 2 > told.count {
+        try choose(among: columns.map { "\($0)" }, first.number, title)
+      }
+    }
     for (place, line) in lines.enumerated() {
       if let number = isClock ? line.content.clock : line.content.last {
         values.append(Value(number: number, line: line.number))
@@ -117,6 +127,29 @@ struct SeriesText {
         mistakes.append(SeriesMistake(line: line.number, text: line.text))
       }
     }
+  }
+
+  /// Whether most lines have a time of day, and either nothing else or another one than the line
+  /// before.
+  private static func tellsTime(_ lines: [Line]) -> Bool {
+    let clocks = lines.compactMap(\.content.clock)
+    guard clocks.count * 2 > lines.count else { return false }
+    let changes = zip(clocks, clocks.dropFirst()).count { $0 != $1 }
+    return changes * 2 >= clocks.count || clocks.count > lines.count { $0.content.count > 0 }
+  }
+
+  /// The columns of a line that hold a number, from 1 on.
+  private static func columns(of line: Line) -> [Int] {
+    cells(line.text).enumerated().filter { number(of: $0.element)?.isClock == false }
+      .map { $0.offset + 1 }
+  }
+
+  /// The one number of a cell, or its time of day.
+  private static func number(of cell: String) -> (value: SeriesNumber, isClock: Bool)? {
+    let content = SeriesLine(cell)
+    if let clock = content.clock { return (clock, true) }
+    guard content.count == 1 || content.words.isEmpty else { return nil }
+    return content.first.map { ($0, false) }
   }
 
   /// Whether four lines or more have the same number of several numbers each.
@@ -196,10 +229,9 @@ extension SeriesText {
     for (index, line) in lines.enumerated() {
       let cells = Self.cells(line.text)
       let cell = place < cells.count ? cells[place] : ""
-      let content = SeriesLine(cell)
-      if content.words.isEmpty, let number = content.clock ?? content.first {
-        isClock = content.clock != nil
-        values.append(Value(number: number, line: line.number))
+      if let number = Self.number(of: cell) {
+        isClock = number.isClock
+        values.append(Value(number: number.value, line: line.number))
       } else if index > 0 {
         mistakes.append(SeriesMistake(line: line.number, text: cell))
       }

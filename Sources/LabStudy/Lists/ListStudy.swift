@@ -49,8 +49,11 @@ package struct ListStudy: Study {
       case .clock: "intervals between times of day"
       }
     let guessed = reading.isUnitGuessed ? ", which is a guess; --unit tells it" : ""
+    let beside =
+      reading.columnBeside.map { " --column \($0) reads the number beside them." } ?? ""
     return
-      "\(subject): \(grouped(reading.intervals.count)) \(kind) in \(reading.unit.rawValue)\(guessed)."
+      "\(subject): \(grouped(reading.intervals.count)) \(kind) in"
+      + " \(reading.unit.rawValue)\(guessed).\(beside)"
   }
 
   /// The first lines that were left out.
