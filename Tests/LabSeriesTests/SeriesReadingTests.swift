@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "16.7\n16.6\n16.8\n16.7", "16.7 16.6 16.8 16.7", "[16.7, 16.6, 16.8, 16.7]",
+    "16.7\n16.6\n16.8\n16.7", "16.7 16.6 16.8 16.7", "16.7,16.6,16.8,16.7",
+    "[16.7, 16.6, 16.8, 16.7]",
     "16.7ms\n16.6 ms\n16.8\n16.7", "rAF 16.7\nrAF 16.6\nrAF 16.8\nrAF 16.7",
     "# measured\n16.7\r\n16.6\r\n16.8\r\n16.7\r\n", "delta\n16.7\n16.6\n16.8\n16.7",
     "app.js:12 16.7\napp.js:12 16.6\napp.js:12 16.8\napp.js:12 16.7",
@@ -145,6 +146,12 @@ import Testing
     ("16.7ms\n16.6ms\n0.0168s\n16.7ms", "list.txt:3: error: 's' stands behind"),
     ("16.7\na\n16.6\nb\n16.8\nc\n16.7", "list.txt:2: error: 'a' is no number"),
     ("16,7\n16,6\n33,4\n16,7", "If '16,7' is one number, write a point in it."),
+    (
+      "16,7 16,7 33,3 16,7 33,4 16,6",
+      "list.txt:1: error: '16,7' reads as two numbers. If it is one, write a point in it; if it is"
+        + " two, write a blank behind the comma."
+    ),
+    ("16,7; 16,7; 33,3", "'16,7' reads as two numbers."),
     ("0 0 0 0 16", "half of the intervals or more are 0"),
     (
       "0 16 32 48 64 80 96 112 128 144 160 150 192 208 224",

@@ -26,10 +26,15 @@ struct SeriesText {
     var isNearlyBare: Bool {
       content.clock == nil && content.count >= 4 && content.words.count * 4 <= content.count
     }
-    /// Whether it is two numbers with nothing but a comma between them: one number to many.
+    /// Whether it is pairs of numbers with nothing but a comma between them: each one number to
+    /// many.
     var isCommaNumber: Bool {
-      content.isBare && content.count == 2 && bytes.contains(UInt8(ascii: ","))
-        && !bytes.contains { [0x20, 0x09, UInt8(ascii: ".")].contains($0) }
+      content.isBare && content.count > 1 && !bytes.contains(UInt8(ascii: "."))
+        && pieces.allSatisfy { $0.contains(UInt8(ascii: ",")) && SeriesLine(bytes: $0).count == 2 }
+    }
+    /// What stands between blanks and semicolons.
+    var pieces: [ArraySlice<UInt8>] {
+      bytes.split { [0x20, 0x09, 0x0d, UInt8(ascii: ";")].contains($0) }
     }
     var isEmpty: Bool { bytes.isEmpty || bytes.first == UInt8(ascii: "#") }
     /// Whether it may name a column: it holds no digit, and no number that is none.
@@ -77,6 +82,12 @@ struct SeriesText {
     if bare * 2 < told {
       try takeMixedTable(lines, title)
       try takeConsole(lines, title)
+    } else if let pairs = lines.first(where: isPart), pairs.isCommaNumber, pairs.pieces.count > 1 {
+      let pair = String(decoding: pairs.pieces[0], as: UTF8.self)
+      throw InputError(
+        path: title, line: pairs.number,
+        "'\(pair)' reads as two numbers. If it is one, write a point in it; if it is two, write a"
+          + " blank behind the comma.")
     } else if isTable(lines, bare) {
       try takeTable(lines.map { ($0.number, $0.text) }, title)
       return
