@@ -81,6 +81,20 @@ import Testing
     )
   }
 
+  @Test func `follow the limit of the metric that is asked for`() throws {
+    let limit = ["--worse-than", "5 %", "--metric", "fps_avg"]
+    let worse = try tool.run(["compare", "b/page", "a/page"] + limit)
+    #expect(
+      worse.status == 1
+        && worse.output.contains("‘a/page’ is worse than ‘b/page’ by fps_avg"))
+    #expect(try tool.run(["compare", "a/page", "b/page"] + limit).status == 0)
+    let absent = ["--worse-than", "5 %", "--metric", "jumped"]
+    #expect(try tool.run(["compare", "a/good", "b/good"] + absent).status == 6)
+    let neither = try tool.run(
+      "compare", "a/page", "b/page", "--worse-than", "5 %", "--metric", "refreshes")
+    #expect(neither.status == 2 && neither.errors.contains("neither more nor less 'refreshes'"))
+  }
+
   @Test func `end with 0 whatever changed, unless identical results are asked for`() throws {
     for pair in [["a", "b"], ["b", "a"], ["a/page", "b/page"], ["b/page", "a/page"]] {
       let plain = try tool.run(["compare"] + pair + ["--report", "github"])

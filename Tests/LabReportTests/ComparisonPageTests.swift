@@ -17,7 +17,7 @@ extension `A comparison of two results` {
     var report = ComparisonFindings(metric: nil)
     let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
     let page = try report.page(comparison, of: folders)
-    let verdict = try #require(DropVerdict(comparison, report).headline)
+    let verdict = try #require(ComparisonVerdict(comparison, report).headline)
     let header = try #require(page.parts("<header>", "</header>").first)
     #expect(header.contains("<b>\(verdict.prefix(1).uppercased() + verdict.dropFirst())</b>"))
     #expect(header.contains("Before: \(folders[0]). After: \(folders[1])."))

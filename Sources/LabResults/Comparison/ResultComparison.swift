@@ -47,8 +47,10 @@ package struct ResultComparison {
   package private(set) var contradicting = 0
   /// The runs without a partner, by driver and sweep point.
   package private(set) var unpaired: [Unpaired] = []
-  /// The dropped refreshes of every driver at every sweep point, changed or not.
-  package private(set) var dropped: [Change] = []
+  /// The judged metric of every driver or load at every sweep point, changed or not.
+  package private(set) var judged: [Change] = []
+  /// The columns of which the first that both results have is judged.
+  private let judging: [String]
   /// The lines in which the scripts differ: those of the first with `-`, those of the second with
   /// `+`, each with its number.
   ///
@@ -91,12 +93,15 @@ package struct ResultComparison {
   ///   - first: The folder of the first result.
   ///   - second: The folder of the second result.
   ///   - areSame: Whether results of experiments with two names are compared.
+  ///   - judging: The columns of which the first that both results have is judged.
   ///   - receive: Is given every metric that changed, point by point.
   /// - Throws: `InputError` if they are not results of one experiment, or `InputError` if
   ///   a file is not as the lab writes it.
   package init(
-    _ first: String, _ second: String, areSame: Bool = false, receive: (Change) -> Void
+    _ first: String, _ second: String, areSame: Bool = false, judging: [String] = ["dropped"],
+    receive: (Change) -> Void
   ) throws {
+    self.judging = judging
     var (one, other) = (try ComparedRuns(first), try ComparedRuns(second))
     let names = [one.experiment, other.experiment]
     experiments = names[0] == names[1] ? nil : names
@@ -247,8 +252,8 @@ package struct ResultComparison {
       (try files.0.number(index, of: one), try files.1.number(index, of: other))
     }
     let isChanged = values.contains { $0.0 != $0.1 }
-    let isDropped = metrics[index] == "dropped"
-    guard isChanged || isDropped else { return }
+    let isJudged = metrics[index] == judging.first(where: sharedMetrics.contains)
+    guard isChanged || isJudged else { return }
     let defined = values.filter { $0.0 != nil && $0.1 != nil }
     let averaged = defined.isEmpty ? values : defined
     let change = Change(
@@ -258,7 +263,7 @@ package struct ResultComparison {
         SampleStatistics(averaged.compactMap(\.1)).mean
       ),
       paired: PairedStatistics(values.map { ($0.1, $0.0) }))
-    if isDropped, !defined.isEmpty { dropped.append(change) }
+    if isJudged, !defined.isEmpty { judged.append(change) }
     guard isChanged else { return }
     changed += 1
     if change.isSignificant { significant += 1 }

@@ -1,5 +1,6 @@
 import Foundation
 package import LabAnswer
+import LabMetrics
 package import LabResults
 
 /// Two results of one experiment, run by run.
@@ -23,7 +24,8 @@ package struct ResultStudy: Study {
   ///   - first: The folder of the result before a change.
   ///   - second: The one after it.
   ///   - name: What both are called, if they are two of many; `nil` for where they are.
-  ///   - metric: A metric or a family of which every change is listed; `nil` for the usual.
+  ///   - metric: A metric or a family of which every change is listed, and which is judged; `nil`
+  ///     for the usual, and the dropped refreshes.
   ///   - areSame: Whether results of experiments with two names are compared.
   ///   - limit: How much worse is too much; `nil` if that is not asked.
   ///   - isStrict: Whether results that differ fail.
@@ -53,19 +55,21 @@ package struct ResultStudy: Study {
   /// Compares the results, and keeps what else is made of it.
   package func findings() throws -> Findings {
     var changes = ComparisonFindings(metric: metric)
-    let comparison = try ResultComparison(folders[0], folders[1], areSame: areSame) {
-      changes.add($0)
-    }
-    let verdict = DropVerdict(comparison, changes)
+    let judged = ComparisonVerdict.judged(by: metric)
+    let comparison = try ResultComparison(
+      folders[0], folders[1], areSame: areSame,
+      judging: judged.isEmpty ? ["dropped"] : judged.map(\.column)
+    ) { changes.add($0) }
+    let verdict = ComparisonVerdict(comparison, changes)
     let isTold = !comparison.isIdentical || !comparison.scriptLines.isEmpty
     let decisions = limit.map { limit in
-      verdict.arms.map { limit.decision($0.range, before: $0.dropped[0]).outcome }
+      verdict.arms.map { limit.decision($0.worsening, before: $0.means[0]).outcome }
     }
     let answer = Answer(
       "compare", of: subject,
       headlines + (isTold ? verdict.paragraphs : []) + changes.paragraphs(comparison)
         + (try divergence(comparison)) + status(comparison),
-      outcome: decisions.map { $0.max() ?? .holds }
+      outcome: decisions.map { $0.max() ?? (metric == nil ? .holds : .undecided) }
         ?? (comparison.isIdentical ? .holds : isStrict ? .fails : .answered))
     return Findings(answer: answer, changes: changes, comparison: comparison)
   }

@@ -41,6 +41,11 @@ enum CompareCommand {
     let family = arguments.text("--metric").flatMap(MetricFamily.named)?.name
     let metric = try family ?? arguments.metric("--metric")
     let limit = try RecordingSides.limit(arguments)
+    if let metric, limit != nil, ComparisonVerdict.judged(by: metric).isEmpty {
+      throw UsageError(
+        "neither more nor less '\(metric)' is worse, so that '--worse-than' cannot judge it. Leave"
+          + " '--metric' out for the dropped frames.")
+    }
     for path in [first, second] where !FileManager.default.fileExists(atPath: path) {
       throw InputError(
         path: path,
@@ -98,9 +103,9 @@ enum CompareCommand {
     name: "compare", operands: "BEFORE AFTER|FILE … vs FILE …",
     options: [
       Option(
-        "--metric", "NAME", "list every change of this metric or family of metrics",
-        more: " (" + MetricFamily.all.map(\.name).joined(separator: ", ")
-          + "); of recordings: what is judged"
+        "--metric", "NAME", "judge this metric, and of results list all of its changes",
+        more: "; of results by default the dropped frames, and instead of a metric its family ("
+          + MetricFamily.all.map(\.name).joined(separator: ", ") + "), by what tells most of it"
       ).about(.result, .trace),
       Option("--html", "FILE", "also write a page of two results", value: .file).about(.result),
       Option("--identical", nil, "end with 1 unless the two are identical")

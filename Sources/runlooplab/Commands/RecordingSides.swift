@@ -22,7 +22,7 @@ struct RecordingSides {
     Option(
       "--worse-than", "AMOUNT",
       "end with 1 if it is worse by more, as '5 %' or a number",
-      more: ", with 0 if it is not, and with 6 if that is open"
+      more: ", with 0 if it is not, and with 6 if that is open: the dropped frames, or '--metric'"
     ).about(.trace, .result),
     Option(
       "--driver", "NAME",

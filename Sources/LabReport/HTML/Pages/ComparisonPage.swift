@@ -64,7 +64,7 @@ extension ComparisonFindings {
       var html = HTML()
       head(title, sides, verdict, comparison, &html)
       html.element("main") { main in
-        Self.script(DropVerdict(comparison, self), &main)
+        Self.script(ComparisonVerdict(comparison, self), &main)
         stage.map(PagePictures.init)?.write(&main)
         changes(comparison, names, excuse, &main)
       }
@@ -82,7 +82,7 @@ extension ComparisonFindings {
     _ comparison: ResultComparison,
     _ html: inout HTML
   ) {
-    let drops = DropVerdict(comparison, self)
+    let drops = ComparisonVerdict(comparison, self)
     html.element("header") { header in
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
@@ -101,7 +101,7 @@ extension ComparisonFindings {
   private static let scriptLimit = 12
 
   /// The lines in which the scripts differ.
-  private static func script(_ verdict: DropVerdict, _ html: inout HTML) {
+  private static func script(_ verdict: ComparisonVerdict, _ html: inout HTML) {
     let more = verdict.script.count - scriptLimit
     guard !verdict.script.isEmpty else { return }
     html.section("script", "What was changed", "Lines of the script, and options.") { html in
@@ -120,7 +120,7 @@ extension ComparisonFindings {
   private func changes(
     _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
   ) {
-    let drops = DropVerdict(comparison, self)
+    let drops = ComparisonVerdict(comparison, self)
     let sentence =
       drops.arms.contains { $0.halfWidth != nil }
       ? "±: half the 95 % interval of a change; within noise: the interval includes 0." : ""

@@ -1,5 +1,6 @@
 import LabAnswer
 import LabExperiment
+import LabMetrics
 import LabText
 import ResultSupport
 import TestSupport
@@ -22,19 +23,21 @@ import Testing
     """
   }
 
-  private func comparison(_ costs: [String]) throws -> ResultComparison {
+  private func comparison(
+    _ costs: [String], judging metrics: [String] = ["dropped"]
+  ) throws -> ResultComparison {
     let folder = try TemporaryFolder()
     for (name, cost) in zip(["a", "b"], costs) {
       for (file, text) in try WrittenResult(jobs: 2, Self.script(cost)).files {
         try folder.write(text, to: "\(name)/\(file)")
       }
     }
-    return try ResultComparison(folder.path("a"), folder.path("b")) { _ in }
+    return try ResultComparison(folder.path("a"), folder.path("b"), judging: metrics) { _ in }
   }
 
   @Test func `tells what changed in the script, and the drops of every arm`() throws {
     let comparison = try comparison(["0.5 ms", "20 ms"])
-    let verdict = DropVerdict(comparison, ComparisonFindings(metric: nil))
+    let verdict = ComparisonVerdict(comparison, ComparisonFindings(metric: nil))
     #expect(verdict.arms.map(\.name) == ["timer", "link"])
     #expect(verdict.arms.map(\.word) == ["worse", "same"])
     let found = verdict.paragraphs
@@ -48,6 +51,25 @@ import Testing
       ])
     let link = try #require(found.table("dropped")?.rows.last)
     #expect(Array(link.suffix(3)) == [.number(0), .number(0), .text("same")])
+  }
+
+  @Test(arguments: [("tick_to_photon_p99", 1), ("fps_avg", -1), ("latency", 1), ("pacing", -1)])
+  func `is of the metric or the family that is asked for`(name: String, sign: Double) throws {
+    let columns = ComparisonVerdict.judged(by: name).map(\.column)
+    let comparison = try comparison(["0.5 ms", "30 ms"], judging: columns)
+    let verdict = ComparisonVerdict(comparison, ComparisonFindings(metric: name))
+    let timer = try #require(verdict.arms.first)
+    #expect(verdict.arms.map(\.word) == ["worse", "same"])
+    #expect((timer.difference > 0) == (sign > 0) && timer.worsening.lowerBound > 0)
+    let metric = try #require(ComparisonVerdict.judged(by: name).first).name
+    let headline = try #require(verdict.headline)
+    #expect(headline.contains("’ is worse than ‘"))
+    #expect(headline.contains("’ by \(metric): arm ‘timer’ "))
+    #expect(verdict.paragraphs.table("judged")?.rows.count == 2)
+  }
+
+  @Test func `is about no metric of which neither more nor less is better`() {
+    #expect(ComparisonVerdict.judged(by: "refreshes").isEmpty)
   }
 
   @Test func `shows of a script that includes the other one what it adds`() throws {
@@ -83,7 +105,7 @@ import Testing
     }
     var changes = ComparisonFindings(metric: nil)
     let comparison = try ResultComparison(folder.path("a"), folder.path("b")) { changes.add($0) }
-    let headline = try #require(DropVerdict(comparison, changes).headline)
+    let headline = try #require(ComparisonVerdict(comparison, changes).headline)
     #expect(
       headline.contains(
         #/; what differs most is (double_fires|overwritten) of ball [0-9]+ → [0-9]+/#),
@@ -92,7 +114,7 @@ import Testing
 
   @Test func `the other way round is better, and of equal results there is none`() throws {
     let better = try comparison(["20 ms", "0.5 ms"])
-    let verdict = DropVerdict(better, ComparisonFindings(metric: nil))
+    let verdict = ComparisonVerdict(better, ComparisonFindings(metric: nil))
     #expect(verdict.arms.map(\.word) == ["better", "same"])
     let folder = try TemporaryFolder()
     for (file, text) in try WrittenResult(jobs: 2, Self.script("1 ms")).files {

@@ -1,32 +1,47 @@
 package import LabAnswer
 import LabExperiment
-import LabMetrics
+package import LabMetrics
 package import LabResults
 import LabText
 
-/// How many refreshes every arm drops in one result and in another, and the verdict that follows.
-package struct DropVerdict {
-  /// The dropped refreshes of a driver of an arm, over all sweep points.
+/// What every arm has of the judged metric in one result and in another, and the verdict that
+/// follows: of the dropped refreshes, unless another metric is asked for.
+package struct ComparisonVerdict {
+  /// The judged metric of a driver of an arm, over all sweep points.
   package struct Arm: Hashable, Sendable {
     /// The arm, with its driver if it has several.
     package let name: String
-    /// The means of the first and the second result, added over the sweep points.
-    package let dropped: [Double]
-    /// Half the interval of the difference, added over the sweep points; `nil` for a pair of runs.
+    /// The means of the first and the second result: what is counted is added over the sweep
+    /// points, of anything else the mean is taken.
+    package let means: [Double]
+    /// Half the interval of the difference, over the sweep points; `nil` for a pair of runs.
     package let halfWidth: Double?
+    /// Whether less is better.
+    let isBetterBelow: Bool
 
     /// The second result − the first.
-    package var difference: Double { dropped[1] - dropped[0] }
-    /// The range in which the difference lies: of one pair of runs the difference itself.
-    package var range: ClosedRange<Double> {
-      (difference - (halfWidth ?? 0))...(difference + (halfWidth ?? 0))
+    package var difference: Double { means[1] - means[0] }
+    /// The range in which the second result is worse: of one pair of runs the difference itself.
+    package var worsening: ClosedRange<Double> {
+      let worse = isBetterBelow ? difference : -difference
+      return (worse - (halfWidth ?? 0))...(worse + (halfWidth ?? 0))
     }
     /// Whether it is better or worse.
     package var word: String {
       if difference == 0, halfWidth ?? 0 == 0 { return "same" }
-      if range.contains(0) { return "within noise" }
-      return difference < 0 ? "better" : "worse"
+      if worsening.contains(0) { return "within noise" }
+      return worsening.lowerBound < 0 ? "better" : "worse"
     }
+  }
+
+  /// The metrics of which the first that both results have is judged.
+  ///
+  /// - Parameter metric: The metric or the family that is asked for; `nil` for the usual.
+  /// - Returns: The metric or those by which the family is known, as far as more or less of it is
+  ///   better; none if neither is.
+  package static func judged(by metric: String?) -> [Metric] {
+    let names = metric.map { MetricFamily.named($0)?.heads ?? [$0] } ?? ["dropped"]
+    return names.compactMap { MetricDictionary.metric($0) }.filter { $0.isBetterBelow != nil }
   }
 
   /// How many arms are better or worse, as `1 better, 2 same`.
@@ -43,7 +58,11 @@ package struct DropVerdict {
   package let script: [String]
   /// What the two results are called.
   private let names: [String]
-  /// What differs beside the drops, as the end of a sentence; empty if nothing does for certain.
+  /// The metric that is judged, and its unit.
+  private let metric: String
+  private let unit: MetricUnit
+  /// What differs beside the judged metric, as the end of a sentence; empty if nothing does for
+  /// certain.
   private let others: String
 
   /// How many arms are listed on a terminal.
@@ -55,37 +74,54 @@ package struct DropVerdict {
   /// Takes a comparison, and the changes that are listed of it.
   package init(_ comparison: ResultComparison, _ changes: ComparisonFindings) {
     (script, names) = (comparison.scriptLines, comparison.names)
-    others = Self.words(of: changes)
+    let metric = comparison.judged.first.flatMap { MetricDictionary.metric(inColumn: $0.metric) }
+    self.metric = metric?.name ?? "dropped"
+    unit = metric?.unit ?? .refreshes
+    others = Self.words(of: changes, besides: metric?.column)
     var order: [[String]] = []
     var changes: [[String]: [ResultComparison.Change]] = [:]
-    for change in comparison.dropped {
+    for change in comparison.judged {
       let key = Array(change.labels.suffix(2))
       if changes[key] == nil { order.append(key) }
       changes[key, default: []].append(change)
     }
     let counts = Dictionary(grouping: order) { $0[0] }.mapValues(\.count)
+    let isCounted = unit == .refreshes || unit == .count
     arms = order.map { key in
       let all = changes[key] ?? []
       let widths = all.map(\.paired.differences.halfWidth)
+      let parts = isCounted ? 1 : Double(all.count)
       return Arm(
         name: counts[key[0]] == 1 ? key[0] : key.joined(separator: "."),
-        dropped: [
-          all.reduce(0) { $0 + ($1.means.0 ?? 0) }, all.reduce(0) { $0 + ($1.means.1 ?? 0) },
+        means: [
+          all.reduce(0) { $0 + ($1.means.0 ?? 0) } / parts,
+          all.reduce(0) { $0 + ($1.means.1 ?? 0) } / parts,
         ],
-        halfWidth: widths.contains { $0 == nil } ? nil : widths.reduce(0) { $0 + ($1 ?? 0) })
+        halfWidth: widths.contains { $0 == nil }
+          ? nil : widths.reduce(0) { $0 + ($1 ?? 0) } / parts,
+        isBetterBelow: metric?.isBetterBelow ?? true)
     }
   }
 
-  /// The verdict in a sentence; `nil` if no driver has a target.
+  /// The verdict in a sentence; `nil` if no driver has the metric, as drops without a target.
   package var headline: String? {
     guard !arms.isEmpty else { return nil }
     func listed(_ word: String) -> String? {
       let found = arms.filter { $0.word == word }
       let named = found.prefix(3).map {
-        "arm ‘\($0.name)’ \(Self.number($0.dropped[0])) → \(Self.number($0.dropped[1]))"
+        "arm ‘\($0.name)’ \(number($0.means[0])) → \(number($0.means[1]))\(symbol)"
       }
       let more = found.count > 3 ? " and \(found.count - 3) more" : ""
       return found.isEmpty ? nil : named.joined(separator: ", ") + more
+    }
+    guard metric == "dropped" else {
+      let found = ["worse", "better"].compactMap { word in
+        listed(word).map { "\(word) than ‘\(names[0])’ by \(metric): \($0)" }
+      }
+      guard found.isEmpty else { return "‘\(names[1])’ is \(found.joined(separator: "; "))." }
+      return listed("within noise").map {
+        "No arm is better or worse by \(metric) for certain: \($0)\(others)."
+      } ?? "Every arm is as good by \(metric) in ‘\(names[1])’ as in ‘\(names[0])’\(others)."
     }
     let found = [("worse", "more"), ("better", "fewer")].compactMap { word, drops in
       listed(word).map { "\(drops) frames than ‘\(names[0])’: \($0)" }
@@ -100,8 +136,8 @@ package struct DropVerdict {
 
   /// Which metrics differ, as the end of a sentence: what people complain of before the others, and
   /// what differs most first.
-  private static func words(of changes: ComparisonFindings) -> String {
-    let rows = changes.ranked.filter { $0.state != .other && $0.change.metric != "dropped" }
+  private static func words(of changes: ComparisonFindings, besides judged: String?) -> String {
+    let rows = changes.ranked.filter { $0.state != .other && $0.change.metric != judged }
     let told = (rows.filter(isComplaint) + rows.filter { !isComplaint($0) }).map { row in
       let metric = MetricDictionary.metric(inColumn: row.change.metric)
       let unit = metric.map { $0.unit.symbol.isEmpty ? "" : " \($0.unit.symbol)" } ?? ""
@@ -124,8 +160,8 @@ package struct DropVerdict {
     return metric.isOfTasks || metric.trouble == .doubleFires || metric.trouble?.symptom != nil
   }
 
-  /// The verdict, what changed in the script, and the dropped refreshes of every arm; without a
-  /// driver that has a target the change alone.
+  /// The verdict, what changed in the script, and the judged metric of every arm; without a driver
+  /// that has it the change alone.
   package var paragraphs: [[Answer.Part]] {
     let lines = Table(
       "script", [.words("change", [])], script.prefix(Self.mostLines).map { [.text($0)] })
@@ -141,7 +177,7 @@ package struct DropVerdict {
     ]
   }
 
-  /// How many refreshes every arm drops, of the first arms; nothing without any.
+  /// The judged metric of every arm, of the first arms; nothing without any.
   ///
   /// - Returns: The table, and how many arms it leaves out.
   package func counts(
@@ -155,21 +191,25 @@ package struct DropVerdict {
 
   private func table(of sides: [String]) -> Table {
     Table(
-      "dropped",
+      metric == "dropped" ? metric : "judged",
       [
-        .words("arm", ["dropped"]).cut, .number("first", [sides[0]], .atMost(1)),
-        .number("second", [sides[1]], .atMost(1)), .number("change", nil, .atMost(1)).signed,
-        .number("half_width", ["±"], .atMost(1)), .words("verdict"),
+        .words("arm", ["\(metric)\(symbol)"]).cut,
+        .number("first", [sides[0]], .atMost(decimals)),
+        .number("second", [sides[1]], .atMost(decimals)), .number("change", nil, .atMost(decimals)).signed,
+        .number("half_width", ["±"], .atMost(decimals)), .words("verdict"),
       ],
       arms.map { arm in
-        [.text(arm.name)] + arm.dropped.map(Table.Cell.number) + [
+        [.text(arm.name)] + arm.means.map(Table.Cell.number) + [
           .number(arm.difference), arm.halfWidth.map { .number($0) } ?? .blank, .text(arm.word),
         ]
       }
     ).withoutBlank("half_width")
   }
 
-  private static func number(_ value: Double) -> String { decimalText(value, decimals: 0...1) }
+  private var symbol: String { unit.symbol.isEmpty ? "" : " \(unit.symbol)" }
+  private var decimals: Int { unit == .refreshes ? 1 : 2 }
+
+  private func number(_ value: Double) -> String { decimalText(value, decimals: 0...decimals) }
 }
 
 /// How much worse is too much: a share of the count before, or a number.
