@@ -1,4 +1,5 @@
 import LabExperiment
+import LabLanguage
 import LabWorkload
 import Testing
 
@@ -22,6 +23,25 @@ import Testing
 
   @Test func `lists values`() throws {
     #expect(try points("sweep a = 1 ms, 20 us, 1/4 s") == "1 ms | 20 us | 1/4 s")
+  }
+
+  @Test func `has one spelling of a value, whatever its blanks`() throws {
+    #expect(
+      try points("sweep a = 5ms, 6  ms, 1 / 60s, 1000us") == "5 ms | 6 ms | 1/60 s | 1000 us")
+    #expect(throws: ScriptError.self) { try points("sweep a = 5ms, 5 ms") }
+  }
+
+  @Test func `has the script's own spelling of a value that is set`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      sweep a = 5 ms, 20 ms
+      load a every 100 ms takes {a} as port
+      arm a
+        link ball in default
+      """
+    let set = try Fixture.experiment(script, overriding: [("a", "0.02s, 7ms")]).plan()
+    #expect(set.map { $0.point[0].value } == ["20 ms", "7 ms"])
   }
 
   @Test func `spans a range by a step`() throws {

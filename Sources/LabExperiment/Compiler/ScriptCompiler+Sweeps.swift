@@ -8,6 +8,7 @@ extension ScriptCompiler {
   /// - Returns: Whether there are few enough of them to go on.
   func readSweeps(overriding: [ScriptOverride]) -> Bool {
     var statements = named(outline.statements.having(.sweep))
+    let own = statements
     for setting in overriding {
       _ = attempt { () throws(Mistake) in try override(setting, among: &statements) }
     }
@@ -19,7 +20,7 @@ extension ScriptCompiler {
     var counts: [Int] = []
     for statement in independent {
       let sweep = attempt { () throws(Mistake) in
-        let values = try self.values(of: statement)
+        let values = try self.values(of: statement, among: own)
         return Sweep(
           statement, values: values, axes: [Axis(index: counts.count, count: values.pieces.count)])
       }
@@ -32,7 +33,7 @@ extension ScriptCompiler {
     }
     grid = Grid(counts: counts)
     for statement in zipped {
-      note(statement, attempt { () throws(Mistake) in try self.zipped(statement) })
+      note(statement, attempt { () throws(Mistake) in try self.zipped(statement, among: own) })
     }
     for statement in derived {
       note(statement, attempt { () throws(Mistake) in try self.derived(statement) })
@@ -44,16 +45,27 @@ extension ScriptCompiler {
     return true
   }
 
-  /// Reads the values of a sweep, out of what those before it left over.
-  private func values(of statement: Statement) throws(Mistake) -> SweepValues {
-    let values = try SweepValues(
+  /// Reads the values of a sweep, out of what those before it left over; those that equal one of
+  /// the script's own sweep are spelt as there.
+  private func values(
+    of statement: Statement, among own: [Statement]
+  ) throws(Mistake) -> SweepValues {
+    var values = try SweepValues(
       statement, limit: min(Limits.sweepValues, sweepValuesLeft))
     sweepValuesLeft -= values.pieces.count
+    let replaced = own.first { $0.head[0].text == statement.head[0].text }
+    if isNarrowed, let replaced,
+      let known = try? SweepValues(replaced, limit: Limits.sweepValues)
+    {
+      try values.spell(like: known, in: statement)
+    }
     return values
   }
 
   /// Reads a sweep that varies together with another.
-  private func zipped(_ statement: Statement) throws(Mistake) -> Sweep {
+  private func zipped(
+    _ statement: Statement, among own: [Statement]
+  ) throws(Mistake) -> Sweep {
     let bound = ResolvedStatement(statement)
     let name = try bound.required("zip", .name)
     guard let partner = sweeps[name] else {
@@ -62,7 +74,7 @@ extension ScriptCompiler {
         statement["zip"]?.first?.place, "there is no sweep '\(name)'.", isAboutName: true,
         hint: Hint(name) { sweeps.map { $0.name } })
     }
-    let values = try values(of: statement)
+    let values = try values(of: statement, among: own)
     guard values.pieces.count == partner.values.count else {
       throw Mistake(
         statement.keyword.place,

@@ -87,7 +87,7 @@ package struct SweepValues {
           append(quantity.text, at: first.place)
         }
       } else {
-        append(item)
+        append(item, in: statement)
       }
       guard pieces.count <= limit else {
         throw Self.excess(first.place, limit)
@@ -122,11 +122,36 @@ package struct SweepValues {
     return items
   }
 
-  private mutating func append(_ item: [Token]) {
+  private mutating func append(_ item: [Token], in statement: Statement) {
     let isGroup = item.count > 2 && item.first?.text == "(" && item.last?.text == ")"
     let piece = isGroup ? Array(item.dropFirst().dropLast()) : item
-    texts.append(piece.spelling)
+    texts.append(Self.text(of: piece, in: statement))
     pieces.append(piece)
+  }
+
+  /// How a value is written: a quantity with one blank before its unit, whatever blanks it has.
+  private static func text(of piece: [Token], in statement: Statement) -> String {
+    guard let end = piece.lastIndex(where: { $0.kind == .number }),
+      let quantity = try? quantities(of: [piece], in: statement)[0]
+    else { return piece.spelling }
+    let unit = piece[(end + 1)...]
+    return quantity.number + (unit.isEmpty ? "" : " \(unit.spelling)")
+  }
+
+  /// Spells the values that others equal as those do.
+  ///
+  /// - Throws: The first value that another one equals.
+  package mutating func spell(like others: SweepValues, in statement: Statement) throws(Mistake) {
+    guard let own = quantities(in: statement), let known = others.quantities(in: statement) else {
+      return
+    }
+    for (place, quantity) in own.enumerated() {
+      let twin = known.firstIndex {
+        $0.value == quantity.value && $0.dimension == quantity.dimension
+      }
+      if let twin { texts[place] = others.texts[twin] }
+    }
+    try checkDoubles()
   }
 
   private mutating func append(_ text: String, at place: Place) {
