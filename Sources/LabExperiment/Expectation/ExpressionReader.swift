@@ -10,6 +10,8 @@ struct CheckedExpression {
   let place: Place
   /// The quantity, if the expression is nothing else.
   var literal: Quantity?
+  /// The first value of a sweep, if the expression is nothing else and its values have no unit.
+  var bareValue: Quantity?
   /// Whether it differs from replication to replication.
   var isPerRun = false
 }
@@ -146,7 +148,8 @@ struct ExpressionReader {
     let values = try sweep.quantities(for: cursor.statement)
     return CheckedExpression(
       expression: .swept(axes: sweep.axes, values: values.map { $0.value }),
-      dimension: values[0].dimension, text: token.spelling, place: token.place)
+      dimension: values[0].dimension, text: token.spelling, place: token.place,
+      bareValue: values[0].unit == nil ? values[0] : nil)
   }
 
   private mutating func measure(_ token: Token) throws(Mistake) -> CheckedExpression {
@@ -267,10 +270,12 @@ extension CheckedExpression {
     let remedy =
       share ?? bareRemedy(beside: other) ?? other.literal?.remedy(for: dimension) ?? literal?
       .remedy(for: other.dimension) ?? ""
-    return Mistake(
+    var mistake = Mistake(
       place,
       "'\(text)' is \(dimension.name) and '\(other.text)' is \(other.dimension.name). They cannot"
         + " be \(verb)." + remedy)
+    mistake.cause = (bareValue ?? other.bareValue)?.place
+    return mistake
   }
 
   /// What to write for a percentage beside a count that has no share.

@@ -8,6 +8,8 @@ package struct Mistake: Error {
   package var message: String
   /// Whether an earlier mistake may have hidden the name that this one misses.
   package var isAboutName = false
+  /// Where a value stands that another statement uses and that is wrong there, or may be.
+  package var cause: Place?
   /// What may have been meant; worked out only for a mistake that is shown.
   private var hint: Hint?
   /// Whether the line is shown; not if it is not fit to be shown.
@@ -144,14 +146,38 @@ package struct Place: Sendable {
   package func isOnLine(of other: Place) -> Bool { source === other.source && line == other.line }
 }
 
+extension Place: Equatable {
+  /// Whether both places are the same column of one line of one file.
+  package static func == (one: Place, other: Place) -> Bool {
+    one.isOnLine(of: other) && one.column == other.column
+  }
+}
+
+extension [Mistake] {
+  /// A value that is wrong in many statements once, and nothing that follows from it.
+  fileprivate var unexplained: [Mistake] {
+    var wrong: [Place] = []
+    let first = filter { mistake in
+      guard let cause = mistake.cause, mistake.place == cause else { return true }
+      guard !wrong.contains(cause) else { return false }
+      wrong.append(cause)
+      return true
+    }
+    return first.filter { mistake in
+      mistake.place == mistake.cause || !(mistake.cause.map(wrong.contains) ?? false)
+    }
+  }
+}
+
 extension Mistake {
   /// Adds the line that uses a value to a mistake in a sweep's values.
   package func used(in statement: Statement, value: String? = nil) -> Mistake {
-    guard let place, !place.isOnLine(of: statement.keyword.place),
-      place.source === statement.keyword.place.source
-    else { return self }
+    guard let place, !place.isOnLine(of: statement.keyword.place) else { return self }
+    var mistake = self
+    mistake.cause = place
+    guard place.source === statement.keyword.place.source else { return mistake }
     let value = value.map { "'\($0)'" } ?? "this value"
-    return adding(" (Line \(statement.keyword.place.line) uses \(value).)")
+    return mistake.adding(" (Line \(statement.keyword.place.line) uses \(value).)")
   }
 }
 
@@ -239,7 +265,8 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// How many more there are.
   package let omitted: Int
 
-  package init(_ mistakes: [Mistake], path: String) {
+  package init(_ all: [Mistake], path: String) {
+    let mistakes = all.unexplained
     let sorted = mistakes.enumerated().sorted { first, second in
       let paths = (first.element.path ?? path, second.element.path ?? path)
       guard paths.0 == paths.1 else {
