@@ -165,60 +165,61 @@ extension OpenProgram {
 }
 
 extension OpenProgram {
-  /// Refuses what decides by anything else than the order of instants.
+  /// Refuses what decides by anything else than the order of instants, all of it at once.
   static func check(
     _ scenario: Scenario, _ open: [OpenInstant], upTo latest: Int64
   ) throws(Refusal) {
-    guard scenario.duration <= longest else {
-      throw Refusal("run", "\(scenario.duration) is too long to decide; 400 s are the most")
+    var found: [Refusal] = []
+    if scenario.duration > longest {
+      found.add("run", "\(scenario.duration) is too long to decide; 400 s are the most")
     }
-    guard latest <= longest.wholeNanoseconds else {
-      throw Refusal(
+    if latest > longest.wholeNanoseconds {
+      found.add(
         "open instants",
         "\(Duration.nanoseconds(latest)) is too late to decide; 400 s are the latest")
     }
-    guard open.count <= mostOpen else {
-      throw Refusal("open instants", "\(open.count) are too many; \(mostOpen) are the most")
+    if open.count > mostOpen {
+      found.add("open instants", "\(open.count) are too many; \(mostOpen) are the most")
     }
-    try check(scenario.panel)
+    check(scenario.panel, &found)
     switch scenario.panel.presentMode {
     case .mailbox, .fifo: break
     case .blocking, .atTarget:
-      throw Refusal("panel", "a present that waits is not decided; leave out ‘presents’")
+      found.add("panel", "a present that waits is not decided; leave out ‘presents’")
     }
     if open.contains(.firstVsync), scenario.panel.isRecorded || scenario.panel.jitter > .zero {
-      throw Refusal("panel", "its phase is open at a fixed rate without jitter alone; give it one")
+      found.add("panel", "its phase is open at a fixed rate without jitter alone; give it one")
     }
     if scenario.stretch != 1 {
-      throw Refusal("thread", "a stretch cuts each time again; write the times as they are to be")
+      found.add("thread", "a stretch cuts each time again; write the times as they are to be")
     }
     if scenario.wakeUpDelay != nil {
-      throw Refusal("thread", "delayed wake-ups are not decided; leave out ‘wake-up’")
+      found.add("thread", "delayed wake-ups are not decided; leave out ‘wake-up’")
     }
     if scenario.browser != nil {
-      throw Refusal("thread", "the line of tasks of a browser is not decided; leave out ‘like’")
+      found.add("thread", "the line of tasks of a browser is not decided; leave out ‘like’")
     }
     if scenario.renderCost != nil {
-      throw Refusal("render server", "its times are not decided; leave out ‘render’")
+      found.add("render server", "its times are not decided; leave out ‘render’")
     }
     if scenario.profile.alarmTick > 0 {
-      throw Refusal("alarms", "a clock of ticks is not decided; leave out ‘alarms land on’")
+      found.add("alarms", "a clock of ticks is not decided; leave out ‘alarms land on’")
     }
     if scenario.profile.nap != nil {
-      throw Refusal("nap", "what it puts off is not decided; leave out ‘napping’")
+      found.add("nap", "what it puts off is not decided; leave out ‘napping’")
     }
     if scenario.profile.wall.hasSleeps {
-      throw Refusal("sleep", "a machine that sleeps is not decided; leave out ‘sleep’")
+      found.add("sleep", "a machine that sleeps is not decided; leave out ‘sleep’")
     }
-    if let load = scenario.loads.first(where: { $0.panel != nil }) {
-      throw Refusal("load ‘\(load.name)’", "a modal panel is not decided; leave out ‘runs modal’")
+    for load in scenario.loads where load.panel != nil {
+      found.add("load ‘\(load.name)’", "a modal panel is not decided; leave out ‘runs modal’")
     }
-    for driver in scenario.drivers { try check(driver, in: scenario) }
+    for driver in scenario.drivers { check(driver, in: scenario, &found) }
     for gesture in scenario.gestures {
       switch gesture.kind {
       case .scroll, .tap: break
       case .drag, .fling:
-        throw Refusal(
+        found.add(
           "gesture ‘\(gesture.name)’",
           "how far it goes depends on a speed, and what is decided is the order of instants;"
             + " write ‘scroll’ or ‘tap’")
@@ -226,54 +227,57 @@ extension OpenProgram {
     }
     for load in scenario.loads {
       if case .following = load.tasks {
-        throw Refusal("load ‘\(load.name)’", "tasks that follow others are not decided")
+        found.add("load ‘\(load.name)’", "tasks that follow others are not decided; leave it out")
       }
     }
+    if let refusal = Refusal(all: found) { throw refusal }
   }
 
-  private static func check(_ panel: Panel) throws(Refusal) {
+  private static func check(_ panel: Panel, _ found: inout [Refusal]) {
     switch panel.timing {
     case .rate:
       if !panel.laterRates.isEmpty {
-        throw Refusal("panel", "a change of its rate is not decided; give it one rate")
+        found.add("panel", "a change of its rate is not decided; give it one rate")
       }
-    case .steps: throw Refusal("panel", "a rate that links choose is not decided; give it one")
-    case .adaptive: throw Refusal("panel", "an adaptive rate is not decided; give it one rate")
+    case .steps: found.add("panel", "a rate that links choose is not decided; give it one")
+    case .adaptive: found.add("panel", "an adaptive rate is not decided; give it one rate")
     case .recorded: break
     }
   }
 
-  private static func check(_ driver: Driver, in scenario: Scenario) throws(Refusal) {
+  private static func check(
+    _ driver: Driver, in scenario: Scenario, _ found: inout [Refusal]
+  ) {
     let place = "driver ‘\(driver.name)’"
     if driver.motion != nil {
-      throw Refusal(
+      found.add(
         place, "what it moves is decided by places, not by instants; leave out its motion")
     }
     if driver.source == .loop {
-      throw Refusal(place, "a loop of its own is not decided; write ‘timer’ or ‘link’")
+      found.add(place, "a loop of its own is not decided; write ‘timer’ or ‘link’")
     }
     if !driver.lives.isEmpty {
-      throw Refusal(place, "a life is not decided; leave out ‘from’ and ‘until’")
+      found.add(place, "a life is not decided; leave out ‘from’ and ‘until’")
     }
     if driver.cap != nil {
-      throw Refusal(place, "how often it acts is not decided; leave out ‘acts at most every’")
+      found.add(place, "how often it acts is not decided; leave out ‘acts at most every’")
     }
     let isTimer = driver.source.timer != nil
     if isTimer, scenario.actions.contains(where: { $0.kind == .resume && $0.driver == driver.name })
     {
-      throw Refusal(place, "a timer that goes on is not decided; leave out ‘resume’")
+      found.add(place, "a timer that goes on is not decided; leave out ‘resume’")
     }
     if case .dated = driver.cost {
-      throw Refusal(place, "costs that belong to dates are not decided; write ‘takes sequence’")
+      found.add(place, "costs that belong to dates are not decided; write ‘takes sequence’")
     }
     if case .link(let link) = driver.source, case .offMain(.timer) = link.lateDelivery {
-      throw Refusal(
+      found.add(
         place, "a hop after a time is not decided; write ‘via main-queue’ or ‘via selector’")
     }
     if let timer = driver.source.timer, timer.tolerance > .zero,
       scenario.profile.alarmLanding == .anywhere
     {
-      throw Refusal(place, "random landings in a tolerance are not decided; say early or late")
+      found.add(place, "random landings in a tolerance are not decided; say early or late")
     }
   }
 

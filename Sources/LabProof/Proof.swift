@@ -255,8 +255,24 @@ package struct Refusal: Error, Hashable, CustomStringConvertible {
   /// What is wrong with it, and what can be done.
   package let reason: String
 
-  /// The place and the reason.
-  package var description: String { "\(place): \(reason)" }
+  /// What stands in the way besides.
+  private var others: [Refusal] = []
+
+  /// Each place with its reason.
+  package var description: String {
+    ([self] + others).map { "\($0.place): \($0.reason)" }.joined(separator: ". ")
+  }
 
   init(_ place: String, _ reason: String) { (self.place, self.reason) = (place, reason) }
+
+  /// One of all that stands in the way; `nil` if nothing does.
+  init?(all: [Refusal]) {
+    guard let first = all.first else { return nil }
+    self = first
+    others = Array(all.dropFirst())
+  }
+}
+
+extension [Refusal] {
+  mutating func add(_ place: String, _ reason: String) { append(Refusal(place, reason)) }
 }

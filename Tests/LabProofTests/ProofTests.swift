@@ -75,6 +75,20 @@ import Testing
     let refusal = #expect(throws: ProofFailure.self) { try Proof(question, in: scenario) }
     #expect(refusal?.description.hasPrefix("panel: ") == true)
   }
+
+  @Test func `refuses all that order does not decide at once`() {
+    var scenario = Self.scenario(.link())
+    scenario.panel = Panel(slowest: .hertz(40), fastest: .hertz(120))
+    scenario.stretch = 2
+    scenario.renderCost = .constant(.milliseconds(1))
+    let question = Self.question(.dropped, atMost: 0, of: .firstFire(of: "ball"), upTo: 1)
+    let refusal = #expect(throws: ProofFailure.self) { try Proof(question, in: scenario) }
+    #expect(
+      refusal?.description
+        == "panel: an adaptive rate is not decided; give it one rate. thread: a stretch cuts each"
+        + " time again; write the times as they are to be. render server: its times are not decided;"
+        + " leave out ‘render’")
+  }
 }
 
 /// Small programs in which every arrangement can be tried.
