@@ -224,7 +224,10 @@ extension Habit {
 
   /// `=`, `=<`, `equals`, `at least`.
   func comparison(at start: Int) -> Finding? {
-    guard form?.role == .claim || form?.role == .restriction, start > 1 else { return nil }
+    let first = isCondition ? 1 : 2
+    guard isCondition || form?.role == .claim || form?.role == .restriction, start >= first else {
+      return nil
+    }
     let signs = [
       "=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "===": "==", "!==": "!=", "≈": "==",
       "is": "==", "equals": "==", "equal": "==", "eq": "==", "is not": "!=", "not": "!=",

@@ -11,6 +11,8 @@ struct Habit {
   let tokens: [Token]
   /// The form of its statement; `nil` of what was typed in an option.
   let form: Form?
+  /// Whether it is a condition that was typed in an option.
+  let isCondition: Bool
 
   /// What is there and what to write, from some token on.
   struct Finding {
@@ -30,7 +32,8 @@ struct Habit {
     let form = Grammar.form(keyword.text)
     guard form?.role != .words else { return nil }
     let lacks = mistake.message.split(separator: " ").contains("needs")
-    return Habit(tokens: tokens, form: form).mistake(at: place, lacks: lacks)
+    return Habit(tokens: tokens, form: form, isCondition: place.source.path == "--only")
+      .mistake(at: place, lacks: lacks)
   }
 
   private func mistake(at place: Place, lacks: Bool) -> Mistake? {
