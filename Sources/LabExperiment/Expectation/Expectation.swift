@@ -295,8 +295,20 @@ extension TokenCursor {
       }
       return .share(percent.value.approximate)
     }
+    if let number = next, number.kind == .number {
+      let share = afterNext?.text == "%" ? number.text : "95"
+      throw Mistake(
+        number.place,
+        "'\(number.text)' is not possible here. Write 'at least \(share) % of runs'.")
+    }
+    let quantified = place
     let quantifier = try word(
       among: [("every", Quantifier.every), ("some", .some), ("no", .no)])
+    if next?.text == "%" {
+      throw Mistake(
+        quantified,
+        "'run' is missing. Write 'every run', 'some run', 'no run' or 'at least 95 % of runs'.")
+    }
     try expect("run")
     return quantifier
   }
