@@ -41,7 +41,8 @@ struct Arguments {
         .map(String.init)
       guard let option = options.first(where: { [$0.name, $0.short].contains(parts[0]) }) else {
         throw UsageError(
-          "there is no option '\(parts[0])'." + Self.hint(for: parts[0], among: options))
+          "there is no option '\(parts[0])'."
+            + Self.hint(for: parts[0], parts.count == 2 ? parts[1] : rest.first, among: options))
       }
       try take(option, parts.count == 2 ? parts[1] : nil, &rest)
       given.append(option)
@@ -70,10 +71,15 @@ struct Arguments {
     "--approximate": " Percentiles are always exact: leave it out."
   ]
 
-  /// What is meant by an option that there is not, as a sentence after a space.
-  private static func hint(for name: String, among options: [Option]) -> String {
+  /// What is meant by an option that there is not, with the word behind it, as a sentence after a
+  /// space.
+  private static func hint(for name: String, _ value: String?, among options: [Option]) -> String {
     if let successor = formerNames[name] { return successor }
     let names = options.map(\.name)
+    let isName = value.map { !$0.isEmpty && !$0.hasPrefix("-") && !$0.contains(" ") } ?? false
+    if name == "--arm", names.contains("--only"), let value, isName {
+      return " Write --only 'arm == \(value)'."
+    }
     /// What is meant by a word that other programs have.
     func known(_ name: String) -> String? {
       if statementNames.contains(name), names.contains("--set") {
