@@ -59,7 +59,7 @@ extension Habit {
         count, "a duration in a range is drawn at random. Write 'uniform \(text)'.")
     }
     guard self.text(start + count) != "factor" else { return nil }
-    var step = "10 \(unit)"
+    var step = Self.step((low.number, low.unit ?? unit), (high.number, unit))
     let by = start + count
     if ["by", "step", "steps", "in"].contains(lowercased(by)), let distance = quantity(by + 1) {
       guard self.text(by) != "step" || self.text(sign) != ".." else { return nil }
@@ -67,6 +67,26 @@ extension Habit {
       count += 1 + distance.count
     }
     return Finding(count, "a range of a sweep has a step. Write '\(text) step \(step)'.")
+  }
+
+  /// A power of ten, in the unit of the end, of which a range has between three and thirty.
+  private static func step(
+    _ low: (number: String, unit: String), _ high: (number: String, unit: String)
+  ) -> String {
+    func value(_ end: (number: String, unit: String)) -> Double {
+      let parts = end.number.split(separator: "/").compactMap {
+        Fraction(digits: String($0))?.approximate
+      }
+      let scale = Unit.named(end.unit)?.scale.approximate ?? 1
+      return (parts.first ?? 0) / (parts.count > 1 ? parts[1] : 1) * scale
+    }
+    let scale = Unit.named(high.unit)?.scale.approximate ?? 1
+    let third = (value(high) - value(low)) / scale / 3
+    let steps = [
+      "1000000", "100000", "10000", "1000", "100", "10", "1", "0.1", "0.01", "0.001", "0.0001",
+    ]
+    let step = steps.first { Fraction(digits: $0).map { $0.approximate <= third } ?? false }
+    return "\(step ?? high.number) \(high.unit)"
   }
 
   func isLaw(_ index: Int) -> Bool {
