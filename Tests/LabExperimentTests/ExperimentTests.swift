@@ -163,6 +163,22 @@ import Testing
         == [Gesture(name: "scroll", begins: .milliseconds(550), lasts: .milliseconds(250))])
   }
 
+  @Test(arguments: ["drag", "fling"])
+  func `has a finger that moves up as one that moves down`(gesture: String) throws {
+    let scenes = try ["", "-"].map { sign in
+      try Fixture.experiment(
+        """
+        display 60 Hz
+        run 2 s
+        gesture \(gesture) at 500 ms for 300 ms speed \(sign)1500 pt/s
+        arm a
+          link b in default
+        """
+      ).plan()[0].scenario
+    }
+    #expect(scenes[0].gestures == scenes[1].gestures && scenes[0].gestures.count == 1)
+  }
+
   @Test func `describes a display that is not what it says`() throws {
     let run = try Fixture.experiment(
       """

@@ -90,19 +90,20 @@ extension ScriptCompiler {
         bound.statement.keyword.place,
         "a \(word.rawValue) needs 'speed'. Write for example 'speed 500 pt per s'.")
     }
-    guard speed > 0, speed <= Self.fastest else {
+    guard speed != 0, speed.magnitude <= Self.fastest else {
       throw Mistake(
         bound.statement["speed"]?.first?.place,
-        "a speed is more than 0 and at most 1000000 pt per s.")
+        "the speed of a finger is not 0, and at most 1000000 pt per s either way.")
     }
     guard slop ?? 0 >= 0 else {
       throw Mistake(
         bound.statement["slop"]?.first?.place,
         "the slop is 0 pt or more. Write for example 'slop 10'.")
     }
+    // It is tracked as long in both directions.
     return word == .drag
-      ? .drag(speed: speed, slop: slop ?? Gesture.slop)
-      : .fling(speed: speed, slop: slop ?? Gesture.slop)
+      ? .drag(speed: speed.magnitude, slop: slop ?? Gesture.slop)
+      : .fling(speed: speed.magnitude, slop: slop ?? Gesture.slop)
   }
 }
 

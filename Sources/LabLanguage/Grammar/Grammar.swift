@@ -136,8 +136,8 @@ package enum Grammar {
       \(.points)] [moves every \(.positiveDuration)] [times \(.repetition)]
       """,
       "A finger that is down for DURATION; while it is tracked, the run loop is in the tracking mode."
-        + " A drag and a fling have a speed, and are tracked once they have moved by the slop"
-        + " (default: 10). Indented under an arm, in that arm alone.",
+        + " A drag and a fling have a speed, which may be negative, and are tracked once they have moved"
+        + " by the slop (default: 10). Indented under an arm, in that arm alone.",
       example: "gesture scroll at 1 s for 2 s"),
     Form(
       "scene", .scene, "\(.name) [as \(.kind)] [gravity \(.gravity)] [size \(.size)]",
