@@ -143,7 +143,7 @@ extension Slot<Fraction> {
       else {
         throw Mistake(
           quantity.place,
-          "a fraction lies between 0 and 1, with 18 digits. Write for example '0.5'.")
+          "a fraction lies between 0 and 1, with at most 18 digits. Write for example '0.5'.")
       }
       return value
     }
