@@ -17,6 +17,20 @@ import Testing
     #expect(24...25 ~= behind)
   }
 
+  /// Frames at 30 Hz that neither a display nor a timer explains alone.
+  @Test func `proposes the interval of the list where what was asked may decide`() throws {
+    let text = """
+      31.19 34.95 32.81 31.52 32.92 33.75 38.72 30.75 32.55 34.44 31.55 37.24 32.33 32.99 32.64
+      35.74 33.43 31.78 29.86 35.31 33.98 32.85 34.96 32.28 34.83 28.71 35.76 30.85 30.69 36.09
+      35.81 29.82 34.54 33.00 32.52 35.59 30.89 31.92 34.85 34.21 33.77 28.59 35.18 35.31
+      """.replacing("\n", with: " ")
+    let answer = try answer(text)
+    #expect(answer.mechanism == nil)
+    #expect(answer.sentences.contains { $0.hasSuffix("such as --every 33.333ms.") })
+    let told = try self.answer(text, every: .milliseconds(33))
+    #expect(!told.sentences.contains { $0.contains("--every") })
+  }
+
   /// Intervals of a grid, some of them twice as long: what is sure says that they are.
   @Test func `says of what is sure how many intervals do not fit`() throws {
     var stream = RandomStream(seed: 5, name: "doubled")

@@ -161,8 +161,9 @@ extension SeriesAnswer {
     guard course.intervals.count >= 40 else {
       return "More numbers would decide: paste forty or more."
     }
-    let asked = question.asked == nil ? " What was asked may decide as well: --every 16ms." : ""
-    return "More numbers or more digits may decide.\(asked)"
+    let usual = Self.text(self.asked ?? course.usual)
+    let asked = " What was asked may decide as well, such as --every \(usual)ms."
+    return "More numbers or more digits may decide.\(question.asked == nil ? asked : "")"
   }
 
   /// A number with three digits or so.
