@@ -53,7 +53,7 @@ import Testing
     for setting in settings { #expect(output.contains("+ --set '\(setting)'"), "\(output)") }
     let flat = output.replacing("\n", with: " ")
     #expect(
-      flat.contains(#/Every arm drops as many .*; what differs most is \w+ of \w+ \S+ → \S+/#),
+      flat.contains(#/Every arm drops as many .*; what differs most is \w+ of \w+\.\w+ \S+ → \S+/#),
       "\(output)")
     let back = try tool.run("compare", "c/good", "a/good").output
     for setting in settings { #expect(back.contains("- --set '\(setting)'"), "\(back)") }

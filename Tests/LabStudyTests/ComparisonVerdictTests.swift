@@ -112,6 +112,30 @@ import Testing
       "\(headline)")
   }
 
+  @Test func `of as many drops says of which arm and at which value`() throws {
+    let folder = try TemporaryFolder()
+    for (name, cost) in [("a", "1 ms"), ("b", "3 ms")] {
+      let script = """
+        display 60 Hz
+        run 1 s
+        sweep depth = 1, 2
+        arm one
+          link ball in common takes \(cost)
+        arm two
+          link ball every {depth} refreshes in common takes \(cost)
+        """
+      for (file, text) in try WrittenResult(jobs: 1, script).files {
+        try folder.write(text, to: "\(name)/\(file)")
+      }
+    }
+    var changes = ComparisonFindings(metric: nil)
+    let comparison = try ResultComparison(folder.path("a"), folder.path("b")) { changes.add($0) }
+    let headline = try #require(ComparisonVerdict(comparison, changes).headline)
+    #expect(
+      headline.contains(#/differs most is \w+ of (one|two)\.ball at depth = [12] [0-9]/#),
+      "\(headline)")
+  }
+
   @Test func `the other way round is better, and of equal results there is none`() throws {
     let better = try comparison(["20 ms", "0.5 ms"])
     let verdict = ComparisonVerdict(better, ComparisonFindings(metric: nil))

@@ -77,7 +77,7 @@ package struct ComparisonVerdict {
     let metric = comparison.judged.first.flatMap { MetricDictionary.metric(inColumn: $0.metric) }
     self.metric = metric?.name ?? "dropped"
     unit = metric?.unit ?? .refreshes
-    others = Self.words(of: changes, besides: metric?.column)
+    others = Self.words(of: changes, in: comparison)
     var order: [[String]] = []
     var changes: [[String]: [ResultComparison.Change]] = [:]
     for change in comparison.judged {
@@ -136,15 +136,21 @@ package struct ComparisonVerdict {
 
   /// Which metrics differ, as the end of a sentence: what people complain of before the others, and
   /// what differs most first.
-  private static func words(of changes: ComparisonFindings, besides judged: String?) -> String {
+  private static func words(
+    of changes: ComparisonFindings, in comparison: ResultComparison
+  ) -> String {
+    let judged = comparison.judged.first?.metric
     let rows = changes.ranked.filter { $0.state != .other && $0.change.metric != judged }
+    let all = (rows.map(\.change) + comparison.judged).map(\.labels)
+    let varying = comparison.labels.indices.filter { place in Set(all.map { $0[place] }).count > 1 }
     let told = (rows.filter(isComplaint) + rows.filter { !isComplaint($0) }).map { row in
       let metric = MetricDictionary.metric(inColumn: row.change.metric)
       let unit = metric.map { $0.unit.symbol.isEmpty ? "" : " \($0.unit.symbol)" } ?? ""
       let values = [row.change.means.0, row.change.means.1].map {
         $0.map { decimalText($0, decimals: 0...2) } ?? "undefined"
       }
-      return "\(metric?.name ?? row.change.metric) of \(row.change.labels.last ?? "")"
+      let place = place(of: row.change.labels, named: comparison.labels, varying: varying)
+      return "\(metric?.name ?? row.change.metric) of \(place)"
         + " \(values.joined(separator: " → "))\(unit)"
     }
     guard let first = told.first else { return "" }
@@ -152,6 +158,16 @@ package struct ComparisonVerdict {
     return "; what differs most is \(first)"
       + (rest.isEmpty ? "" : ", then \(rest.joined(separator: ", "))")
       + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// The driver, with its arm and the values of those sweeps of which there are several.
+  private static func place(
+    of labels: [String], named names: [String], varying: [Int]
+  ) -> String {
+    let arm = names.count - 2
+    let driver = labels[(varying.contains(arm) ? arm : arm + 1)...].joined(separator: ".")
+    let sweeps = varying.filter { $0 < arm }.map { "\(names[$0]) = \(labels[$0])" }
+    return driver + (sweeps.isEmpty ? "" : " at \(sweeps.joined(separator: ", "))")
   }
 
   /// Whether a change is of something that people complain of: a symptom, or how long tasks take.
@@ -195,7 +211,8 @@ package struct ComparisonVerdict {
       [
         .words("arm", ["\(metric)\(symbol)"]).cut,
         .number("first", [sides[0]], .atMost(decimals)),
-        .number("second", [sides[1]], .atMost(decimals)), .number("change", nil, .atMost(decimals)).signed,
+        .number("second", [sides[1]], .atMost(decimals)),
+        .number("change", nil, .atMost(decimals)).signed,
         .number("half_width", ["±"], .atMost(decimals)), .words("verdict"),
       ],
       arms.map { arm in
