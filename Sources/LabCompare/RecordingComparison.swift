@@ -34,7 +34,7 @@ package struct RecordingComparison: Sendable {
   package let pairs: [[PairComparison]]
   /// How many refreshes count in the recordings of the first pair.
   package let refreshes: [Int]
-  /// The dropped refreshes of the first pair by cause, before and after.
+  /// The dropped refreshes by cause, in all recordings before and in all after.
   package let causes: [(cause: BlameCause, counts: [Int])]
 
   /// A recording in the comparison.
@@ -98,7 +98,7 @@ package struct RecordingComparison: Sendable {
     }
     refreshes = [before[0].real.refreshes, after[0].real.refreshes]
     causes = BlameCause.allCases.compactMap { cause in
-      let counts = [before[0], after[0]].map { $0.causes[cause] ?? 0 }
+      let counts = [before, after].map { $0.reduce(0) { $0 + ($1.causes[cause] ?? 0) } }
       return counts == [0, 0] ? nil : (cause, counts)
     }
   }

@@ -84,9 +84,10 @@ extension RecordingComparison {
   }
 
   private var causesTable: Table {
-    Table(
+    let all = pairs.count * pairs[0].count > 1 ? ", in all recordings" : ""
+    return Table(
       "causes",
-      [.words("cause", ["dropped frames by cause"]), .number("before"), .number("after")],
+      [.words("cause", ["dropped frames by cause\(all)"]), .number("before"), .number("after")],
       causes.map { [.text($0.cause.rawValue)] + $0.counts.map(Table.Cell.count) })
   }
 

@@ -128,6 +128,15 @@ private struct Pair: Sendable, CustomTestStringConvertible {
     let raw = comparison.pairs.flatMap { $0.map(\.difference) }
     func spread(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
     #expect(3 * spread(changes) <= spread(raw))
+    func counts(_ one: Int, _ other: Int) throws -> [BlameCause: [Int]] {
+      let pair = try RecordingComparison([before[one]], [after[other]])
+      return Dictionary(uniqueKeysWithValues: pair.causes.map { ($0.cause, $0.counts) })
+    }
+    let parts = (try counts(0, 0), try counts(1, 1))
+    for (cause, sums) in comparison.causes {
+      let (first, second) = (parts.0[cause] ?? [0, 0], parts.1[cause] ?? [0, 0])
+      #expect(sums == [first[0] + second[0], first[1] + second[1]], "\(cause)")
+    }
     let answer = try RecordingStudy(
       before, after, by: nil, changed: [], isSame: false, limit: WorseThan("5 %")
     ).answer(Watch())
