@@ -5,10 +5,20 @@
   import LabHost
   import LabMetrics
   import LabResults
-  import LabStudy
   import LabText
   import TestSupport
   import Testing
+
+  @testable import LabStudy
+
+  @Test func `Tasks of a live run took another time than planned in digits that differ`() {
+    func said(_ taken: Int64, _ planned: Int64) -> String? {
+      LiveFindings.lateTasks(taken: .nanoseconds(taken), planned: .nanoseconds(planned))
+    }
+    #expect(said(41_200_000, 30_000_000) == ": tasks took 41.2 ms (p99) instead of 30.")
+    #expect(said(30_001_300, 30_000_000) == ": tasks took 30.001 ms (p99) instead of 30.")
+    #expect(said(30_000_000, 30_000_000) == nil)
+  }
 
   /// What is asked of the loop of this machine, in this process.
   @Suite(.serialized) struct `The loop of this machine` {

@@ -128,14 +128,21 @@ struct LiveFindings {
     var words = conclusion.rawValue
     if conclusion == .notCarriedOut {
       words +=
-        host.tasks.map {
-          ": tasks took \(LiveHost.milliseconds($0.taken)) ms (p99) instead of"
-            + " \(LiveHost.milliseconds($0.planned))."
-        } ?? "."
+        host.tasks.flatMap { Self.lateTasks(taken: $0.taken, planned: $0.planned) } ?? "."
     }
     if host.isDisturbed { words += " Disturbed: \(host.disturbances.joined(separator: ", "))." }
     let name = runs.count > 1 ? "\(run.source.rawValue): " : ""
     return Answer.Sentence(name + words, as: "conclusion")
+  }
+
+  /// How long tasks took and should have taken, as the end of a sentence; `nil` if that is as long.
+  static func lateTasks(taken: Duration, planned: Duration) -> String? {
+    let words = (2...6).lazy.map { places in
+      [taken, planned].map { decimalText($0 / .milliseconds(1), decimals: 0...places) }
+    }
+    return words.first { $0[0] != $0[1] }.map {
+      ": tasks took \($0[0]) ms (p99) instead of \($0[1])."
+    }
   }
 
   /// What this machine did besides.
