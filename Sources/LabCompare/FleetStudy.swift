@@ -220,7 +220,7 @@ package struct FleetStudy {
     guard let agreement, agreement.dateShare >= leastAgreement else {
       return .leftOut(
         "the replay agrees in \(decimalText(agreement?.dateShare ?? 0, decimals: 0...1)) % of the"
-          + " dates")
+          + " dates, and \(decimalText(leastAgreement, decimals: 0...1)) % are needed")
     }
     let whatIf = try WhatIf([run], driver: script.driver)
     guard whatIf.troubles[0].dropped != nil else {

@@ -45,6 +45,8 @@ import Testing
     var rows: [FleetStudy.Row] = []
     let study = try FleetStudy(names, read: RealRecordings.trace) { rows.append($0) }
     #expect(study.singles.count + study.leftOut.count == 12)
+    let needed = " % of the dates, and 95 % are needed"
+    #expect(study.leftOut.allSatisfy { $0.reason.hasSuffix(needed) })
     #expect(study.pairs.count == study.singles.count)
     let best = try #require(study.pairs.entries.first)
     #expect(best.change == "in common + parse elsewhere")
