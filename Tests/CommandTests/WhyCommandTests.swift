@@ -134,6 +134,24 @@ import Testing
     #expect(outcome.output.contains(" intervals in ms"))
   }
 
+  /// What is about scripts is asked of the script that replays a recording.
+  @Test func `says how to change the script of a recording`() throws {
+    let recording = Checkout.root.appending(path: "experiments/work/recordings/codemirror.csv")
+    try tool.write(String(contentsOf: recording, encoding: .utf8), to: "editor.csv")
+    let refused = try tool.run("why", "editor.csv", "--apply", "1", "--save", "b.lab")
+    let commands = [
+      "try editor.csv --save replay.lab", "why replay.lab --apply 1 --save b.lab",
+    ]
+    let way =
+      "'--apply' is about a script, and 'editor.csv' is a recording. Make a script of it: runlooplab"
+      + " \(commands[0]); then: runlooplab \(commands[1])."
+    #expect(refused.status == 2 && refused.errors.contains(way), "\(refused.errors)")
+    for command in commands {
+      let outcome = try tool.run(command.split(separator: " ").map(String.init))
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    }
+  }
+
   @Test func `says which column of a log it read`() throws {
     let lines = [17, 33, 50, 67, 83].map { "[09:59:57.0\($0)] tick 1" }
     try tool.write(lines.joined(separator: "\n"), to: "list.txt")

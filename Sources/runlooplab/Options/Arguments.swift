@@ -1,4 +1,5 @@
 import Foundation
+import LabExperiment
 import LabLanguage
 import LabMetrics
 import LabResults
@@ -149,12 +150,27 @@ struct Arguments {
   func check(_ kind: Subject.Kind, _ operand: String) throws(UsageError) {
     for option in given where !option.about.isEmpty && !option.about.contains(kind) {
       let kinds = Subject.Kind.allCases.filter(option.about.contains).map(\.words)
-      let isSettled = kind == .result && option.about.contains(.script)
+      let isOfScripts = option.about.contains(.script)
+      let remedy =
+        switch kind {
+        case .result where isOfScripts: ", which has its own settings. Name the script."
+        case .trace where isOfScripts, .recording where isOfScripts: "\(replaying(operand))."
+        default: ". Leave it out."
+        }
       throw UsageError(
         "'\(option.name)' is about \(listed(kinds, "or")), and '\(operand)' is \(kind.words)"
-          + (isSettled
-            ? ", which has its own settings. Name the script." : ". Leave it out."))
+          + remedy)
     }
+  }
+
+  /// How to make a script of a trace and ask the same of it, as the end of a sentence.
+  private func replaying(_ operand: String) -> String {
+    let words = given.filter { $0.about.isEmpty || $0.about.contains(.script) }.map { option in
+      text(option.name).map { "\(option.name) \(Plan.quoted($0))" } ?? option.name
+    }
+    let name = Plan.quoted(operand)
+    return ". Make a script of it: runlooplab try \(name) --save replay.lab; then: runlooplab"
+      + " \(subcommand) replay.lab \(words.joined(separator: " "))"
   }
 
   /// Throws if an option was given that is not among those that some operands leave open.
