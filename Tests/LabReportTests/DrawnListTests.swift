@@ -55,7 +55,7 @@ import Testing
       let script = answer.files[0].bytes
       // Work that is of other length before each instant is a guess at what held the thread.
       let isGuess = String(decoding: script, as: UTF8.self).split(separator: "\n").contains {
-        $0.hasPrefix("load block ") || $0.firstMatch(of: /^  (?:link|timer) .* takes .*,/) != nil
+        $0.hasPrefix("load unknown ") || $0.firstMatch(of: /^  (?:link|timer) .* takes .*,/) != nil
       }
       for text in [said, String(decoding: script, as: UTF8.self)] {
         let told = text.split { $0.isWhitespace || $0 == "#" }.joined(separator: " ")

@@ -16,6 +16,14 @@ struct SeriesScript {
   private let dates: (errors: [Double], steps: [Int])?
   /// How late the thread wakes up in turn; `nil` where no dates wake it up.
   private let delays: [Double]?
+  /// When tasks begin that hold the thread, and how long they take, in milliseconds.
+  private var holds: [(begin: Double, length: Double)] = []
+
+  /// Whether tasks make intervals long beside the one gap, so that the callbacks need not.
+  private var hasHolds = false
+
+  /// The most tasks that hold the thread: a line of a script has room for these.
+  private static let mostHolds = 60
 
   /// The longest run that is written, in milliseconds.
   private static let longest = 3_600_000.0
@@ -32,6 +40,11 @@ struct SeriesScript {
     dates = fit.dates(of: course.calmTimes, as: kind)
     let gap = fit.isWhole ? nil : course.gap?.place
     delays = dates.map { Self.delays($0.errors, gap: gap) }
+    holds = gapHold.map { [$0] } ?? []
+    let others = dateHolds ?? longHolds ?? []
+    hasHolds = !others.isEmpty && others.count + holds.count <= Self.mostHolds
+    if hasHolds { holds = (holds + others).sorted { $0.begin < $1.begin } }
+    isGuess = !holds.isEmpty
   }
 
   /// Whether what follows a gap is a timer's that keeps its grid: it catches up with all dates, or
@@ -62,7 +75,7 @@ struct SeriesScript {
       lines.append("at \(time(pace.beginMs)) display \(rate(1000 / pace.rateHz))")
     }
     if let latency { lines.append("wake-up delayed by \(latency)") }
-    addGap()
+    addHolds()
     lines += ["", "arm list"] + drivers().map { "  " + $0 }
     if isGuess {
       lines.insert(
@@ -108,35 +121,87 @@ struct SeriesScript {
   /// Values one behind the other, with as many places as a line of a script has room for.
   ///
   /// None is longer than ten digits, and a run is shorter than that.
-  private func row(_ values: [Double]) -> String {
+  private func row(_ values: [Double], bytes: Int = mostBytes) -> String {
     var places = 6
     while true {
       let least = (0..<places).reduce(1.0) { least, _ in least / 10 }
       let row = values.map { time(max(least, min($0, 1e9)), places: places) }
         .joined(separator: ", ")
-      if row.utf8.count <= Self.mostBytes || places == 0 { return row }
+      if row.utf8.count <= bytes || places == 0 { return row }
       places -= 1
     }
   }
 
-  /// One task that holds the thread for the gap.
-  private mutating func addGap() {
+  /// The tasks that hold the thread.
+  private mutating func addHolds() {
+    guard !holds.isEmpty else { return }
+    let begins = row(holds.map(\.begin), bytes: Self.mostBytes / 2)
+    let lengths = row(holds.map(\.length), bytes: Self.mostBytes / 2)
+    lines.append("load unknown at \(begins) takes \(lengths) as main-queue")
+  }
+
+  /// One task that holds the thread for the gap; `nil` without one.
+  private var gapHold: (begin: Double, length: Double)? {
     guard [.gap, .burst].contains(answer.decision.first), let gap = answer.course.gap else {
-      return
+      return nil
     }
-    isGuess = true
     let length = answer.course.intervals[gap.place]
     let wait = 0.25 * answer.course.usual
     // The first callback is late, and so is the wake-up by this task.
     let turns = delays ?? [0]
     let late = (first: turns[0], own: turns[(gap.place + 1) % turns.count])
     let begin = first + late.first + answer.course.times[gap.place] + wait
-    lines.append(
-      "load block at \(time(begin)) takes \(time(length - wait - late.own)) as main-queue")
+    return (begin, length - wait - late.own)
+  }
+
+  /// A task for each interval that takes several dates of a grid or several refreshes, after which
+  /// the callback is as late as the wake-up of the task was; `nil` of another kind.
+  private var dateHolds: [(begin: Double, length: Double)]? {
+    guard let dates, let delays, kind == .grid || kind == .locked, answer.paces.isEmpty,
+      answer.decision.first != .burst, kind == .grid || fit.multiple == 1
+    else { return nil }
+    let gap = fit.isWhole ? nil : answer.course.gap?.place
+    // Between the latest callback and the next date.
+    let wait = 0.5 * (fit.period + min(0.9 * fit.period, delays.max() ?? 0))
+    var date = first
+    var holds: [(begin: Double, length: Double)] = []
+    for (place, step) in dates.steps.enumerated() {
+      if step > 1, place != gap {
+        holds.append((date + wait, Double(step) * fit.period - wait))
+      }
+      date += Double(max(1, step)) * fit.period
+    }
+    return holds
+  }
+
+  /// A task for each interval that is far longer than those that count from the last call; `nil` of
+  /// another kind, and of so many intervals that they do not come in turn.
+  private var longHolds: [(begin: Double, length: Double)]? {
+    guard kind == .anew, answer.decision.first != .saturated,
+      answer.course.intervals.count <= Self.mostTurns
+    else { return nil }
+    // Between the usual callback and the date that it sets.
+    let wait = answer.course.usual - 0.5 * rearmed
+    return answer.course.intervals.indices.filter { isLong($0) }.map { place in
+      let begin = first + answer.course.times[place] + wait
+      return (begin, answer.course.intervals[place] - wait)
+    }
+  }
+
+  /// Whether an interval is far longer than the usual one, and not the gap.
+  private func isLong(_ place: Int) -> Bool {
+    let (course, gap) = (answer.course, answer.course.gap)
+    return course.intervals[place] > 1.5 * course.usual && !(gap?.holds(place) ?? false)
   }
 
   /// The first date in milliseconds.
   private var first: Double { fit.interval }
+
+  /// What counts from the end of a callback: as much as the shortest interval leaves for it.
+  private var rearmed: Double {
+    let least = answer.course.calm.min() ?? 0
+    return max(0.01, min(answer.asked ?? least, least - 0.001))
+  }
 
   private var work: Double { min(0.1, 0.05 * answer.course.usual) }
 
@@ -144,7 +209,7 @@ struct SeriesScript {
     let burst = answer.decision.first == .burst ? " catch-up burst" : ""
     switch kind {
     case .grid:
-      let isEven = !burst.isEmpty || calmSteps.allSatisfy { $0 == 1 }
+      let isEven = hasHolds || !burst.isEmpty || calmSteps.allSatisfy { $0 == 1 }
       return [
         "timer ball every \(time(fit.period)) first at \(time(first))\(burst) in default"
           + " takes \(isEven ? time(work) : steps(less: 0.75))"
@@ -155,15 +220,16 @@ struct SeriesScript {
           + " catch-up burst in default takes \(turns(answer.course.calm, by: 0))"
       ]
     case .anew:
-      // After the end of a callback passes as much as the shortest interval leaves for it.
-      let least = answer.course.calm.min() ?? 0
-      let every = max(0.01, min(answer.asked ?? least, least - 0.001))
-      let work = turns(answer.course.calm, by: -every)
+      let every = rearmed
+      // What a task makes long is not long of itself.
+      let usual = answer.course.usual
+      let work = turns(
+        answer.course.calm.map { hasHolds && $0 > 1.5 * usual ? usual : $0 }, by: -every)
       return [
         "timer ball every \(time(every)) first at \(time(first)) catch-up rearm in default"
           + " takes \(work)"
       ]
-    case .locked where !answer.paces.isEmpty:
+    case .locked where hasHolds || !answer.paces.isEmpty:
       return ["link ball in default takes \(time(work))"]
     case .locked where !calmSteps.allSatisfy { $0 == fit.multiple }, .quantum:
       return ["link ball in default policy skip takes \(steps(less: 0.75))"]
