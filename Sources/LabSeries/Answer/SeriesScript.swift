@@ -68,7 +68,7 @@ struct SeriesScript {
     lines = [
       "# Written by 'runlooplab why' from the list \(name).",
       "title \(answer.decision.first.phrase), as in a list",
-      "question Does it make the same intervals?",
+      "question What goes wrong at these intervals, and what helps?",
       "", "display \(display)", "run \(time(run))",
     ]
     for pace in answer.paces.dropFirst() {
