@@ -1,10 +1,10 @@
 import Foundation
 import LabLanguage
 import LabMetrics
-import LabReport
 import TestSupport
 import Testing
 
+@testable import LabReport
 @testable import runlooplab
 
 @Suite struct `The words on the screen` {
@@ -146,6 +146,28 @@ import Testing
     ColumnDictionary.explanation(of: term) != nil
   }
 
+  /// Whether a sentence says one of them or several.
+  @Test func `of reports and terms are known to explain in both numbers`() throws {
+    let places = ["a word of reports", "an answer of prove and map"]
+    let words = ColumnDictionary.words.filter { places.contains($0.place) }
+    #expect(words.count > 40)
+    for (name, _, meaning) in words where !name.hasSuffix("s") {
+      let several = try #require(ColumnDictionary.explanation(of: name + "s"), "\(name)")
+      // One word may be several of something else, as 'waits', and a term says what it is itself.
+      let isTold = several.contains(meaning) || Glossary.entry(of: name) != nil
+      #expect(isTold || !name.contains(" "), "\(name)")
+    }
+    for symptom in Symptom.allCases {
+      let said = [1, 2].map { ColumnDictionary.explanation(of: symptom.noun(for: $0)) }
+      #expect(said[0] != nil && said[1] != nil, "\(symptom.noun(for: 2))")
+    }
+  }
+
+  @Test func `of a statement of two words are one word in quotation marks`() throws {
+    let outcome = try Tool().run("help", "language", "what if")
+    #expect(outcome.status == 0 && outcome.output.contains("what if CHANGES"))
+  }
+
   @Test func `of what goes wrong are known to explain`() {
     for symptom in Symptom.allCases {
       for count in [1, 2] as [Int64] {
@@ -175,6 +197,12 @@ import Testing
     (["(wake)"], "waking up"), (["units"], "ms, s, min, h"),
     (["lab only"], "no app"), (["wrong frames"], "wrong_picture"), (["callout"], "code of the app"),
     (["policy skip"], "skip"), (["main-queue once"], "while it runs"),
+    (["wrong", "steps"], "late_dates"), (["wrong", "speed"], "speed_error"),
+    (["wrong speeds"], "speed_error"), (["fired", "twice"], "double_fires"),
+    (["callback to screen"], "tick_to_photon_p99"),
+    (["tick", "to", "photon"], "tick_to_photon_p99"),
+    (["wake-ups", "a", "second"], "wake_ups"), (["refuted"], "(an answer of prove and map)"),
+    (["proven"], "Exit status 0"), (["covered"], "Decided"), (["arrangements"], "may put"),
     (["attributed"], "one cause"), (["awaited"], "somebody waits"),
     (["tie_pkpk"], "(column tie_pkpk_ms, with --metrics all)"),
   ])

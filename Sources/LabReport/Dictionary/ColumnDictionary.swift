@@ -63,12 +63,17 @@ package enum ColumnDictionary {
         metric.map(words), FrameRules.rule(named: name).map(words),
         Glossary.entry(of: name).map(words) ?? MetricFamily.named(name).map(words),
       ].compactMap(\.self) + columns(named: name) + file(named: name)
-      + words.filter { $0.name.lowercased() == name.lowercased() }.map {
-        "\($0.name)   (\($0.place))\n\n\($0.meaning)"
-      }
+      + texts { $0.lowercased() == name.lowercased() }
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
+    let several = texts { Glossary.isSame($0, name) }
+    guard several.isEmpty else { return several.joined(separator: "\n\n") }
     if let lesson = MetricDictionary.lesson(for: name) { return "\(name)\n\n\(lesson)" }
     return MetricDictionary.successor(of: name).map { "\(name)\n\nA former name; now \($0)." }
+  }
+
+  /// The explanations of the words whose names are sought.
+  private static func texts(where isSought: (String) -> Bool) -> [String] {
+    words.filter { isSought($0.name) }.map { "\($0.name)   (\($0.place))\n\n\($0.meaning)" }
   }
 
   private static func words(of entry: Glossary.Entry) -> String {

@@ -25,11 +25,13 @@ package enum Glossary {
 
   /// Returns the entry of a word, however it is joined and whether it is one or several.
   package static func entry(of word: String) -> Entry? {
-    let key = key(word)
-    return chapters.lazy.flatMap(\.entries).first {
-      let known = Self.key($0.word)
-      return [known, known + "s", known + "es"].contains(key) || known == key + "s"
-    }
+    chapters.lazy.flatMap(\.entries).first { isSame($0.word, word) }
+  }
+
+  /// Whether two words are the same, however they are joined and whether they are one or several.
+  static func isSame(_ known: String, _ word: String) -> Bool {
+    let (known, word) = (key(known), key(word))
+    return [known, known + "s", known + "es"].contains(word) || known == word + "s"
   }
 
   private static func key(_ word: String) -> String {

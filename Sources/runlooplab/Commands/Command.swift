@@ -135,7 +135,9 @@ enum Command {
       Terminal.print(ScriptLanguage.reference)
       return .success
     }
-    guard let text = ScriptLanguage.reference(of: keyword) else {
+    // In quotation marks a statement of two words is one word.
+    let first = keyword.split(separator: " ").first.map(String.init) ?? keyword
+    guard let text = ScriptLanguage.reference(of: first) else {
       Terminal.printError(
         "runlooplab: error: '\(keyword.onOneLine)' is not a statement."
           + Spelling.hint(for: keyword, among: ScriptLanguage.keywords)

@@ -61,7 +61,9 @@ enum ExplainCommand {
 
   private static func explanation(of name: String) -> String? {
     if name.hasPrefix("like ") { return rules(of: String(name.dropFirst(5))) }
-    return ColumnDictionary.explanation(of: TableWords.metric(name))
+    // Several words are first what a sentence says: 'wrong steps' are no steps.
+    let whole = name.contains(" ") ? ColumnDictionary.explanation(of: name) : nil
+    return whole ?? ColumnDictionary.explanation(of: TableWords.metric(name))
       ?? ColumnDictionary.explanation(of: name)
   }
 
