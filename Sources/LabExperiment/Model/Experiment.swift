@@ -77,6 +77,11 @@ package struct Experiment: Sendable {
   package let question: String?
   /// The answer in one sentence.
   package let because: String?
+  /// The same; `nil` where other values took the place of the script's own, or changes are made to
+  /// it, of which it does not speak.
+  package var answer: String? {
+    applied.isEmpty && overriding.allSatisfy { $0.name == "run" } ? because : nil
+  }
   /// What it varies, and what is worked out from that; of several sweeps the last varies fastest.
   package let sweeps: [Sweep]
   /// What it compares.

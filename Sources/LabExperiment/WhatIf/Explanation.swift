@@ -127,8 +127,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
-    "No change is ranked, since the expectation is not about a fault (such as dropped frames or late"
-    + " callbacks)."
+    "No change is ranked, since no frame or callback is wrong."
 
   /// Explains a sound run by what happens at another phase of it.
   ///
@@ -192,7 +191,10 @@ struct ExplanationWords {
     let whole = study.trouble ?? 0
     let best = study.attributed.compactMap { $0.saving }.max() ?? 0
     guard best * 10 < whole * 3 else {
-      return " (\(listed(study.attributed.prefix(2).map(name))))"
+      let (named, others) = (study.attributed.prefix(2), study.attributed.dropFirst(2))
+      let rest = others.count { $0.time * 2 >= named.last?.time ?? .zero }
+      let more = rest > 0 && study.attributedCount <= study.attributed.count ? ["\(rest) more"] : []
+      return " (\(listed(named.map(name) + more)))"
     }
     // What is attributed is drops, double fires and dates, and no other frame that is wrong.
     guard study.base.worstMetric.isAttributed else { return "" }
@@ -347,7 +349,11 @@ extension WhatIfStudy {
         && row.change.kind != "link"
         && !helping.contains { $0.change == row.change }
     }
-    let vain = plausible.filter { ($0.saving ?? whole) <= 0 || $0.drawback != nil }
+    // What takes something else away that was said helps with that.
+    let vain = plausible.filter { row in
+      row.drawback != nil || (row.saving ?? whole) <= 0
+        && [SavingMetric.dropped, .doubleFires].allSatisfy { row.saving($0) ?? 0 <= 0 }
+    }
     // What is advised is not said to help little, nor what saves as much.
     let least =
       helping.filter {

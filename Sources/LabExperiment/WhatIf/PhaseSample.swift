@@ -21,16 +21,18 @@ package struct PhaseSample: Hashable, Sendable {
   let delay: Duration
   /// What went wrong at each phase.
   let troubles: [RunTrouble]
+  /// Whose phase it is: that of the timer, or of the tasks that arrive at fixed instants.
+  let isOfTimer: Bool
 
   /// Says what happens at other phases than the run's own.
   ///
   /// - Parameter isSound: Whether nothing is wrong at that one.
   /// - Returns: `nil` if nothing differs.
   func sentence(isSound: Bool) -> String? {
-    let phases = counted(count, "sampled phase")
+    let phases = counted(count, "sampled phase") + (isOfTimer ? " of the timer" : " of its tasks")
     guard isSound, let worst, wrong > 0 else {
       return isSound || wrong == count
-        ? nil : "At \(count - wrong) of \(phases) nothing is wrong."
+        ? nil : "At \(count - wrong) of \(phases) nothing is wrong by any count."
     }
     return "At \(wrong) of \(phases) it \(Self.words(worst))."
   }
@@ -92,7 +94,8 @@ extension WhatIf {
     return troubles.isEmpty
       ? nil
       : PhaseSample(
-        count: troubles.count, wrong: wrong, worst: worst, delay: delay, troubles: troubles)
+        count: troubles.count, wrong: wrong, worst: worst, delay: delay, troubles: troubles,
+        isOfTimer: scenario.timer(of: driver) != nil)
   }
 }
 
@@ -163,7 +166,7 @@ extension Scenario {
     timer(of: name) != nil || loads.contains { $0.isAtFixedInstants }
   }
 
-  private func timer(of name: String) -> Driver.Timer? {
+  fileprivate func timer(of name: String) -> Driver.Timer? {
     drivers.first { $0.name == name }?.source.timer.flatMap { $0.interval > .zero ? $0 : nil }
   }
 

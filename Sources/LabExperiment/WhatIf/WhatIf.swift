@@ -218,7 +218,7 @@ package struct WhatIf: Sendable {
         asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
         || isLonger && goal.isOfCallbacks
       asksMore = asksMore || change.asksMore(of: driver, in: base.scenario, and: scenario)
-      isOfLab = isOfLab || change.isOfLab(of: driver, in: scenario)
+      isOfLab = isOfLab || change.isOfLab(of: driver, in: base.scenario, and: scenario)
       if let known = base.foreseen(change) {
         reruns.append(known)
       } else {

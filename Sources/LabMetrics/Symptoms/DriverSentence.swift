@@ -372,8 +372,7 @@ extension DriverSentence {
       return "its fire dates come every \(timeWords(cadence.interval)), but a new frame is wanted"
         + " every \(timeWords(cadence.wantedInterval))"
     case .wake where hasBeat, .tolerance where hasBeat:
-      return cause.reason(for: metrics.source)
-        + " as a fire date passed the vsync, since \(outOfStep)"
+      return "\(cause.reason(for: metrics.source)), and \(outOfStep)"
     case .commit where metrics.source == .timer:
       return
         "the frame was complete too late for the next one of the page: they drift past each other"

@@ -41,9 +41,15 @@ struct PageContent {
     let worst = Self.worstShortfall(of: result)
     let arms = result.experiment.arms.count
     let selected = answer?.hasCondition == true ? evidence.map { edge(of: $0) } : nil
-    let chosen = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
+    let telling = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
     let leader = (worst ?? evidence?.run).map { $0 % arms }
     let group = plan.replications * arms
+    // Of the replications of a point that of which the first sentence speaks.
+    let said = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+      try result.headline()?.run
+    }
+    let isSamePoint = worst == nil && said.map { $0 / group == telling / group } == true
+    let chosen = isSamePoint ? said ?? telling : telling
     var points: [PagePoint] = []
     var first = 0
     var tally = OwnerTally()

@@ -9,11 +9,11 @@ extension SeriesAnswer {
     if let rest, rest != decision.first {
       all.append("Without the gap: \(Self.clause(rest, self)).")
     }
-    all.append(sureSentence)
     if !alike.isEmpty, mechanism != nil {
       let others = alike.map(\.phrase).joined(separator: ", ")
-      all.append("A list cannot tell this from '\(others)'.")
+      all.append("Or it is '\(others)' with the same interval: no list tells these two apart.")
     }
+    all.append(sureSentence)
     return all
   }
 
@@ -130,7 +130,7 @@ extension SeriesAnswer {
     let behind = integer(second.behind.rounded())
     guard mechanism != nil else { return undecidedSentence }
     return
-      "\(certainty.capitalizedFirst)\(misfits.map { ", \($0)" } ?? ""): the second candidate,"
+      "\(certainty.capitalizedFirst)\(misfits.map { ", \($0)" } ?? ""): the next candidate,"
       + " '\(second.mechanism.phrase)', takes \(grouped(behind)) bits more."
   }
 

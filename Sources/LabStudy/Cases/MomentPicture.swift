@@ -58,7 +58,8 @@ extension Figure {
 extension ProblemMoment {
   /// The moment in words: how long what of whom it is, and its worst culprit.
   package func sentence(
-    _ thing: String, of subject: String, isCut: Bool, _ culprit: (Blame) -> String
+    _ thing: String, of subject: String, as head: String = "The worst moment", isCut: Bool,
+    _ culprit: (Blame) -> String
   ) -> String {
     let part = worst.map { worst in
       worst.time >= duration
@@ -68,7 +69,7 @@ extension ProblemMoment {
     let place =
       problem == .droppedSlot
       ? "vsync \(number)" : "\(ReportNumber.milliseconds(Instant.start.duration(to: begin))) ms"
-    return "The worst moment: \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
+    return "\(head): \(ReportNumber.milliseconds(duration)) ms of \(thing) of \(subject)"
       + " from \(place) on"
       + (part ?? "") + (worst.map(culprit) ?? "")
       + (isCut ? " (the picture shows only its end)" : "")

@@ -39,7 +39,7 @@ package struct ExperimentSummary {
           "\(verdict.judged > 1 ? "closest to failing: " : "")\($0.subject) = \($0.text(" at "))"
         }
       }
-    because = result.experiment.because
+    because = result.experiment.answer
     question = result.experiment.question
     isOld = false
   }

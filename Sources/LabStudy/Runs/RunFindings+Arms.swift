@@ -9,7 +9,7 @@ extension RunFindings {
   private static let armLimit = 12
 
   /// How the drops and double fires of the arms differ from those of the first: a line for each
-  /// that does, ‘41 fewer dropped of 48’, below one that says what is compared with what.
+  /// that does, ‘dropped 48 → 7’, below one that says what is compared with what.
   var armDifferences: [Answer.Part] {
     let arms = result.experiment.arms
     let differences = arms.indices.dropFirst().prefix(Self.armLimit).flatMap { arm in
@@ -38,14 +38,10 @@ extension RunFindings {
       let before = SampleStatistics(pairs.map { $0.1 })
       guard let mean = change.mean, let old = before.mean, mean != 0 else { return nil }
       let half = change.halfWidth ?? 0
-      let isClear = mean.magnitude > half
-      let number =
-        ReportNumber.text(mean.magnitude, .count)
-        + (half > 0 ? " ±\(ReportNumber.fixed(half, decimals: 1))" : "")
-      let thing = column.words
-      return
-        "\(number) \(mean < 0 ? "fewer" : "more") \(thing) of \(ReportNumber.text(old, .count))"
-        + (isClear ? "" : " (not significant)")
+      let ends = [old, old + mean].map { ReportNumber.text($0, .count) }
+      return "\(column.words) \(ends[0]) → \(ends[1])"
+        + (half > 0 ? " (±\(ReportNumber.fixed(half, decimals: 1)))" : "")
+        + (mean.magnitude > half ? "" : " (not significant)")
     }
     guard !parts.isEmpty else { return nil }
     let label = arms[arm].name + (arms[arm].drivers.count > 1 ? ".\(name)" : "")

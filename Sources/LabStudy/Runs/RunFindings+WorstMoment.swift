@@ -10,7 +10,7 @@ extension RunFindings {
   ///
   /// - Returns: The paragraphs; none if the moment has no length.
   func worstMoment(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [[Answer.Part]] {
-    guard let (run, driver, problem) = worst else { return [] }
+    guard let (run, driver, problem, isOfFailing) = worst else { return [] }
     guard let first = try runs.performed(run) else {
       let words =
         "The worst moment is in \(result.plan[run].words(driver: driver)), which is too long to be"
@@ -38,7 +38,9 @@ extension RunFindings {
       isOnTime
       ? Self.onTime(moment, of: first.spec.arm)
       : moment.sentence(
-        thing, of: "\(first.spec.arm).\(driver)", isCut: picture.isCut
+        thing, of: "\(first.spec.arm).\(driver)",
+        as: "The worst moment" + (isOfFailing ? " of what fails" : ""),
+        isCut: picture.isCut
       ) { blame in
         let serial = blame.serial.map { " #\($0)" } ?? ""
         let name =
@@ -66,7 +68,7 @@ extension RunFindings {
 
   /// What the first expectation that fails is about, if that is a problem of a driver; else the run
   /// and the driver with the longest hitch, or with the latest callback; of equals the first.
-  private var worst: (run: Int, driver: String, problem: Problem)? {
+  private var worst: (run: Int, driver: String, problem: Problem, isOfFailing: Bool)? {
     if let failing = result.verdicts.first(where: { $0.outcome == .fails })?.closest,
       case let path = failing.subject.split(separator: "."), path.count == 3,
       result.plan.arm(of: failing.run).name == path[0],
@@ -76,7 +78,7 @@ extension RunFindings {
       result.table.record(of: failing.run)?.value(driver: driver, metric: column.position)?.number
         ?? 0 > 0
     {
-      return (failing.run, String(path[1]), problem)
+      return (failing.run, String(path[1]), problem, true)
     }
     for (name, problem) in [("hitch_max", Problem.droppedSlot), ("lateness_max", .lateFiring)] {
       guard let column = RunColumn(name) else { continue }
@@ -88,7 +90,7 @@ extension RunFindings {
           if value > worst?.value ?? 0 { worst = (value, run, driver) }
         }
       }
-      if let worst { return (worst.run, worst.driver, problem) }
+      if let worst { return (worst.run, worst.driver, problem, false) }
     }
     return nil
   }

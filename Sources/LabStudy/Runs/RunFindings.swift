@@ -70,9 +70,7 @@ package struct RunFindings {
   private func told(_ runs: inout ReplayedRuns) throws(ExperimentFailure) -> [Answer.Part] {
     let first = try result.headline(&runs)
     let headline = first.map { Answer.Sentence($0.text, as: "headline") }
-    // The script answers for its own values.
-    let hasOwn = result.experiment.overriding.allSatisfy { $0.name == "run" }
-    let because = hasOwn ? result.experiment.because : nil
+    let because = result.experiment.answer
     let verdict = Self.verdict(of: result)
     guard because != nil || verdict != nil else {
       let rest = first?.headline.rest.map { Answer.Sentence($0, as: "why") }

@@ -210,7 +210,8 @@ struct WhatIfFindings {
     }
     let curves = study.curves.compactMap { curve in
       curve.tenths.map {
-        "With 0.\($0) of the work of \(curve.load), half or more is gone."
+        "With 0.\($0) of the work of \(curve.load), half or more of the"
+          + " \(words(study.trouble ?? 0)) is gone."
       } ?? share(of: curve.load)
     }
     return (together + curves).map { sentence($0, "sum") }

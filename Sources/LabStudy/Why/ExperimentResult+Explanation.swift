@@ -18,7 +18,7 @@ extension ExperimentResult {
   /// The expectation that `why` is about, and of how many that fail it is the first.
   package var explainedExpectation: String? {
     let count = verdicts.count { $0.outcome == .fails }
-    return failingExpectation.map { count > 1 ? "\($0) (the first of \(count) that fail)" : $0 }
+    return failingExpectation.map { count > 1 ? "\($0) (the first of \(count) that fail: 'run' shows all)" : $0 }
   }
 
   /// What is said first of it, in all reports: of the run that fails, else of the one that is worst

@@ -54,7 +54,7 @@ package struct WhyFindings {
   ///
   /// - Returns: The sentences, then what to write in code, then where to put the phase.
   package func answer(
-    about subject: String, files: [Answer.File] = [], next: String? = nil
+    about subject: String, files: [Answer.File] = [], next: WhyStudy.Applied.Next? = nil
   ) -> Answer {
     let heading: [Answer.Part] =
       (place.map { [.heading($0)] } ?? []) + head.map { .sentences([$0]) }
@@ -63,9 +63,15 @@ package struct WhyFindings {
     return Answer(
       "why", of: subject,
       words
-        + [("advice", advice), ("next", next)].compactMap { name, text in
-          text.map { [.sentences([Answer.Sentence($0, as: name)])] }
-        },
+        + [
+          advice.map { [.sentences([Answer.Sentence($0, as: "advice")])] },
+          next.map {
+            [
+              .sentences([Answer.Sentence($0.words, as: "next")]),
+              .list($0.commands.map { Answer.Sentence($0, as: "code") }),
+            ]
+          },
+        ].compactMap { $0 },
       data: [table, remediesTable], files: files)
   }
 

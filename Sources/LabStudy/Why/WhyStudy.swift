@@ -11,8 +11,18 @@ package struct WhyStudy: Study {
   package struct Applied: Hashable, Sendable {
     private let choice: String
     private let included: String
-    /// What to type to see what the change comes to; `nil` for nothing.
-    let next: String?
+    /// What to know of the new script, and what to type to see what the change comes to.
+    let next: Next?
+
+    /// Sentences, and commands, a line each.
+    package struct Next: Hashable, Sendable {
+      let words: String
+      let commands: [String]
+
+      package init(_ words: String, commands: [String]) {
+        (self.words, self.commands) = (words, commands)
+      }
+    }
 
     /// Asks for a change.
     ///
@@ -20,8 +30,8 @@ package struct WhyStudy: Study {
     ///   - choice: Its place among those that help, from 1, several of these with ‘+’ between
     ///     them, or what it is called in a ranking.
     ///   - included: How the new script names the old one.
-    ///   - next: What to type to see what the change comes to; `nil` for nothing.
-    package init(_ choice: String, including included: String, next: String? = nil) {
+    ///   - next: What there is to know and to type; `nil` for nothing.
+    package init(_ choice: String, including included: String, next: Next? = nil) {
       (self.choice, self.included, self.next) = (choice, included, next)
     }
 

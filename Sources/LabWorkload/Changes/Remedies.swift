@@ -326,11 +326,24 @@ extension Change {
     return changed.ownRate(on: after.panel) > 2 * driver.ownRate(on: before.panel)
   }
 
-  /// Whether no app can make the change: a phase to the display, or a link that is called less than
-  /// once a second.
-  package func isOfLab(of name: String, in after: Scenario) -> Bool {
-    guard !isOfLab else { return true }
+  /// Whether no app can make the change: a phase to the display, a link that is called less than
+  /// once a second, or other work in place of a task of ten minutes, which stands for a sleep.
+  package func isOfLab(of name: String, in before: Scenario, and after: Scenario) -> Bool {
+    guard !isOfLab, !movesSleep(in: before) else { return true }
     let driver = after.drivers.first { $0.name == name }
     return driver.map { isOfLink && $0.ownRate(on: after.panel) < 1 } ?? false
+  }
+
+  private func movesSleep(in scenario: Scenario) -> Bool {
+    steps.contains { step in
+      guard case .tasks(let selection, let change) = step,
+        let load = scenario.loads.first(where: { $0.name == selection.load }),
+        case .drawn(_, let law) = load.tasks, law.longestListed ?? .zero >= .seconds(600)
+      else { return false }
+      return switch change {
+      case .elsewhere, .chunks: true
+      default: false
+      }
+    }
   }
 }

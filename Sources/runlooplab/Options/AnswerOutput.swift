@@ -240,11 +240,12 @@ final class AnswerOutput {
     }
   }
 
-  /// Writes the reports about all answers; after Ctrl-C the command then ends by the signal.
+  /// Writes the reports about all answers, and says where; after Ctrl-C the command then ends by
+  /// the signal.
   ///
   /// - Returns: How the command ends.
   func finish() throws -> ExitStatus {
-    _ = try reports.finish()
+    for line in try reports.finish() { Terminal.print(line) }
     Interruption.endIfAskedFor()
     return outcome.status
   }

@@ -90,23 +90,27 @@ enum WhyCommand {
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
-      next: comparing(arguments.title(of: operand), path).map { next in
-        (plan.count > 1 ? "It makes the change wherever that applies, in every run. " : "")
-          + (plan.asked.isEmpty
-            ? ""
-            : "Its expectations go with it: one that states the old trouble fails, as it should. ")
-          + next
+      next: comparing(arguments.title(of: operand), path).map { commands in
+        WhyStudy.Applied.Next(
+          (plan.count > 1
+            ? "The new script makes the change wherever that applies, in every run. " : "")
+            + (plan.asked.isEmpty
+              ? ""
+              : "Its expectations go with it: one that states the old trouble fails, as it should. ")
+            + "To compare:", commands: commands)
       })
   }
 
   /// How to compare a script with the one that is made of it.
-  private static func comparing(_ script: String, _ other: String) -> String? {
+  private static func comparing(_ script: String, _ other: String) -> [String]? {
     let names = [script, other].map {
       (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
     }
     guard other != "-", names[0] != names[1] else { return nil }
-    return "To compare: runlooplab run \(script) \(other); runlooplab compare results/\(names[0])"
-      + " results/\(names[1]) --same"
+    return [
+      "runlooplab run \(script) \(other)",
+      "runlooplab compare results/\(names[0]) results/\(names[1]) --same",
+    ]
   }
 
   private static let usage = Usage(
@@ -124,7 +128,7 @@ enum WhyCommand {
       Option(
         "--driver", "NAME",
         "the timer, link or load that is judged (default: the worst)",
-        more: ", or that of an arm as ARM.NAME"),
+        more: ", or that of an arm as ARM.NAME; if an expectation fails, the one that it names"),
       Option(
         "--by", "METRIC",
         "judge by this symptom, or by what goes wrong where this metric is bad, such as response or"
