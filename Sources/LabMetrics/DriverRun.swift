@@ -96,6 +96,13 @@ final class DriverRun: Sendable {
       Distribution(quantity.values(self)))
   }
 
+  /// One percentile of a quantity, in thousandths, where no more is asked of it; `nil` without a
+  /// number.
+  func percentile(_ thousandths: Int, of quantity: Quantity) -> Duration? {
+    let values = quantity.values(self)
+    return values.isEmpty ? nil : .nanoseconds(percentiles([thousandths], of: values)[0])
+  }
+
   /// What is asked of the durations of frames; `nil` without any.
   var tail: Tail? { tailAndStutter.tail }
   /// How long the frames showed that stutter.

@@ -76,7 +76,7 @@ public struct RunTrouble: Hashable, Sendable {
     let header = trace.header
     header.checkRanges()
     let (measured, count) = MeasuredWindow.find(in: trace)
-    var walk = TraceWalk(measured, header, recordCount: count)
+    var walk = TraceWalk(measured, header, recordCount: count, asking: driver)
     let records = trace.records.span
     walk.visit(records.extracting(first: min(count, own.lowerBound)), of: trace)
     let last = min(others.upperBound, MeasuredWindow.find(in: other).recordCount)
@@ -106,15 +106,15 @@ public struct RunTrouble: Hashable, Sendable {
     (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
     (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
     latenessLimit = .nanoseconds(run.log.latenessLimit)
-    latenessP99 = run[.lateness]?.p99
+    latenessP99 = run.percentile(990, of: .lateness)
     wallLatenessMax = run[.wallLateness]?.max
     hitchTime =
       run.hasDisplay && (isDeclared || run.times.isAdaptive)
       ? .nanoseconds(run.hitchParts.reduce(0) { $0 + $1.duration }) : nil
-    animationErrorP99 = run[.animationError]?.p99
+    animationErrorP99 = run.percentile(990, of: .animationError)
     symptoms = run.symptoms
-    tickToPhoton = run[.fromBeginning]?.p50
-    latency = run.draws ? run[.fromDue]?.p50 : nil
+    tickToPhoton = run.percentile(500, of: .fromBeginning)
+    latency = run.draws ? run.percentile(500, of: .fromDue) : nil
     shownFrames = run.draws && run.hasDisplay ? run.frames.new : nil
     wrongPicture = run.wrongPicture.map { .nanoseconds($0) }
     unanswered = run.unanswered

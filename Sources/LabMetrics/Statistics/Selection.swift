@@ -6,10 +6,11 @@ func upperMedian(_ values: [Int64]) -> Int64? {
 /// Returns the values that would stand at some positions if the values were sorted.
 ///
 /// A report asks for a handful of percentiles of hundreds of thousands of values. Counting them in
-/// a few thousand buckets tells in which bucket each position lies; only those are looked into.
+/// hundreds or thousands of buckets tells in which bucket each position lies; only those are looked
+/// into.
 ///
 /// - Precondition: The positions ascend and are indices of the values.
-/// - Complexity: O(n); each level of buckets divides the range of the values by 2048 or more.
+/// - Complexity: O(n); each level of buckets divides the range of the values by 128 or more.
 func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
   select(values.span, at: positions)
 }
@@ -17,7 +18,7 @@ func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
 private func select(_ values: Span<Int64>, at positions: [Int]) -> [Int64] {
   guard let (least, most) = extremes(values) else { return [] }
   guard least < most else { return positions.map { _ in least } }
-  guard values.count > 1024 else {
+  guard values.count > 64 else {
     let sorted = values.indices.map { values[$0] }.sorted()
     return positions.map { sorted[$0] }
   }
@@ -46,7 +47,7 @@ private struct BucketTarget {
   var positions: [Int] = []
 }
 
-/// Counts values in at most 4096 or 16384 parts of equal width, a power of two.
+/// Counts values in at most 256, 4096 or 16384 parts of equal width, a power of two.
 private struct Buckets {
   private let least: Int64
   private let shift: UInt64
@@ -57,7 +58,7 @@ private struct Buckets {
     // The range of any sample of a run fits, since instants lie within ±2⁶².
     let bits = UInt64.bitWidth - UInt64(bitPattern: most &- least).leadingZeroBitCount
     // Twice 14 bits tell any two values apart in a quarter of a second, at two levels of buckets.
-    let width = values.count < 32768 ? 12 : 14
+    let width = values.count <= 1024 ? 8 : values.count < 32768 ? 12 : 14
     shift = UInt64(max(0, bits - width))
     // Every other value is counted apart: equal neighbors would each wait for the count of the
     // last.

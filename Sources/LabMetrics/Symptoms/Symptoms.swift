@@ -242,7 +242,9 @@ package struct OldFrames: Hashable, Sendable {
   ///
   /// Where the queue grows through the run, the last quarter of it is looked at.
   init?(_ run: DriverRun) {
-    guard run.draws, run.hasDisplay, !run.times.isAdaptive else { return nil }
+    guard run.draws, run.hasDisplay, !run.times.isAdaptive,
+      run.facts.header.presentMode != .mailbox
+    else { return nil }
     var frames: [(age: Int64, wait: Int64, period: Int64)] = []
     for frame in run.shownFrames {
       let arrival = Int(run.presentation.timing(of: frame.update).arrival)

@@ -31,6 +31,8 @@ struct TraceWalk: ~Copyable {
   private let hasTargets: Bool
   /// The names of the timers that go by the clock on the wall.
   private let wallTimers: Set<String>
+  /// The only driver that is asked about; `nil` for all.
+  private let asked: String?
   private var target = FrameTarget.none
   /// Room for the firings of one driver: each leaves about five records in the trace.
   ///
@@ -38,10 +40,21 @@ struct TraceWalk: ~Copyable {
   private let expectedFirings: Int
 
   /// Begins a walk over so many records, about.
-  init(_ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int) {
+  ///
+  /// - Parameters:
+  ///   - window: Which part of the trace is measured.
+  ///   - header: The header of the trace.
+  ///   - recordCount: How many records come, about.
+  ///   - asked: The only driver that is asked about; `nil` for all.
+  init(
+    _ window: MeasuredWindow, _ header: borrowing Trace.Header, recordCount: Int,
+    asking asked: String? = nil
+  ) {
     self.window = window
     hasTargets = header.presentMode == .atTarget
     wallTimers = header.wallTimers
+    // A frame is for the target of the last update, whoever made it.
+    self.asked = hasTargets ? nil : asked
     expectedFirings = recordCount / 5
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
@@ -205,7 +218,9 @@ struct TraceWalk: ~Copyable {
   private mutating func declare(
     _ subject: TraceSubject, _ source: TraceSource, interval: Int64, tolerance: Int64
   ) {
-    guard source == .timer || source == .link || source == .loop else { return }
+    guard source == .timer || source == .link || source == .loop,
+      asked == nil || asked == names[Int(subject)]
+    else { return }
     logOfSubject[Int(subject)] = logs.count
     // With many drivers each has its share: room for all of them grows as n log n, not as n².
     var log = DriverLog(
