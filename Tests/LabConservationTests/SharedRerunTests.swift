@@ -78,6 +78,8 @@ import Testing
       #expect(one.dropped == other.dropped, "stage \(seed), \(one.change)")
       #expect(one.doubled == other.doubled, "stage \(seed), \(one.change)")
       #expect(one.removedWork == other.removedWork, "stage \(seed), \(one.change)")
+      #expect(one.goal == other.goal, "stage \(seed), \(one.change)")
+      #expect(one.flaw == other.flaw, "stage \(seed), \(one.change)")
       if one.fingerprint != nil, other.fingerprint == nil { shared += 1 }
     }
     return shared

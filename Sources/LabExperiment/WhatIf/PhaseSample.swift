@@ -76,7 +76,9 @@ extension WhatIf {
       let memory = RecordMemory()
       return { number in
         Result { () throws(ExperimentFailure) in
-          try base.perform(scenario.delayed(driver, by: delays[number]), in: memory).trouble
+          delays[number] == .zero
+            ? base.rerun.trouble
+            : try base.perform(scenario.delayed(driver, by: delays[number]), in: memory).trouble
         }
       }
     }
@@ -298,15 +300,23 @@ extension Driver {
 }
 
 extension WhatIfStudy {
-  /// How many of the best changes are performed at other phases.
-  private static let mostPhased = 6
-
-  /// The ranges of the best changes that leave a phase open.
-  static func phases(of rows: [WhatIfRow], in base: WhatIf) -> [Change: PhaseRange] {
-    let best = rows.filter { $0.change.steps.count == 1 && ($0.saving ?? 0) > 0 }
+  /// Performs the best changes that leave the phase of a timer open at other phases, and marks those
+  /// that do harm at one; then what is best without these.
+  ///
+  /// - Returns: The ranges of what was performed.
+  static func markHarmful(_ rows: inout [WhatIfRow], in base: WhatIf) -> [Change: PhaseRange] {
     var ranges: [Change: PhaseRange] = [:]
-    for row in best.prefix(Self.mostPhased) {
-      ranges[row.change] = PhaseRange(of: row.change, in: base)
+    var looked: Set<Change> = []
+    while let change = rows.best(base.goal).map({ $0.change }).first(where: { change in
+      change.steps.count == 1 && !looked.contains(change)
+    }) {
+      looked.insert(change)
+      guard let range = PhaseRange(of: change, in: base) else { continue }
+      ranges[change] = range
+      guard -range.savings.lowerBound >= base.goal.least else { continue }
+      for place in rows.indices where rows[place].change == change {
+        rows[place].flaw = .harmsByPhase
+      }
     }
     return ranges
   }

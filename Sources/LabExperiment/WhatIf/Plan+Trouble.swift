@@ -253,16 +253,19 @@ extension Explanation {
     // An expectation may fail that tells of a trouble by which nothing is wrong: then of the worst.
     let trouble = isFailing && trouble.metric(of: base) == nil ? trouble.ofWorst : trouble
     let metric = trouble.metric
-    func study(_ base: WhatIf) throws(ExperimentFailure) -> WhatIfStudy {
-      try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
+    func study(_ base: WhatIf, by metric: SavingMetric?) throws(ExperimentFailure) -> WhatIfStudy {
+      var base = base
+      // No sentence says by which run it is known what a task alone comes to.
+      base.sharingLimit = 0
+      return try WhatIfStudy(base, by: metric, budget: budget) { _, _ in goesOn() }
     }
-    let own = try study(base)
+    let own = try study(base, by: metric)
     let phases =
       samplesPhases && own.base.subject.isDriver && own.stop == nil
       ? try own.base.phases(while: goesOn) : nil
     let greater =
       isFailing && metric.map { base.hasWorse(than: $0) } == true && own.stop == nil
-      ? try WhatIfStudy(base, budget: budget) { _, _ in goesOn() } : nil
+      ? try study(base, by: nil) : nil
     let here = Explanation(own, for: trouble, phases: phases, beside: greater)
     guard let phases, here.isSound, !isFailing, metric == nil, phases.wrong > 0 else {
       self = here
@@ -270,7 +273,7 @@ extension Explanation {
     }
     let name = own.base.driver
     let there = RunSpec(run.label, run.scenario.delayed(name, by: phases.delay))
-    let worst = try study(WhatIf([there], judging: .driver(name), jobs: jobs))
+    let worst = try study(WhatIf([there], judging: .driver(name), jobs: jobs), by: metric)
     self.init(here, phases: phases, worst: worst)
   }
 }

@@ -151,18 +151,19 @@ extension Trace {
   /// Whether both traces hold the same records before an instant, but for a source that only the
   /// other one has: the one by which tasks come back that ran elsewhere.
   fileprivate func isSame(as other: borrowing Trace, until instant: Instant) -> Bool {
-    let (own, others) = (records.span, other.records.span)
-    var (one, another) = (0, 0)
-    while true {
-      while another < others.count, isNew(others[another]) { another += 1 }
-      let goesOn = one < own.count && own[one].time < instant
-      guard goesOn == (another < others.count && others[another].time < instant) else {
-        return false
+    let others = other.records.span
+    var next = 0
+    for record in records {
+      guard record.time < instant else { break }
+      while next < others.count, others[next] != record {
+        guard isNew(others[next]) else { return false }
+        next += 1
       }
-      guard goesOn else { return true }
-      guard own[one] == others[another] else { return false }
-      (one, another) = (one + 1, another + 1)
+      guard next < others.count else { return false }
+      next += 1
     }
+    while next < others.count, isNew(others[next]) { next += 1 }
+    return next == others.count || others[next].time >= instant
   }
 
   /// Whether a record says that a source is there which this trace does not know.

@@ -29,6 +29,9 @@ struct SharedReruns {
   /// Where two runs differ: the records of the base, and those of the other run instead of them.
   private typealias Difference = (own: Range<Int>, other: Range<Int>)
 
+  /// The longest interval of a timer, in which a run cannot become again what it was.
+  let interval: Duration
+
   private let base: WhatIfBase
   private let drivers: Set<TraceSubject>
 
@@ -50,6 +53,7 @@ struct SharedReruns {
       scenario.loads.allSatisfy({ $0.delivery != .timer && $0.leaders.isEmpty })
     else { return nil }
     self.base = base
+    interval = scenario.drivers.map { $0.source.interval }.max() ?? .zero
     let names = Set(scenario.drivers.map { $0.name })
     drivers = Set(
       base.trace.names.indices.filter { names.contains(base.trace.names[$0]) }

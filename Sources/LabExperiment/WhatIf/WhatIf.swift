@@ -269,7 +269,9 @@ extension WhatIf {
     }
     let idle = numbers.keys.filter { bases[0].foreseen($0.change) != nil }
     guard deliver(try rows(idle.map { ($0, bases[0].rerun.trouble) })) else { return }
-    for gap in [Duration.milliseconds(500), .seconds(2), .seconds(8)] {
+    // Tasks closer than that can be told apart in no run.
+    let gaps = [Duration.milliseconds(500), .seconds(2)].filter { $0 > reruns.interval }
+    for gap in gaps + [.seconds(8)] {
       let batches = SharedReruns.batches(Array(numbers.keys), apart: gap)
       guard batches.count * 3 <= numbers.count else { break }
       let line = OrderedParallelMap<Result<[SharedReruns.Task: RunTrouble], ExperimentFailure>>(

@@ -32,6 +32,10 @@ package struct WhatIfStudy: Sendable {
   package let base: WhatIf
   /// The changes in the order of their ranks, then those that are not ranked.
   package let rows: [WhatIfRow]
+  /// What to try, the best first: single changes of different things, among them one that asks for
+  /// less of the driver, behind the others unless none saves a half; then two changes at once, if
+  /// they leave none, or save more than the best alone by a twentieth of the trouble.
+  package let recommended: [WhatIfRow]
   /// The changes that do not apply, and why.
   package let skipped: [WhatIf.Skipped]
   /// What the single tasks of each load come to.
@@ -50,7 +54,8 @@ package struct WhatIfStudy: Sendable {
   /// that leaving it out changes nothing, and of very many tasks several are left out of one run.
   package let reruns: Int
 
-  /// What the best changes save at other phases, of those that leave the phase of a timer open.
+  /// What the best changes save at other phases, of those recommended that leave the phase of a
+  /// timer open.
   package let phases: [Change: PhaseRange]
 
   /// What is ranked by.
@@ -102,12 +107,9 @@ package struct WhatIfStudy: Sendable {
     var ranked =
       search.ranked(rows.filter { !factors.contains($0.change) })
       + rows.filter { factors.contains($0.change) }
-    phases = Self.phases(of: ranked, in: base)
-    for place in ranked.indices where ranked[place].flaw == nil {
-      let least = phases[ranked[place].change]?.savings.lowerBound ?? 0
-      if -least >= base.goal.least { ranked[place].flaw = .harmsByPhase }
-    }
+    phases = Self.markHarmful(&ranked, in: base)
     self.rows = try base.priced(ranked)
+    recommended = self.rows.recommended(base.goal, of: base.trouble ?? 0)
     stop = isStopped ? Self.stopped(after: rows.count) : nil
     remarks = list.remarks + [stop].compactMap { $0 }
     let savings = Dictionary(
@@ -136,11 +138,6 @@ package struct WhatIfStudy: Sendable {
   /// The changes of one step that save anything, the best first, those that take no tasks away
   /// before the others: to leave tasks out is no fix, but a bound.
   package var helping: [WhatIfRow] { rows.helping(goal) }
-
-  /// What to try, the best first: single changes of different things, among them one that asks for
-  /// less of the driver, behind the others unless none saves a half; then two changes at once, if
-  /// they leave none, or save more than the best alone by a twentieth of the trouble.
-  package var recommended: [WhatIfRow] { rows.recommended(goal, of: trouble ?? 0) }
 
   /// Returns for how many refreshes wrong pictures are shown; `nil` for another goal, or where the
   /// rate of the display changes.
