@@ -114,7 +114,7 @@ import Testing
     #expect(command.contains(" --run 0") && command.contains(" --from "))
     #expect(checks?.last?.measured == "0" && checks?.last?.command == nil)
     #expect(answer.paragraphs.headings.filter { $0.hasPrefix("run ") }.count == 2)
-    #expect(answer.paragraphs.words.contains("The worst moment: "))
+    #expect(answer.paragraphs.words.contains("The worst moment of what fails: "))
   }
 
   /// Many sweep points, or many rows at one of them.

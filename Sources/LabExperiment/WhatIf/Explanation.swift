@@ -351,8 +351,9 @@ extension WhatIfStudy {
     }
     // What takes something else away that was said helps with that.
     let vain = plausible.filter { row in
-      row.drawback != nil || (row.saving ?? whole) <= 0
-        && [SavingMetric.dropped, .doubleFires].allSatisfy { row.saving($0) ?? 0 <= 0 }
+      row.drawback != nil
+        || (row.saving ?? whole) <= 0
+          && [SavingMetric.dropped, .doubleFires].allSatisfy { row.saving($0) ?? 0 <= 0 }
     }
     // What is advised is not said to help little, nor what saves as much.
     let least =

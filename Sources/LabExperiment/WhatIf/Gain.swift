@@ -87,8 +87,8 @@ struct Gain {
     case .wrongPicture where symptom(of: row) != nil && isCounted: return ""
     case .wrongPicture:
       // The sentence before counts something else, such as drops: what a wrong frame is, once.
-      let unit = isCounted ? "refreshes " : ""
-      return ", of \(amount(value.before)) (\(unit)with another picture than was wanted)"
+      let unit = isCounted ? " refreshes" : ""
+      return ", of \(amount(value.before))\(unit) that show another picture than was wanted"
     case .unanswered: return ", of \(amount(value.before))"
     case .metric, .tasks, .wait, .hangs: return ""
     }

@@ -157,8 +157,8 @@ extension Load {
 }
 
 extension Scenario {
-  /// Which timer is moved to sample phases, as a name behind ‘timer’ where there are several; `nil`
-  /// if it is the loads.
+  /// Which timer is moved to sample phases, as a name behind ‘timer’ if there are several; `nil` if
+  /// it is the loads.
   fileprivate func phaseOwner(_ name: String) -> String? {
     timer(of: name) == nil ? nil : drivers.count == 1 ? "" : " \(name)"
   }
@@ -300,8 +300,8 @@ extension Driver {
 }
 
 extension WhatIfStudy {
-  /// Performs the best changes that leave the phase of a timer open at other phases, and marks those
-  /// that do harm at one; then what is best without these.
+  /// Performs the best changes that leave the phase of a timer open at other phases, and marks
+  /// those that do harm at one; then what is best without these.
   ///
   /// - Returns: The ranges of what was performed.
   static func markHarmful(_ rows: inout [WhatIfRow], in base: WhatIf) -> [Change: PhaseRange] {

@@ -18,7 +18,8 @@ extension ExperimentResult {
   /// The expectation that `why` is about, and of how many that fail it is the first.
   package var explainedExpectation: String? {
     let count = verdicts.count { $0.outcome == .fails }
-    return failingExpectation.map { count > 1 ? "\($0) (the first of \(count) that fail: 'run' shows all)" : $0 }
+    let more = count > 1 ? " (the first of \(count) that fail: 'run' shows all)" : ""
+    return failingExpectation.map { $0 + more }
   }
 
   /// What is said first of it, in all reports: of the run that fails, else of the one that is worst

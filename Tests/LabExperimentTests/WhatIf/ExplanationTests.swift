@@ -74,7 +74,7 @@ import Testing
     Case(
       name: "beat", what: "fired twice in each of 4 refreshes and dropped none of the 3593 frames",
       why: "two of its fire dates fall into one refresh, since the timer is not in step with",
-      help: ["Use a display link: no double fires (", "1 fewer wrong frame, of 4 refreshes with"]),
+      help: ["Use a display link: no double fires (", "1 fewer wrong frame, of 4 refreshes that"]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in each of 80",
       why: "not in step",
