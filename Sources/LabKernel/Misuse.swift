@@ -10,7 +10,7 @@ package func misuse(_ sentence: @autoclosure () -> String) -> Never {
 
 /// Ends the process with a sentence unless the caller keeps a rule; see ``misuse(_:)``.
 @inlinable
-@inline(__always)
+@_transparent
 package func require(_ isKept: Bool, _ sentence: @autoclosure () -> String) {
   if !isKept { misuse(sentence()) }
 }

@@ -28,22 +28,22 @@ package struct RowTable<Row: ~Copyable>: ~Copyable {
   /// A row, to be read or changed in place.
   @inlinable
   package subscript(position: Int) -> Row {
-    @inline(__always)
+    @_transparent
     unsafeAddress { unsafe address(of: position) }
-    @inline(__always)
+    @_transparent
     unsafeMutableAddress { unsafe rows.address(of: position) }
   }
 
   /// Where a row is until one is inserted, for a class that lets its rows be read.
   @inlinable
-  @inline(__always)
+  @_transparent
   package func address(of position: Int) -> UnsafePointer<Row> {
     unsafe UnsafePointer(rows.address(of: position))
   }
 
   /// The serial number of a row; 0 if the row is retired.
   @inlinable
-  @inline(__always)
+  @_transparent
   package func serial(of position: Int) -> UInt64 { serials[position] }
 
   /// Asks the processor to bring a row into its cache, without waiting for it.

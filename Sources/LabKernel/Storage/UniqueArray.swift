@@ -33,9 +33,11 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   }
 
   @inlinable
+  @_transparent
   package var count: Int { length }
 
   @inlinable
+  @_transparent
   package var isEmpty: Bool { length == 0 }
 
   @inlinable
@@ -46,9 +48,9 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   /// - Precondition: The position is that of an element; checked in debug builds.
   @inlinable
   package subscript(position: Int) -> Element {
-    @inline(__always)
+    @_transparent
     unsafeAddress { unsafe UnsafePointer(address(of: position)) }
-    @inline(__always)
+    @_transparent
     unsafeMutableAddress { unsafe address(of: position) }
   }
 
@@ -57,14 +59,18 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   /// - Precondition: There is an element; checked in debug builds.
   @inlinable
   package var last: Element {
-    @inline(__always)
+    @_transparent
     unsafeAddress { unsafe UnsafePointer(address(of: length &- 1)) }
-    @inline(__always)
+    @_transparent
     unsafeMutableAddress { unsafe address(of: length &- 1) }
   }
 
+  /// Where an element is.
+  ///
+  /// A debug build inlines nothing but what is transparent. What is inlined there knows the type of
+  /// its elements without looking it up.
   @inlinable
-  @inline(__always)
+  @_transparent
   func address(of position: Int) -> UnsafeMutablePointer<Element> {
     assert(position >= 0 && position < length, words(for: position))
     return unsafe place(of: position)
@@ -72,7 +78,7 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
 
   /// Where an element is, or will be.
   @inlinable
-  @inline(__always)
+  @_transparent
   func place(of position: Int) -> UnsafeMutablePointer<Element> {
     unsafe first.advanced(by: position &* MemoryLayout<Element>.stride)
       .assumingMemoryBound(to: Element.self)

@@ -19,7 +19,7 @@ private func select(_ values: Span<Int64>, at positions: [Int]) -> [Int64] {
   guard let (least, most) = extremes(values) else { return [] }
   guard least < most else { return positions.map { _ in least } }
   guard values.count > 64 else {
-    let sorted = values.indices.map { values[$0] }.sorted()
+    let sorted = unsafe values.withUnsafeBufferPointer { unsafe $0.sorted() }
     return positions.map { sorted[$0] }
   }
   let buckets = Buckets(values, from: least, to: most)
