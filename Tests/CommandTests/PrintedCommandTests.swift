@@ -43,7 +43,7 @@ import Testing
       ["compare", "results/good", "results/slow"],
       ["compare", "results/good", "results/slow", "--same"],
       ["compare", "good.lab", "slow.lab"], ["explain", "jitter"], ["explain", "saving"], ["tour"],
-      ["map", "my-carousel.lab"], ["--help"],
+      ["map", "my-carousel.lab", "--set", "run=3s"], ["--help"],
     ] {
       let outcome = try tool.run(words)
       printed.formUnion(commands(in: outcome.output + "\n" + outcome.errors))

@@ -139,7 +139,12 @@ struct PlayTests {
   @Test(arguments: ["carousel", "beat", "refresh-rates", "scroll-freeze"])
   func `a look says first what the whole run says`(name: String) throws {
     let path = Checkout.experiment(name).path
-    let play = try play(path)
+    var play = Play()
+    // Of the ten minutes of the beat 20 s, without what is counted in all of them.
+    let script = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.contains(/== (36|1500)\b|in 705\b/) }.joined(separator: "\n")
+      .replacing("600 s", with: "20 s")
+    play.put(Array(script.utf8), at: path)
     let whole = try object(play.run(path, draws: false, triesChanges: false))
     let said = try #require(whole["said"] as? [String: Any])
     let look = try object(play.look(path, at: try #require(said["run"] as? Int)))
@@ -250,18 +255,20 @@ struct PlayTests {
     let path = "long.lab"
     let script = """
       display 1 Hz
-      run     10 s
+      run     3 s
       arm timer
         timer ball every 15 us in common
       """
     var play = Play()
     play.put(Array(script.utf8), at: path)
-    for bytes in [play.look(path, at: 0), play.why(path, run: nil)] {
+    let lengths = try [play.look(path, at: 0), play.why(path, run: nil)].map { bytes in
       let failure = try #require(try object(bytes)["failure"] as? String)
       #expect(failure.count < 240 && !failure.contains("--"))
-      let length = try #require(failure.firstMatch(of: #/Write 'run (\d+ ms)'/#)?.1)
+      return try #require(failure.firstMatch(of: #/Write 'run (\d+ ms)'/#)?.1)
+    }
+    for length in Set(lengths) {
       var shorter = Play()
-      shorter.put(Array(script.replacing("10 s", with: length).utf8), at: path)
+      shorter.put(Array(script.replacing("3 s", with: length).utf8), at: path)
       #expect(try object(shorter.look(path, at: 0))["data"] != nil)
     }
     let rows = String(decoding: play.csv(of: path, isWhole: false), as: UTF8.self)

@@ -30,7 +30,8 @@ import Testing
 
   /// To leave vsyncs out gives fewer frames of 120 Hz, and evener ones.
   @Test func `is that fewer frames are shown`() throws {
-    let plan = try Experiment(path: Checkout.experiment("thirty-spinners").path).plan()
+    let path = Checkout.experiment("thirty-spinners").path
+    let plan = try Experiment(path: path, overriding: [("run", "4 s")]).plan()
     let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 200)
     let row = try #require(study.rows.first { "\($0.change)" == "policy skip" })
     #expect(row.saving ?? 0 > 0 && row.flaw == .showsFewer, "\(String(describing: row.flaw))")
@@ -120,15 +121,15 @@ import Testing
 
   /// Whether a timer draws or not, and whether a sleep is the first of its troubles or a small one.
   @Test(arguments: [
-    ("once at 5 min takes 1 ms", true), ("once at 5 min takes 1 ms target none", true),
-    ("every 1/60 s takes 1 ms", false), ("every 40 s takes 1 ms target none", true),
+    ("once at 30 s takes 1 ms", true), ("once at 30 s takes 1 ms target none", true),
+    ("every 1/60 s takes 1 ms", false), ("every 4 s takes 1 ms target none", true),
   ])
   func `about the wall clock has the fix of a sleep`(timer: String, isLate: Bool) throws {
     let script = """
       display 60 Hz
-      run 6 min
+      run 36 s
       load parse every 7 s from 0 s takes 60 ms as main-queue
-      at 30.5 s sleep 3 min
+      at 3.05 s sleep 18 s
       arm a
         timer tea \(timer) in default
       """
@@ -138,7 +139,7 @@ import Testing
     #expect((told.remedies.first == Change([.drivers(.wallClock)])) == isLate, "\(told.text)")
     guard isLate else { return }
     #expect(told.what.contains("late by the clock on the wall"), "\(told.text)")
-    #expect(told.why?.hasPrefix("The machine slept for 3 min") == true, "\(told.text)")
+    #expect(told.why?.hasPrefix("The machine slept for 18 s") == true, "\(told.text)")
     let trouble = try #require(
       RunTrouble(of: "tea", in: Runner(jobs: 1).trace(of: Fixture.experiment(script).plan()[0])))
     #expect(told.value == metric.value(trouble).map { Double($0) / 1e6 })
@@ -180,7 +181,8 @@ import Testing
   /// said to be in order.
   @Test func `says what is not judged where nothing is wrong`() throws {
     func told(_ lines: String) throws -> Explanation {
-      let script = "display 60 Hz\nrun 1 s\narm a\n  link ball in common takes 1 ms\n\(lines)\n"
+      let script =
+        "display 60 Hz\nrun 200 ms\narm a\n  link ball in common takes 1 ms\n\(lines)\n"
       let plan = try Fixture.experiment(script).plan()
       return try Explanation(
         of: plan[0], for: Plan.Trouble(run: 0, asked: plan.asked, unjudged: plan.unjudged), jobs: 1,

@@ -243,7 +243,7 @@ extension MetricValue {
         let run = try Fixture.experiment(
           """
           display \(display) Hz
-          run 10 s
+          run 4 s
           \(load)
           arm a
             timer film every 1/\(rate) s phase \(phase) in common target \(rate) Hz
@@ -253,7 +253,7 @@ extension MetricValue {
         return RunTrouble(of: "film", in: trace)?.dropped
       }
       #expect(try dropped(beside: "") == 0, "phase \(phase)")
-      let missing = try #require(try dropped(beside: "load w at 5 s takes 1 s as block"))
+      let missing = try #require(try dropped(beside: "load w at 2 s takes 1 s as block"))
       #expect(abs(missing - rate) <= 2, "phase \(phase)")
     }
   }
