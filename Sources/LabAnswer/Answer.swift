@@ -25,6 +25,8 @@ package struct Answer: Hashable, Sendable {
   package var files: [File]
   /// What to type next.
   package var next: [String]
+  /// The run that is explained of the script that belongs to it; `nil` where none is.
+  package var explainedRun: Int?
   /// What to type to be answered the same again; `nil` where it is not said.
   package var command: String?
   /// How long that took on the clock of the host; `nil` if it was not looked at.

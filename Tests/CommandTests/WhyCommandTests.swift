@@ -144,7 +144,7 @@ import Testing
     ]
     let way =
       "'--apply' is about a script, and 'editor.csv' is a recording. Make a script of it: runlooplab"
-      + " \(commands[0]); then: runlooplab \(commands[1])."
+      + " \(commands[0]); then: runlooplab \(commands[1]) (with the --run that 'try' names)."
     #expect(refused.status == 2 && refused.errors.contains(way), "\(refused.errors)")
     for command in commands {
       let outcome = try tool.run(command.split(separator: " ").map(String.init))

@@ -76,8 +76,9 @@ import Testing
     let folder = try TemporaryFolder()
     let texts = [
       "a": Self.script("20 ms"), "b": "# A remark.\ninclude a.lab\n\napply ball halved\n",
+      "c": "include b.lab\napply link\n",
     ]
-    for name in ["a", "b"] {
+    for name in ["a", "b", "c"] {
       let plan = try Experiment(path: "\(name).lab") { path in
         Array((texts[String(path.prefix(1))] ?? "").utf8)
       }.plan()
@@ -89,6 +90,9 @@ import Testing
     #expect(there.scriptLines == ["+ 4: apply ball halved"])
     let back = try ResultComparison(folder.path("b"), folder.path("a"), areSame: true) { _ in }
     #expect(back.scriptLines == ["- 4: apply ball halved"])
+    // Two changes were made one after the other, each by a script of its own.
+    let both = try ResultComparison(folder.path("a"), folder.path("c"), areSame: true) { _ in }
+    #expect(both.scriptLines == ["+ 4: apply ball halved", "+ 2: apply link"])
   }
 
   /// A link and a timer of the display's own rate drop as few frames; their double fires differ.

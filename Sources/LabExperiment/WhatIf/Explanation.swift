@@ -193,7 +193,8 @@ struct ExplanationWords {
     guard best * 10 < whole * 3 else {
       let (named, others) = (study.attributed.prefix(2), study.attributed.dropFirst(2))
       let rest = others.count { $0.time * 2 >= named.last?.time ?? .zero }
-      let more = rest > 0 && study.attributedCount <= study.attributed.count ? ["\(rest) more"] : []
+      let isAll = study.attributedCount <= study.attributed.count
+      let more = rest == 0 ? [] : [isAll ? "\(rest) more" : "others"]
       return " (\(listed(named.map(name) + more)))"
     }
     // What is attributed is drops, double fires and dates, and no other frame that is wrong.

@@ -28,10 +28,17 @@ struct ComparedRuns {
   var script: String? { manifest.script }
   /// What `--set` and `--only` changed of the script.
   var options: [String] { manifest.request?.options ?? [] }
-  /// The lines that the script adds to another one that it includes, each with its number; `nil`
-  /// if it does not include that script with the same text.
+  /// The lines that the script adds to another one that it includes, be it by others, each with its
+  /// number; `nil` if it does not include that script with the same text.
   func lines(addedTo other: String) -> [(number: Int, text: Substring)]? {
-    guard let script, manifest.request?.includes(other) == true else { return nil }
+    guard let scripts = manifest.request?.scripts(including: other) else { return nil }
+    let added = scripts.reversed().map(Self.linesBesideInclude)
+    let known = added.compactMap { $0 }
+    return known.count == added.count ? known.flatMap { $0 } : nil
+  }
+
+  /// The lines of a script that includes another one, but for that; `nil` if it includes several.
+  private static func linesBesideInclude(_ script: String) -> [(number: Int, text: Substring)]? {
     let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
     let said = zip(1..., lines).filter { _, line in
       line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false

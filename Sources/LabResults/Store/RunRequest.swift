@@ -86,8 +86,13 @@ package struct RunRequest: Codable, Hashable, Sendable {
     self.live = live
   }
 
-  /// Whether the script names a file with this text, as it was then.
-  func includes(_ text: String) -> Bool { inputs.dropFirst().contains { $0.text == text } }
+  /// The scripts that include one another, from this one on, up to one with a text, as it was then;
+  /// `nil` if none has it.
+  func scripts(including text: String) -> [String]? {
+    inputs.dropFirst().firstIndex { $0.text == text }.map { place in
+      inputs[..<place].filter { $0.name.hasSuffix(".lab") }.map { $0.text }
+    }
+  }
 
   /// Returns the lists that are written of the runs of its plan.
   func lists(of plan: Plan) -> PerRunFiles {

@@ -55,17 +55,14 @@ package struct TrialStudy: Study {
       + (provenance.map { [("\(script.name).provenance.json", $0)] } ?? [])
     let name = Plan.quoted(subject)
     let why = explanation?.asked(of: trial.plan[script.explained]) ?? []
-    let answer = Answer(
+    var answer = Answer(
       "try", of: subject,
       [summary] + found.paragraphs + why,
       data: found.data,
       files: files.map { Answer.File($0.0, Array($0.1.utf8)) },
       next: (explanation == nil ? ["runlooplab why \(name)"] : [])
-        + [
-          "runlooplab try \(name) --save \(script.name).lab",
-          // Without a number another run may be the worst.
-          "runlooplab why \(script.name).lab --run \(script.explained)",
-        ])
+        + ["runlooplab try \(name) --save \(script.name).lab"])
+    answer.explainedRun = explanation == nil ? nil : script.explained
     return Findings(
       answer: answer, shown: try trial.result(showing: found.recorded), explanation: explanation)
   }

@@ -118,7 +118,7 @@ struct WhatIfFindings {
     let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))\(broken)"
     let title = study.title(of: row.change).imperative
     return "Best single change: \(title) (\(gain)) [\(row.change)]."
-      + " '--apply \(Self.quoted(row.change))' writes a script with it."
+      + " '--apply \(Self.quoted(row.change)) --save better.lab' writes a script with it."
   }
 
   private var table: [Answer.Part] {

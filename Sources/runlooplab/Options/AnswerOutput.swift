@@ -173,6 +173,8 @@ final class AnswerOutput {
       script = nil
       answer.next = []
       note = try save(first, answer.files.dropFirst(), to: path)
+      // Without a number another run may be the worst.
+      if let run = answer.explainedRun { note? += ", runlooplab why \(path) --run \(run)" }
     }
     outcome = max(outcome, answer.outcome)
     count += 1

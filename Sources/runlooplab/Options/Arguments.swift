@@ -170,7 +170,7 @@ struct Arguments {
     }
     let name = Plan.quoted(operand)
     return ". Make a script of it: runlooplab try \(name) --save replay.lab; then: runlooplab"
-      + " \(subcommand) replay.lab \(words.joined(separator: " "))"
+      + " \(subcommand) replay.lab \(words.joined(separator: " ")) (with the --run that 'try' names)"
   }
 
   /// Throws if an option was given that is not among those that some operands leave open.
