@@ -6,6 +6,16 @@ import LabWorkload
 
 /// What happened in a run, why, and what helps.
 package struct WhyFindings {
+  /// What there is to know of a script that was written, and what to type, a line each.
+  package struct Next: Hashable, Sendable {
+    let words: String
+    let commands: [String]
+
+    package init(_ words: String, commands: [String]) {
+      (self.words, self.commands) = (words, commands)
+    }
+  }
+
   private let cause: Plan.Trouble
   private let explanation: Explanation
   private let run: RunSpec
@@ -54,25 +64,21 @@ package struct WhyFindings {
   ///
   /// - Returns: The sentences, then what to write in code, then where to put the phase.
   package func answer(
-    about subject: String, files: [Answer.File] = [], next: WhyStudy.Applied.Next? = nil
+    about subject: String, files: [Answer.File] = [], next: Next? = nil
   ) -> Answer {
     let heading: [Answer.Part] =
       (place.map { [.heading($0)] } ?? []) + head.map { .sentences([$0]) }
     let told = explanation.paragraphs(of: run)
-    let words = [heading + told[0]] + told.dropFirst()
+    var paragraphs = [heading + told[0]] + told.dropFirst()
+    if let advice { paragraphs.append([.sentences([Answer.Sentence(advice, as: "advice")])]) }
+    if let next {
+      paragraphs.append([
+        .sentences([Answer.Sentence(next.words, as: "next")]),
+        .list(next.commands.map { Answer.Sentence($0, as: "code") }),
+      ])
+    }
     return Answer(
-      "why", of: subject,
-      words
-        + [
-          advice.map { [.sentences([Answer.Sentence($0, as: "advice")])] },
-          next.map {
-            [
-              .sentences([Answer.Sentence($0.words, as: "next")]),
-              .list($0.commands.map { Answer.Sentence($0, as: "code") }),
-            ]
-          },
-        ].compactMap { $0 },
-      data: [table, remediesTable], files: files)
+      "why", of: subject, paragraphs, data: [table, remediesTable], files: files)
   }
 
   /// The unit of what goes wrong, and of what a change saves of it.

@@ -12,17 +12,7 @@ package struct WhyStudy: Study {
     private let choice: String
     private let included: String
     /// What to know of the new script, and what to type to see what the change comes to.
-    let next: Next?
-
-    /// Sentences, and commands, a line each.
-    package struct Next: Hashable, Sendable {
-      let words: String
-      let commands: [String]
-
-      package init(_ words: String, commands: [String]) {
-        (self.words, self.commands) = (words, commands)
-      }
-    }
+    let next: WhyFindings.Next?
 
     /// Asks for a change.
     ///
@@ -31,7 +21,7 @@ package struct WhyStudy: Study {
     ///     them, or what it is called in a ranking.
     ///   - included: How the new script names the old one.
     ///   - next: What there is to know and to type; `nil` for nothing.
-    package init(_ choice: String, including included: String, next: Next? = nil) {
+    package init(_ choice: String, including included: String, next: WhyFindings.Next? = nil) {
       (self.choice, self.included, self.next) = (choice, included, next)
     }
 

@@ -91,7 +91,7 @@ enum WhyCommand {
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
       next: comparing(arguments.title(of: operand), path).map { commands in
-        WhyStudy.Applied.Next(
+        WhyFindings.Next(
           (plan.count > 1
             ? "The new script makes the change wherever that applies, in every run. " : "")
             + (plan.asked.isEmpty
