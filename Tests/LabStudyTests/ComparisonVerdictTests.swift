@@ -95,21 +95,25 @@ import Testing
     #expect(both.scriptLines == ["+ 4: apply ball halved", "+ 2: apply link"])
   }
 
-  /// A link and a timer of the display's own rate drop as few frames; their double fires differ.
-  @Test func `of as many drops says what differs most`() throws {
+  /// The verdict in a sentence on the results of two scripts.
+  private func headline(_ scripts: [String]) throws -> String {
     let folder = try TemporaryFolder()
-    let scripts = [
-      "timer ball every 16 ms in common", "timer ball every 1/60 s phase 0.5 in common",
-    ]
-    for (name, driver) in zip(["a", "b"], scripts) {
-      let script = "display 60 Hz\nrun 2 s\narm app\n  \(driver) takes 1 ms\n"
+    for (name, script) in zip(["a", "b"], scripts) {
       for (file, text) in try WrittenResult(jobs: 1, script).files {
         try folder.write(text, to: "\(name)/\(file)")
       }
     }
     var changes = ComparisonFindings(metric: nil)
     let comparison = try ResultComparison(folder.path("a"), folder.path("b")) { changes.add($0) }
-    let headline = try #require(ComparisonVerdict(comparison, changes).headline)
+    return try #require(ComparisonVerdict(comparison, changes).headline)
+  }
+
+  /// A link and a timer of the display's own rate drop as few frames; their double fires differ.
+  @Test func `of as many drops says what differs most`() throws {
+    let headline = try headline(
+      ["timer ball every 16 ms in common", "timer ball every 1/60 s phase 0.5 in common"].map {
+        "display 60 Hz\nrun 2 s\narm app\n  \($0) takes 1 ms\n"
+      })
     #expect(
       headline.contains(
         #/; what differs most is (double_fires|overwritten) of ball [0-9]+ → [0-9]+/#),
@@ -117,9 +121,9 @@ import Testing
   }
 
   @Test func `of as many drops says of which arm and at which value`() throws {
-    let folder = try TemporaryFolder()
-    for (name, cost) in [("a", "1 ms"), ("b", "3 ms")] {
-      let script = """
+    let headline = try headline(
+      ["1 ms", "3 ms"].map { cost in
+        """
         display 60 Hz
         run 1 s
         sweep depth = 1, 2
@@ -128,13 +132,7 @@ import Testing
         arm two
           link ball every {depth} refreshes in common takes \(cost)
         """
-      for (file, text) in try WrittenResult(jobs: 1, script).files {
-        try folder.write(text, to: "\(name)/\(file)")
-      }
-    }
-    var changes = ComparisonFindings(metric: nil)
-    let comparison = try ResultComparison(folder.path("a"), folder.path("b")) { changes.add($0) }
-    let headline = try #require(ComparisonVerdict(comparison, changes).headline)
+      })
     #expect(
       headline.contains(#/differs most is \w+ of (one|two)\.ball at depth = [12] [0-9]/#),
       "\(headline)")

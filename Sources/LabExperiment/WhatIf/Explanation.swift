@@ -190,13 +190,7 @@ struct ExplanationWords {
     guard let first = study.attributed.first else { return "" }
     let whole = study.trouble ?? 0
     let best = study.attributed.compactMap { $0.saving }.max() ?? 0
-    guard best * 10 < whole * 3 else {
-      let (named, others) = (study.attributed.prefix(2), study.attributed.dropFirst(2))
-      let rest = others.count { $0.time * 2 >= named.last?.time ?? .zero }
-      let isAll = study.attributedCount <= study.attributed.count
-      let more = rest == 0 ? [] : [isAll ? "\(rest) more" : "others"]
-      return " (\(listed(named.map(name) + more)))"
-    }
+    guard best * 10 < whole * 3 else { return " (\(firstTasks))" }
     // What is attributed is drops, double fires and dates, and no other frame that is wrong.
     guard study.base.worstMetric.isAttributed else { return "" }
     let count = study.attributedCount
@@ -207,9 +201,22 @@ struct ExplanationWords {
       + (count > 1
         ? ": leaving out \(isTied ? "one of them" : "the one behind most of it"),"
         : ". Leaving out the one task that did,")
-      + " \(name(of: first)),"
-      + (gain.isNothing(saving)
-        ? " changes nothing" : saving < 0 ? " does not help" : " makes \(gain.difference(row))")
+      + " \(name(of: first)), \(outcome(of: row, saving: saving))"
+  }
+
+  /// The two tasks with the most attributed time, and how many have about as much.
+  private var firstTasks: String {
+    let (named, others) = (study.attributed.prefix(2), study.attributed.dropFirst(2))
+    let rest = others.count { $0.time * 2 >= named.last?.time ?? .zero }
+    guard rest > 0 else { return listed(named.map(name)) }
+    let isAll = study.attributedCount <= study.attributed.count
+    return listed(named.map(name) + [isAll ? "\(rest) more" : "others"])
+  }
+
+  /// What leaving a task out comes to, as the end of a sentence.
+  private func outcome(of row: WhatIfRow, saving: Double) -> String {
+    if gain.isNothing(saving) { return "changes nothing" }
+    return saving < 0 ? "does not help" : "makes \(gain.difference(row))"
   }
 
   /// A task with how long it takes, by its name in the recording, else by its load and number.

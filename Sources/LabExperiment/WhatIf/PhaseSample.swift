@@ -97,7 +97,7 @@ extension WhatIf {
       ? nil
       : PhaseSample(
         count: troubles.count, wrong: wrong, worst: worst, delay: delay, troubles: troubles,
-        isOfTimer: scenario.timer(of: driver) != nil)
+        isOfTimer: scenario.phaseOwner(driver) != nil)
   }
 }
 
@@ -168,7 +168,7 @@ extension Scenario {
     timer(of: name) != nil || loads.contains { $0.isAtFixedInstants }
   }
 
-  fileprivate func timer(of name: String) -> Driver.Timer? {
+  private func timer(of name: String) -> Driver.Timer? {
     drivers.first { $0.name == name }?.source.timer.flatMap { $0.interval > .zero ? $0 : nil }
   }
 

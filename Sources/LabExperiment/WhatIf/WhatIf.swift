@@ -208,7 +208,8 @@ package struct WhatIf: Sendable {
   ) throws(ExperimentFailure) -> WhatIfRow {
     var reruns: [Rerun] = []
     var planned: [Duration] = []
-    var (asksLess, asksMore, isOfLab) = (false, false, false)
+    var asksLess = false
+    var unfit: WhatIfRow.Flaw?
     for base in bases {
       let scenario = try change.made(in: base.scenario, seed: base.run.seed)
       planned.append(scenario.plannedWork)
@@ -217,8 +218,11 @@ package struct WhatIf: Sendable {
       asksLess =
         asksLess || change.asksLess(of: driver, in: base.scenario, and: scenario)
         || isLonger && goal.isOfCallbacks
-      asksMore = asksMore || change.asksMore(of: driver, in: base.scenario, and: scenario)
-      isOfLab = isOfLab || change.isOfLab(of: driver, in: base.scenario, and: scenario)
+      if change.asksMore(of: driver, in: base.scenario, and: scenario) {
+        unfit = .asksMore
+      } else if change.isOfLab(of: driver, in: base.scenario, and: scenario) {
+        unfit = unfit ?? .ofLab
+      }
       if let known = base.foreseen(change) {
         reruns.append(known)
       } else {
@@ -229,7 +233,7 @@ package struct WhatIf: Sendable {
     }
     return try WhatIfRow(
       change, reruns, of: bases, by: goal, planned: planned, asksLess: asksLess,
-      asksMore: asksMore, isOfLab: isOfLab)
+      unfit: unfit)
   }
 }
 

@@ -79,11 +79,8 @@ extension WhatIfRow {
     var delay: Double { max(0, -latency.saving) }
   }
 
-  /// Finds why the change is no fix; `nil` if it may be one.
+  /// Finds in what was measured why the change is no fix; `nil` if it may be one.
   func flaw(_ goal: Goal) -> Flaw? {
-    if asksLess || change.isOfTarget { return .asksLess }
-    if asksMore { return .asksMore }
-    if isOfLab { return .ofLab }
     if renames(goal) { return .renames }
     if trades(goal) { return .trades }
     guard let showing, let value = self.goal, let limits = limits(goal) else { return nil }

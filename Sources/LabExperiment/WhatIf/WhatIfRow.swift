@@ -58,10 +58,6 @@ package struct WhatIfRow: Sendable {
   /// Whether less is asked of the driver with the change, so that what it saves of that counts for
   /// nothing: it is not ranked, but listed apart.
   package let asksLess: Bool
-  /// Whether a driver that draws nothing is called more than twice as often with the change.
-  let asksMore: Bool
-  /// Whether no app can make the change.
-  let isOfLab: Bool
   /// Why it is no fix; `nil` if it may be one.
   package internal(set) var flaw: Flaw?
   /// What it costs, of those changes that are recommended.
@@ -89,11 +85,10 @@ package struct WhatIfRow: Sendable {
 
   init(
     _ change: Change, _ reruns: [Rerun], of bases: [WhatIfBase], by goal: Goal,
-    planned: [Duration], asksLess: Bool = false, asksMore: Bool = false,
-    isOfLab: Bool = false
+    planned: [Duration], asksLess: Bool = false, unfit: Flaw? = nil
   ) throws(ExperimentFailure) {
     self.change = change
-    (self.asksLess, self.asksMore, self.isOfLab) = (asksLess, asksMore, isOfLab)
+    self.asksLess = asksLess
     let spared = zip(bases, planned).reduce(Duration.zero) { $0 + ($1.0.planned - $1.1) }
     removedWork = spared / bases.count
     let pairs = zip(bases, reruns).map { ($0.rerun.trouble, $1.trouble) }
@@ -113,7 +108,7 @@ package struct WhatIfRow: Sendable {
     let refreshes = pairs.reduce(0) { $0 + max($1.0.wholeRefreshes, $1.1.wholeRefreshes) }
     try check(.dropped, dropped, bases.count, refreshes)
     try check(.doubleFires, doubled, bases.count, refreshes)
-    flaw = flaw(goal)
+    flaw = asksLess || change.isOfTarget ? .asksLess : unfit ?? flaw(goal)
   }
 
   /// What is saved is what was fixed less what broke, on the way over the refreshes; only a

@@ -53,7 +53,7 @@ struct TraceWalk: ~Copyable {
     self.window = window
     hasTargets = header.presentMode == .atTarget
     wallTimers = header.wallTimers
-    // A frame is for the target of the last update, whoever made it.
+    // The target of a frame is that of the last update of any driver.
     self.asked = hasTargets ? nil : asked
     expectedFirings = recordCount / 5
     vsyncs.times.reserveCapacity(expectedFirings)

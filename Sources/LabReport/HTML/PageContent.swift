@@ -48,8 +48,8 @@ struct PageContent {
     let said = try ResultFailure.ofRun { () throws(ExperimentFailure) in
       try result.headline()?.run
     }
-    let isSamePoint = worst == nil && said.map { $0 / group == telling / group } == true
-    let chosen = isSamePoint ? said ?? telling : telling
+    let sameAsSaid = said.flatMap { $0 / group == telling / group ? $0 : nil }
+    let chosen = worst ?? sameAsSaid ?? telling
     var points: [PagePoint] = []
     var first = 0
     var tally = OwnerTally()

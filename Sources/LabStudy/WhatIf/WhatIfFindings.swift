@@ -266,8 +266,8 @@ struct WhatIfFindings {
     let legend: Answer.Sentence =
       """
       attributed: how much of the time that was lost falls to the task. A dropped frame loses a \
-      refresh, and those who held the thread meanwhile share it. fewer without: how many fewer there are if the task is left out alone. \
-      'runlooplab explain saving' tells the difference.
+      refresh, and the tasks that held the thread meanwhile share it. fewer without: how many fewer \
+      there are if the task is left out alone. 'runlooplab explain saving' tells the difference.
       """
     return [.table(table)] + rest + [.sentences([legend])]
   }
@@ -295,7 +295,8 @@ struct WhatIfFindings {
     decimalText(isTime ? value / 1e6 : value, decimals: 0...1) + (isTime ? " ms" : "")
   }
 
-  /// What tasks do together that none does alone, as the end of a sentence.
+  /// How far leaving all tasks out at once comes to something else than leaving out one at a time,
+  /// as the end of a sentence.
   private func interaction(_ value: Double) -> String {
     value > 0
       ? "\(bare(value)) more go only if several tasks are left out at once"

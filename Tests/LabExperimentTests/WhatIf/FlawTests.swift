@@ -67,7 +67,7 @@ import Testing
     #expect(study.recommended.map { "\($0.change)" } == ["tolerance 0 ms"])
   }
 
-  /// A timer in place of a link meets the vsyncs at a phase that nobody chose.
+  /// A timer in place of a link has a phase to the vsyncs by chance.
   @Test func `is that more goes wrong at some phase`() throws {
     let plan = try Experiment(path: Checkout.experiment("two-frames-in-one-refresh").path).plan()
     let study = try WhatIfStudy(WhatIf([plan[0]]), budget: 200)
