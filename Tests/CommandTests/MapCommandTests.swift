@@ -24,8 +24,8 @@ import Testing
     try tool.write(script(), to: "block.lab")
     let outcome = try tool.run("map", "block.lab", "-o", "map.csv")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("  0: 47.0 % of the phases"))
-    #expect(outcome.output.contains("  1: 53.0 % of the phases"))
+    #expect(outcome.output.contains("  0: 47.0 % of these phases"))
+    #expect(outcome.output.contains("  1: 53.0 % of these phases"))
     let rows = parseCSV(try tool.text(of: "map.csv")).dropFirst()
     let edges = rows.map { (Int64($0[1]) ?? 0, Int64($0[2]) ?? 0) }
     #expect(rows.reduce(0) { $0 + (Int64($1[3]) ?? 0) } == 16_666_667)
@@ -60,7 +60,8 @@ import Testing
     #expect(try tool.run("map", "block.lab", "-o", "map.svg").status == 0)
     let picture = try tool.text(of: "map.svg")
     #expect(picture.hasPrefix("<svg ") && picture.contains(">ball.double_fires</text>"))
-    #expect(picture.contains("ball.double_fires: 1: 53.0 % of the phases, 0: 47.0 % of the phases"))
+    #expect(
+      picture.contains("ball.double_fires: 1: 53.0 % of these phases, 0: 47.0 % of these phases"))
     #expect(picture.contains("Every whole nanosecond of one refresh is covered"))
   }
 

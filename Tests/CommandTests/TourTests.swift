@@ -61,7 +61,7 @@ import Testing
   @Test func `says in its ninth lesson what happens for every phase, and what never does`() throws {
     let outcome = try Tool().run("tour", "9")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("  1: 53.0 % of the phases\n  0: 47.0 % of the phases\n"))
+    #expect(outcome.output.contains("  1: 53.0 % of these phases\n  0: 47.0 % of these phases\n"))
     #expect(outcome.output.contains("\nproven  run 1, link.ball, block = 20 ms\n"))
     #expect(outcome.output.contains("map tour/9-every-phase.lab --set 'block=5 ms'"))
   }

@@ -238,7 +238,7 @@ import Testing
     try tool.write(script, to: "block.lab")
     let why = try tool.run("why", "block.lab", "--by", "dropped")
     #expect(
-      why.words.contains("Of all phases 76.0 % have dropped frames. Move the first fire date"))
+      why.words.contains("Of these phases 76.0 % have dropped frames. Move the first fire date"))
     let place = try #require(why.words.firstMatch(of: /write '(first at \d+ ns)'/)?.1)
     try tool.write(script.replacing("phase 0.8", with: place), to: "moved.lab")
     let moved = try tool.run("why", "moved.lab", "--by", "dropped")
@@ -246,7 +246,7 @@ import Testing
     let several = script.replacing("at 104 ms takes 20 ms", with: "every 200 ms takes 25 ms")
       .replacing("16.666666 ms phase 0.8", with: "1/60 s phase 0.6")
     try tool.write(several, to: "no-better.lab")
-    #expect(try tool.run("map", "no-better.lab").output.contains("4: 100.0 % of the phases"))
+    #expect(try tool.run("map", "no-better.lab").output.contains("4: 100.0 % of these phases"))
     #expect(try !tool.run("why", "no-better.lab").output.contains("phases"))
     try tool.write(script.replacing("1 s", with: "3 s"), to: "long.lab")
     #expect(try !tool.run("why", "long.lab").output.contains("phases"))

@@ -104,8 +104,22 @@ import Testing
     let width = numbers(shares, "width_ns")[1]
     #expect(width < 1000)
     let text = answer.parts.map { "\($0)" }.joined()
-    #expect(text.contains("0: all but \(Int(width)) ns of the phases"), "\(text)")
+    #expect(text.contains("0: all but \(Int(width)) ns of these phases"), "\(text)")
     #expect(!answer.namedSentences.contains { $0.name == "advice" }, "\(text)")
+  }
+
+  @Test(arguments: [(16, false), (30, true)])
+  func `says what a timer slower than the display leaves open`(_ interval: Int, isOpen: Bool) throws
+  {
+    let script = """
+      display 60 Hz
+      run 400 ms
+      arm timer
+        timer ball every \(interval) ms in default takes 1 ms
+      """
+    let plan = try Experiment(path: "a.lab") { _ in Array(script.utf8) }.plan()
+    let text = try PhaseStudy(plan, of: "a.lab").answer(Watch()).parts.map { "\($0)" }.joined()
+    #expect(text.contains("first fire dates, up to 60.000 ms, meet the loads") == isOpen, "\(text)")
   }
 
   /// What is best of one count is not best of the other: each advice says what it costs.
@@ -224,7 +238,7 @@ import Testing
     #expect(numbers(coverage, "covered_to_ns")[0] < numbers(coverage, "to_ns")[0])
     #expect(!answer.namedSentences.contains { $0.name == "advice" })
     let text = answer.parts.map { "\($0)" }.joined()
-    #expect(text.contains(" of the covered phases") && !text.contains("% of the phases"))
+    #expect(text.contains(" of the covered phases") && !text.contains("% of these phases"))
   }
 
   @Test func `ends when it is asked to, with what is known`() throws {

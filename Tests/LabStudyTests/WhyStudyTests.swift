@@ -86,6 +86,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [("", "display link"), ("like chromium", "requestAnimationFrame")])
+  func `calls what draws by the name that it has there`(_ loop: String, _ name: String) throws {
+    let script = """
+      \(loop)
+      display 60 Hz
+      run 1 s
+      load parse at 504 ms takes 40 ms as port
+      arm page
+        link ball in common takes 1 ms
+      """
+    let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+    let words = try WhyStudy(RunSubject("page.lab", named: "page", plan))
+      .answer(Watch()).paragraphs.words
+    #expect(words.contains("The \(name) ball dropped 1 of the"), "\(words)")
+  }
+
   @Test func `is the run and the metric that are named`() throws {
     let answer = try WhyStudy(subject, run: 0, WhyOptions(by: .doubleFires)).answer(Watch())
     #expect(answer.paragraphs.words.hasPrefix("Nothing is wrong with double_fires"))
@@ -126,8 +142,15 @@ import Testing
     }
     let isProbe = changes.column("change").map { "\($0)".contains("without") }
     #expect(isProbe.contains(true) && savings != savings.sorted(by: >), "\(savings)")
+    // A row of zeros tells a reader nothing.
+    let numbers = changes.rows.map { row in
+      row.filter { if case .value = $0 { true } else { false } }.map { "\($0)" }
+    }
+    #expect(numbers.allSatisfy { $0.contains { $0.contains { "123456789".contains($0) } } })
     let words = answer.paragraphs.words
-    #expect(words.contains("ranked by wrong_picture (last those that no app can make)"))
+    #expect(
+      words.contains(
+        "ranked by wrong_picture (first those that an app can make, then those of the lab alone)"))
     // A run beside it tells what is left, and no task is said to cause it.
     #expect(!words.contains(" causes "), "\(words)")
     let gone = #/Of the [0-9]+ wrong frames, [0-9]+ are gone without page/#

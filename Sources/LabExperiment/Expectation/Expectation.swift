@@ -217,7 +217,11 @@ extension ExpressionReader {
 
   /// Reads `A == B`, `A == B ± C` or `A in B .. C`.
   fileprivate mutating func claim() throws(Mistake) -> CheckedClaim {
-    let left = try sum()
+    let left: CheckedExpression
+    do throws(Mistake) { left = try sum() } catch {
+      // What stands behind a wrong name is told with it.
+      throw cursor.next?.text == "=" ? error.adding(" '=' is no comparison: write '=='.") : error
+    }
     if cursor.next?.text == "in", !cursor.isAtQuantifier { return try range(of: left) }
     let sign = try cursor.take("a comparison such as '== 0'")
     guard let relation = Relation(rawValue: sign.text) else {

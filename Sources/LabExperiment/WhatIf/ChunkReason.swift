@@ -56,10 +56,9 @@ extension ExplanationWords {
         return only
       }
       guard before.own > 1 else {
-        return "\(only), and stays" + (isOfCommits ? ": its frame waits behind the next chunk" : "")
+        return "\(only), and chunks leave it"
       }
-      return "\(only), and they stay"
-        + (isOfCommits ? ": their frames wait behind the next chunk" : "")
+      return "\(only), and chunks leave them"
     }
     func share(_ part: Int64) -> String {
       if left == 1 { return "in the one \(things) left" }

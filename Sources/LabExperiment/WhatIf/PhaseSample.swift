@@ -128,11 +128,12 @@ extension ExplanationWords {
       ? ""
       : " at \(values.count - rest.count) of \(counted(values.count, "sampled phase")), and"
         + " \(isSame ? "" : "up to ")\(ends[2]) at the \(rest.count == 1 ? "other" : "others")"
-    let phase = scenario.phaseOwner(study.base.driver).map { "the timer\($0)'s" } ?? "its"
+    let owner = scenario.phaseOwner(study.base.driver).map { "the timer\($0)" } ?? load.asName
     let refreshes = counted(count, "refresh", "refreshes")
     return
-      "\(load.asName) comes every \(timeWords(interval)), that is \(refreshes), and so always meets the"
-      + " same phase of the display: by \(phase) phase there are \(usual) \(gain.things)\(worst)."
+      "\(load.asName) comes every \(timeWords(interval)), that is \(refreshes), and so always"
+      + " meets the display at the same phase. With \(owner) at other phases there are \(usual)"
+      + " \(gain.things)\(worst)."
   }
 }
 

@@ -40,7 +40,10 @@ struct DriverSentence {
     isSound = self.metric.map { metrics[$0.name].map { $0.number == 0 } ?? true } ?? true
   }
 
-  private var kind: String { metrics.source == .link ? "display link" : metrics.source.name }
+  private var kind: String {
+    guard metrics.source == .link else { return metrics.source.name }
+    return metrics.run.facts.header.page != nil ? "requestAnimationFrame" : "display link"
+  }
 
   /// The driver, as the beginning of a sentence.
   private var name: String { "The \(kind) \(metrics.name)" }

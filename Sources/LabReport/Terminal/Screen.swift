@@ -84,7 +84,8 @@ extension Screen {
         ? "mode: the first letter of a mode other than default." : "",
       words(
         "shows: the number of a new frame,",
-        [("=", drop), ("+", "so many frames were overwritten, never shown")], signs.shown),
+        [("=", drop), ("+", "frames before it were overwritten, never shown (+2: two)")],
+        signs.shown),
     ]
     return lines.filter { !$0.isEmpty }.flatMap {
       wrapped($0, indent: 2).map { "#" + $0.dropFirst() }

@@ -162,9 +162,9 @@ package struct PhaseFindings {
     // Several that hardly a phase has are told in one line.
     let wide = min(6, all.count { !counts.isNarrow($0.width) })
     let shown = all.prefix(wide + 1 == all.count ? all.count : wide)
-    let phases = map.isComplete ? "phases" : "covered phases"
+    let phases = map.isComplete ? "these phases" : "the covered phases"
     let shares = shown.map { share in
-      "\(share.count): \(counts.share { $0 == share.count }) of the \(phases)"
+      "\(share.count): \(counts.share { $0 == share.count }) of \(phases)"
     }
     let rest = all.dropFirst(shown.count)
     guard let least = rest.map({ $0.count }).min(), let most = rest.map({ $0.count }).max() else {
@@ -172,7 +172,7 @@ package struct PhaseFindings {
     }
     let share = counts.share { count in rest.contains { $0.count == count } }
     return shares
-      + ["\(rest.count) other counts, from \(least) to \(most): \(share) of the \(phases)"]
+      + ["\(rest.count) other counts, from \(least) to \(most): \(share) of \(phases)"]
   }
 
   /// The value from which on nothing is decided.
@@ -185,7 +185,19 @@ package struct PhaseFindings {
       : "Not covered: values from \(phaseText(covered)) ms on; covered"
     return
       "\(end): \(map.regions.count) regions by \(map.runs) runs. One seed, one sweep point; the"
-      + " drawn durations stay as they are." + (omission ?? "")
+      + " drawn durations stay as they are." + (omission ?? "") + (later ?? "")
+  }
+
+  /// That a timer whose interval is longer than a refresh may begin later than at what is covered.
+  private var later: String? {
+    guard case .firstFire(let name) = open,
+      let timer = run.scenario.drivers.first(where: { $0.name == name })?.source.timer
+    else { return nil }
+    let end = values.lowerBound + timer.interval.wholeNanoseconds
+    guard end > values.upperBound else { return nil }
+    return
+      " Later first fire dates, up to \(phaseText(end)) ms, meet the loads at other moments and"
+      + " are not covered."
   }
 }
 
@@ -373,8 +385,8 @@ struct PhaseCounts {
       case .arrival: ": write 'at \(middle) ns'"
       case .firstVsync: ""
       }
-    let thing = metric == "dropped" ? "dropped frames" : "double fires"
-    let more = least == 0 ? thing : "more than \(least) \(thing)"
+    let thing = metric == "dropped" ? "dropped frame" : "double fire"
+    let more = least == 0 ? thing + "s" : "more than \(counted(least, thing))"
     func range(_ values: Range<Int64>) -> String {
       "\(phaseText(values.lowerBound)) to \(phaseText(values.upperBound)) ms"
     }
@@ -383,8 +395,8 @@ struct PhaseCounts {
       range(best) == range(widest)
       ? ""
       : ". From \(range(best)) \(listed(others)) \(others.count == 1 ? "is" : "are") least as well"
-    return "Of all phases \(share { $0 > least }) have \(more). Move \(open.words) to"
-      + " \(range(widest)), and there are \(least == 0 ? "none" : "\(least)")\(part)\(statement)."
+    return "Of these phases \(share { $0 > least }) have \(more). Move \(open.words) to"
+      + " \(range(widest)), and there \(least == 1 ? "is 1" : least == 0 ? "are none" : "are \(least)")\(part)\(statement)."
   }
 }
 

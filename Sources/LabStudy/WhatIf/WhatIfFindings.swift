@@ -91,7 +91,7 @@ struct WhatIfFindings {
     let hasProbe = study.rows.contains {
       $0.rank != nil && $0.change.isProbe && ($0.saving ?? 0) > 0
     }
-    return hasProbe ? " (last those that no app can make)" : ""
+    return hasProbe ? " (first those that an app can make, then those of the lab alone)" : ""
   }
 
   /// What does not arrive at the same instants.
@@ -150,7 +150,7 @@ struct WhatIfFindings {
       fewer, less: what the change takes away. breaks: refreshes without a problem that have one with \
       the change. dominated: a smaller change does as much. \
       \(flaws.map { "\($0.note): \($0.meaning). " }.joined())\
-      Changes that make no difference, two changes that do no more than one of them, and one with the \
+      Changes that make no difference to these, two changes that do no more than one of them, and one with the \
       same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
@@ -179,7 +179,7 @@ struct WhatIfFindings {
     let singles = study.rows.filter { $0.change.steps.count == 1 }
     var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]
     let ranked = study.rows.filter { row in
-      guard row.rank != nil, !row.changesNothing else { return false }
+      guard row.rank != nil, !row.changesNothing, !isAllZeros(row) else { return false }
       guard row.change.steps.count > 1 else { return true }
       // A pair that saves no more than one of its parts is no news, as far as a reader can see.
       return !row.isDominated
@@ -196,6 +196,15 @@ struct WhatIfFindings {
     let harm = ranked.dropFirst(best.count).suffix(Self.harmLimit)
       .filter { ($0.saving ?? 0) < 0 }
     return best + harm
+  }
+
+  /// Whether a reader would see nothing but zeros of a change.
+  private func isAllZeros(_ row: WhatIfRow) -> Bool {
+    let values =
+      [row.saving.map(study.metricValue)]
+      + columns.map { column in row.saving(column.metric).map(column.metric.metricValue) }
+    return row.dropped.broke + row.doubled.broke == 0
+      && values.allSatisfy { $0.map { abs($0.number) < 0.05 } ?? true }
   }
 
   // MARK: The sums

@@ -34,13 +34,15 @@ package struct WhyStudy: Study {
       let names = remedies.map { "\($0)" }
       if let objection = experiment.objection(toApplying: name) {
         let listed = listed(names.map { "'\($0)'" }, "or")
-        let isOfNumbers = choice.contains("+") && choice.allSatisfy { "0123456789+ ".contains($0) }
+        let isOfNumbers = choice.allSatisfy { "0123456789+ ".contains($0) }
+        let reason =
+          !isOfNumbers
+          ? "\(objection) " : choice.contains("+") ? "these were not tried together. " : ""
         throw UsageError(
-          "'--apply \(choice)': "
-            + (isOfNumbers ? "these were not tried together." : objection)
+          "'--apply \(choice)': \(reason)"
             + (remedies.isEmpty
-              ? " No change helps."
-              : " \(counted(remedies.count, "change")) helped. Write a number up to that, or"
+              ? "No change helps."
+              : "\(counted(remedies.count, "change")) helped. Write a number up to that, or"
                 + " \(listed)."))
       }
       return RemedyScript(applying: name, to: experiment, including: included).text
