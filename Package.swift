@@ -19,13 +19,12 @@ let package = Package(
     .executable(name: "labbench", targets: ["labbench"]),
   ],
   targets: [
-    .target(name: "CInstructions"),
     .target(name: "CLabAtomics"),
     .target(name: "LabText"),
-    .target(name: "LabKernel", dependencies: ["CInstructions", "CLabAtomics", "LabText"]),
+    .target(name: "LabKernel", dependencies: ["CLabAtomics", "LabText"]),
     .target(name: "LabPhysics", dependencies: ["LabKernel", "LabText"]),
     .target(name: "LabMotion", dependencies: ["LabKernel"]),
-    .target(name: "LabTrace", dependencies: ["CInstructions", "LabKernel", "LabMotion"]),
+    .target(name: "LabTrace", dependencies: ["LabKernel", "LabMotion"]),
     .target(name: "LabLoop", dependencies: ["LabKernel", "LabTrace"]),
     .target(name: "LabDisplay", dependencies: ["LabKernel", "LabTrace", "LabLoop"]),
     // The main thread of a browser: another order of work over the same ports, timers and links.
@@ -153,7 +152,7 @@ let package = Package(
     .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LabTextTests", dependencies: ["LabText", "TestSupport"]),
     .testTarget(
-      name: "LabKernelTests", dependencies: ["CInstructions", "LabKernel", "TestSupport"]),
+      name: "LabKernelTests", dependencies: ["LabKernel", "TestSupport"]),
     .testTarget(
       name: "LabSeriesTests",
       dependencies: [

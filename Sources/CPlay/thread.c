@@ -1,22 +1,7 @@
 // What several threads need, for where there is one; and where hashes begin, which no result depends on.
 
-#include "blocks.h"
 #include "lab_atomics.h"
-
-_Thread_local struct spare_blocks spare_blocks;
-
-enum { kept_bytes = 1 << 16 };
-
-static bool is_known;
-
-void give_block_slowly(void *block, size_t place) {
-  if (is_known) return free(block);
-  is_known = true;
-  spare_blocks.room = kept_bytes;
-  give_block(block, place * block_unit);
-}
-
-size_t spare_bytes(void) { return is_known ? kept_bytes - spare_blocks.room : 0; }
+#include <stdlib.h>
 
 struct lab_lock {
   char unused;

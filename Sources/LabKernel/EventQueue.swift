@@ -174,7 +174,6 @@ package struct EventQueue: ~Copyable {
   mutating func replay(from leaf: Int, due: Int64) {
     dues[leaf] = due
     if width > 1 { playMatches(of: leaf, due: due) } else { winners[1].due = due }
-    if width > Self.cachedWidth { prefetchFirst() }
   }
 
   /// Plays the matches on the path of a leaf.
@@ -202,27 +201,6 @@ package struct EventQueue: ~Copyable {
       winners[node] = Leaf(winner, due: due)
       if node == 1 { return }
       (rival, rivalDue) = (Int(winners[node ^ 1].id), winners[node ^ 1].due)
-    }
-  }
-
-  /// How many nodes, 16 bytes each, stay in the processor's cache, whatever happens between
-  /// matches.
-  @usableFromInline
-  static var cachedWidth: Int { 4096 }
-
-  /// Asks the processor to bring the path of the first id into its cache, without waiting for it.
-  ///
-  /// It will be played next. Most of the time that a match of a large tournament takes is the time
-  /// for which it waits for the memory.
-  @usableFromInline
-  func prefetchFirst() {
-    let leaf = Int(winners[1].id)
-    dues.prefetch(leaf)
-    ranks.prefetch(leaf)
-    var node = (width &+ leaf) &>> 1
-    while node > Self.cachedWidth {
-      winners.prefetch(node)
-      node &>>= 1
     }
   }
 

@@ -1,4 +1,3 @@
-public import CInstructions
 public import LabKernel
 
 /// A 64-bit hash that is the same on every platform, in every process and build.
@@ -23,7 +22,7 @@ struct StableHash: Sendable {
   @inlinable
   @inline(__always)
   mutating func combine(_ word: UInt64) {
-    state = (rotate_left(state, 23) ^ word) &* 0x9e37_79b9_7f4a_7c15
+    state = ((state &<< 23 | state &>> 41) ^ word) &* 0x9e37_79b9_7f4a_7c15
   }
 
   @inlinable

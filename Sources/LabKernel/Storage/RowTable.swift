@@ -46,11 +46,6 @@ package struct RowTable<Row: ~Copyable>: ~Copyable {
   @_transparent
   package func serial(of position: Int) -> UInt64 { serials[position] }
 
-  /// Asks the processor to bring a row into its cache, without waiting for it.
-  @inlinable
-  @inline(__always)
-  package func prefetch(_ position: Int) { rows.prefetch(position) }
-
   /// Puts a row where one is free, or behind all others.
   ///
   /// - Returns: Its position; its serial number is ``lastSerial``.

@@ -1,5 +1,3 @@
-public import CInstructions
-
 /// A growable array of elements that may not be copied, as a part of the value that holds it.
 ///
 /// It allocates memory with the first element.
@@ -88,15 +86,6 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   @usableFromInline
   func words(for position: Int) -> String { "element \(position) of \(length)" }
 
-  /// Asks the processor to bring an element into its cache, without waiting for it.
-  ///
-  /// - Precondition: The position is that of an element; checked in debug builds.
-  @inlinable
-  @inline(__always)
-  package func prefetch(_ position: Int) {
-    unsafe prefetch_line(UnsafeRawPointer(address(of: position)))
-  }
-
   /// Appends an element.
   ///
   /// - Returns: Its position.
@@ -142,14 +131,7 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
   }
 
   private mutating func grow(to larger: Int) {
-    let room: UnsafeMutablePointer<Element> =
-      if Self.isInLines(larger) {
-        unsafe UnsafeMutableRawPointer.allocate(
-          byteCount: larger * MemoryLayout<Element>.stride, alignment: Self.line
-        ).bindMemory(to: Element.self, capacity: larger)
-      } else {
-        unsafe Blocks.take(larger)
-      }
+    let room = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     if capacity > 0 {
       unsafe room.moveInitialize(from: place(of: 0), count: length)
       giveBack()
@@ -160,28 +142,7 @@ package struct UniqueArray<Element: ~Copyable>: ~Copyable {
 
   /// Gives back the memory of the elements, which are gone.
   @inlinable
-  func giveBack() {
-    if Self.isInLines(capacity) {
-      unsafe first.deallocate()
-    } else {
-      unsafe Blocks.give(place(of: 0), capacity)
-    }
-  }
-
-  /// Whether room for so many elements begins at a line of the cache.
-  ///
-  /// It does for many that fill or divide a line, so that none lies in two, nor a pair of
-  /// neighbours such as the rivals of a tournament.
-  @inlinable
-  @inline(__always)
-  static func isInLines(_ capacity: Int) -> Bool {
-    let stride = MemoryLayout<Element>.stride
-    return capacity >= 64 && (stride % line == 0 || line % stride == 0)
-  }
-
-  /// The bytes of a line of the cache.
-  @inlinable
-  static var line: Int { 64 }
+  func giveBack() { unsafe first.deallocate() }
 }
 
 extension UniqueArray: @unchecked Sendable where Element: ~Copyable & Sendable {}
@@ -201,46 +162,5 @@ extension UniqueArray where Element: Copyable {
     var elements = unsafe UnsafeMutableBufferPointer(
       start: place(of: position), count: length - position)
     unsafe elements.sort(by: precedes)
-  }
-}
-
-/// Memory for cells and arrays: small blocks are those that the thread gave back before.
-///
-/// In debug builds each block comes from the system, which then notices one that is used too long.
-@usableFromInline
-enum Blocks {
-  /// Returns room for elements.
-  @inlinable
-  @inline(__always)
-  static func take<Element: ~Copyable>(_ count: Int) -> UnsafeMutablePointer<Element> {
-    #if !DEBUG
-      if isSmall(count, Element.self),
-        let block = unsafe take_block(count &* MemoryLayout<Element>.stride)
-      {
-        return unsafe block.bindMemory(to: Element.self, capacity: count)
-      }
-    #endif
-    return .allocate(capacity: count)
-  }
-
-  /// Gives back room for so many elements that ``take(_:)`` returned.
-  @inlinable
-  @inline(__always)
-  static func give<Element: ~Copyable>(_ place: UnsafeMutablePointer<Element>, _ count: Int) {
-    #if !DEBUG
-      if isSmall(count, Element.self) {
-        unsafe give_block(place, count &* MemoryLayout<Element>.stride)
-        return
-      }
-    #endif
-    unsafe place.deallocate()
-  }
-
-  /// Whether elements fit into a block, and may lie there.
-  @inlinable
-  @inline(__always)
-  static func isSmall<Element: ~Copyable>(_ count: Int, _: Element.Type) -> Bool {
-    MemoryLayout<Element>.alignment <= block_unit
-      && count <= largest_block / max(1, MemoryLayout<Element>.stride)
   }
 }

@@ -238,8 +238,6 @@ package final class TimerTable: ItemTable {
   private func begin(_ id: Int, at now: Int64, in mode: Int) -> TimerState.Firing {
     let begun = rows[id].begin(id, at: now)
     for member in rows[id].item.modes { queues[member].dates.remove(id) }
-    // The next to fire, whose state is looked at only then; by then it has come from the memory.
-    if let next = queues[mode].dates.first { rows.prefetch(next.id) }
     programAlarmAnew(of: mode, for: window(of: mode))
     return begun
   }
