@@ -274,7 +274,7 @@ extension RecordingComparison {
     if files.contains(where: { $0.count < WelchInterval.least }), change != nil {
       let count = pairs.count * pairs[0].count
       words.append(
-        "\(count == 1 ? "One pair" : "\(count) pairs"): an interval takes \(WelchInterval.least)"
+        "\(count == 1 ? "One pair" : "\(count) pairs"): a 95 % interval takes \(WelchInterval.least)"
           + " recordings a side.")
     }
     if pair.ordersMatter {

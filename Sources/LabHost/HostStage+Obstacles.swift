@@ -127,8 +127,13 @@ extension HostStage {
         words.append("a real timer leaves out what it missed. Leave 'catch-up' out.")
       }
     case .link(let link):
-      if link.pace != .every(1) || link.lateDelivery != .pending || link.zeroTimestampOnResume {
-        words.append("the link here is called at every refresh, once. Write 'link' alone.")
+      if link.pace != .every(1) {
+        words.append("the link here is called at every refresh. Leave '\(link.pace.words)' out.")
+      }
+      if case .offMain = link.lateDelivery {
+        words.append("the link here is of this thread. Write 'in common'.")
+      } else if link.lateDelivery != .pending || link.zeroTimestampOnResume {
+        words.append("a late link here is called once. Leave 'policy' out.")
       }
     case .loop:
       words.append("the loop here is the thread's own. Write 'timer \(driver.name) every 1 ms'.")

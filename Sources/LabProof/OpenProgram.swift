@@ -185,10 +185,10 @@ extension OpenProgram {
     switch scenario.panel.presentMode {
     case .mailbox, .fifo: break
     case .blocking, .atTarget:
-      found.add("panel", "a present that waits is not decided; leave out ‘presents’")
+      found.add("display", "a present that waits is not decided; leave out ‘presents’")
     }
     if open.contains(.firstVsync), scenario.panel.isRecorded || scenario.panel.jitter > .zero {
-      found.add("panel", "its phase is open at a fixed rate without jitter alone; give it one")
+      found.add("display", "its phase is open at a fixed rate without jitter alone; give it one")
     }
     if scenario.stretch != 1 {
       found.add("thread", "a stretch cuts each time again; write the times as they are to be")
@@ -233,14 +233,18 @@ extension OpenProgram {
     if let refusal = Refusal(all: found) { throw refusal }
   }
 
+  /// What to write instead of a display without a rate of its own.
+  private static let oneRate = "give it one, such as --set 'display=120 Hz'"
+
   private static func check(_ panel: Panel, _ found: inout [Refusal]) {
     switch panel.timing {
     case .rate:
       if !panel.laterRates.isEmpty {
-        found.add("panel", "a change of its rate is not decided; give it one rate")
+        found.add("display", "a change of its rate is not decided; give it one rate")
       }
-    case .steps: found.add("panel", "a rate that links choose is not decided; give it one")
-    case .adaptive: found.add("panel", "an adaptive rate is not decided; give it one rate")
+    case .steps:
+      found.add("display", "a rate that links choose is not decided; \(oneRate)")
+    case .adaptive: found.add("display", "an adaptive rate is not decided; \(oneRate)")
     case .recorded: break
     }
   }

@@ -250,7 +250,7 @@ package enum ProofFailure: Error, Hashable, CustomStringConvertible {
 
 /// Why a program cannot be decided for all values of what is open in it.
 package struct Refusal: Error, Hashable, CustomStringConvertible {
-  /// What stands in the way, such as `panel`, `driver ‘ball’`, or `load ‘noise’`.
+  /// What stands in the way, such as `display`, `driver ‘ball’`, or `load ‘noise’`.
   package let place: String
   /// What is wrong with it, and what can be done.
   package let reason: String

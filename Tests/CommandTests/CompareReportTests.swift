@@ -70,6 +70,9 @@ import Testing
   }
 
   @Test func `follow the limit that is given`() throws {
+    let told = try tool.run("compare", "b/page", "a/page").output
+    #expect(told.contains("'--worse-than 5%' ends"))
+    #expect(try tool.shell(#""$0" compare b/page a/page --worse-than 5%"#).status == 1)
     let words = ["--worse-than", "5 %", "--report", "github"]
     let better = try tool.run(["compare", "a", "b"] + words)
     #expect(better.status == 0 && !better.output.contains("::"), "\(better.output)")
@@ -112,6 +115,16 @@ import Testing
     let outcome = try tool.run("compare", "a", "b")
     #expect(outcome.errors == "'good' is not in b, and is not compared.\n")
     #expect(outcome.output.hasPrefix("page: ") && outcome.status == 0)
+    _ = try tool.run("run", "good.lab", "-q", "--out", "c")
+    for name in ["first", "second"] {
+      try FileManager.default.copyItem(
+        at: tool.folder.appending(path: "a/good"), to: tool.folder.appending(path: "c/\(name)"))
+    }
+    let several = try tool.run("compare", "a", "c")
+    #expect(
+      several.errors
+        == "'page' is not in c, and is not compared.\n"
+        + "'first' and 'second' are not in a, and are not compared.\n")
   }
 
   @Test(arguments: [

@@ -85,7 +85,10 @@ import Testing
     try tool.write(script(display: "adaptive 40 Hz .. 120 Hz"), to: "adaptive.lab")
     let outcome = try tool.run("map", "adaptive.lab")
     #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("cannot be decided for every phase: panel:"))
+    #expect(outcome.errors.contains("cannot be decided for every phase: display:"))
+    #expect(outcome.errors.contains("give it one, such as --set 'display=120 Hz'"))
+    let fixed = try tool.run("map", "adaptive.lab", "--set", "display=120 Hz")
+    #expect(fixed.status == 0, "\(fixed.errors)")
     try tool.write(
       script().replacing("timer ball every 16.666666 ms", with: "link ball"), to: "link.lab")
     let link = try tool.run("map", "link.lab")

@@ -127,7 +127,8 @@ import Testing
         .replacing("60 Hz", with: "adaptive 40 Hz .. 120 Hz"), to: "a.lab")
     let outcome = try tool.run("prove", "a.lab")
     #expect(outcome.status == 3)
-    #expect(outcome.errors.contains("cannot be decided: panel:"))
+    #expect(outcome.errors.contains("cannot be decided: display:"))
+    #expect(outcome.errors.contains("give it one, such as --set 'display=120 Hz'"))
   }
 
   @Test(arguments: [("timer-doubles", Int32(1)), ("where-to-put-the-phase", 0)])

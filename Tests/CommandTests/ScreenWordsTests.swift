@@ -176,7 +176,7 @@ import Testing
         #expect(isPlain, "\(noun)")
       }
     }
-    for term in ["hitch time ratio", "fps", "wrong frame", "wrong step", "good", "warning"] {
+    for term in ["hitch time ratio", "fps", "wrong picture", "wrong step", "good", "warning"] {
       #expect(Self.isExplained(term), "\(term)")
     }
   }
@@ -195,11 +195,12 @@ import Testing
     (["TBT"], "blocking_time"), (["long", "task"], "50 ms"), (["raf-time"], "(an arm of try)"),
     (["warm-up"], "depth"), (["page"], "a browser's main thread"), (["pause"], "no fire dates"),
     (["(wake)"], "waking up"), (["units"], "ms, s, min, h"),
-    (["lab only"], "no app"), (["wrong frames"], "wrong_picture"), (["callout"], "code of the app"),
+    (["lab only"], "no app"), (["wrong pictures"], "wrong_picture"),
+    (["callout"], "code of the app"),
     (["policy skip"], "skip"), (["main-queue once"], "while it runs"),
     (["wrong", "steps"], "late_dates"), (["wrong", "speed"], "speed_error"),
     (["wrong speeds"], "speed_error"), (["fired", "twice"], "double_fires"),
-    (["callback to screen"], "tick_to_photon_p99"),
+    (["callback to screen"], "tick_to_photon_p99"), (["later on the screen"], "due_to_photon_p50"),
     (["tick", "to", "photon"], "tick_to_photon_p99"),
     (["wake-ups", "a", "second"], "wake_ups"), (["refuted"], "(an answer of prove and map)"),
     (["proven"], "Exit status 0"), (["covered"], "Decided"), (["arrangements"], "may put"),

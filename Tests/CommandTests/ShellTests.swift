@@ -108,6 +108,12 @@ import Testing
     #expect(changed.status == 3)
     #expect(changed.errors.contains("'results/good/runs.csv' is missing or was changed."))
     #expect(!changed.errors.contains("--out"))
+    #expect(changed.errors.contains("Move or delete 'results/good', and write the result again"))
+    try tool.write(Tool.script, to: "good.lab")
+    #expect(try tool.run("run", "good.lab", "--quiet", "--force").status == 4)
+    #expect(try tool.shell("rm -r results/good").status == 0)
+    #expect(try tool.run("run", "good.lab", "--quiet").status == 0)
+    #expect(try tool.run("verify", "results/good").status == 0)
   }
 
   @Test func `the metrics of a result are chosen`() throws {

@@ -48,7 +48,7 @@ private let script = """
     let lines = result.output.split(separator: "\n").map(String.init)
     let chosen = try #require(
       lines.firstIndex(
-        of: "# chosen: the greatest difference of hitch_ratio, 35.09 ms/s against 17.54 ms/s"))
+        of: "# chosen: timer and link differ in hitch_ratio, 35.09 ms/s against 17.54 ms/s"))
     #expect(lines[chosen + 1] == "# run 0, timer")
     #expect(lines.contains("# run 1, link"))
     #expect(result.output.contains("|=tasks  |"))

@@ -15,7 +15,8 @@ import Testing
       "try", "page.json", "--display", "60Hz", "--like", "run-loop")
     #expect(outcome.status == 0 && outcome.errors == "")
     for part in [
-      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms\n",
+      "page.json: Chrome trace, 6 events, 240.0 ms of CrRendererMain (pid 7): 2 tasks,\n41.5 ms,"
+        + " without 1 task shorter than 100 us, 0.1 ms\n",
       "60 Hz    timer", "         link-skip", "\nrules: run loop\n",
       "dropped frames by task, ms",
       "\nEvaluateScript ", "The worst moment: ", "# arm timer, 60 Hz\nvsync:",

@@ -141,7 +141,7 @@ private struct Pair: Sendable, CustomTestStringConvertible {
       before, after, by: nil, changed: [], isSame: false, limit: WorseThan("5 %")
     ).answer(Watch())
     let remarks = answer.namedSentences.filter { $0.name == "remark" }.map(\.text)
-    #expect(remarks.contains("4 pairs: an interval takes 3 recordings a side."))
+    #expect(remarks.contains("4 pairs: a 95 % interval takes 3 recordings a side."))
     let tables = Dictionary(uniqueKeysWithValues: answer.namedTables.map { ($0.name, $0.rows) })
     #expect(tables["recordings"]?.contains { $0[1] == .text("chart-before-4") } == true)
     #expect(tables["parts"]?.first?[5] == .number(comparison.change?.mean))

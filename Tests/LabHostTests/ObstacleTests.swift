@@ -74,6 +74,20 @@ import Testing
     #expect(Self.subjects { $0.gestures[0].moves = .nanoseconds(1) } == ["scroll"])
   }
 
+  @Test func `is told with the clause that is to be left out`() {
+    func remedies(_ link: Driver.Source) -> [String] {
+      HostStage.obstacles(to: Self.scenario { $0.drivers[1].source = link }).map(\.description)
+    }
+    for (pace, clause) in [
+      (LinkPace.every(2), "every 2 refreshes"), (.preferred(.hertz(30)), "prefers 30 Hz"),
+    ] {
+      let told = remedies(.link(pace: pace))
+      #expect(told.count == 1 && told[0].contains("Leave '\(clause)' out."), "\(told)")
+    }
+    #expect(remedies(.link(lateDelivery: .skip)).map { $0.contains("'policy'") } == [true])
+    #expect(remedies(.link(lateDelivery: .offMain(.queue))).map { $0.contains("common") } == [true])
+  }
+
   @Test func `is more than nine tenths of the time before all others`() {
     let busy = Self.scenario { $0.drivers[0].cost = .constant(.milliseconds(8)) }
     #expect(HostStage.obstacles(to: busy) == [])

@@ -131,6 +131,35 @@ import Testing
     #expect(trace.frames.map(\.tasks) == [0..<1])
   }
 
+  /// As the lab writes runs: each as a track, and its frames in a process of the same name.
+  @Test func `of several runs has the frames of the chosen one`() throws {
+    func track(_ id: UInt64, in parent: UInt64, _ name: String) -> [Field] {
+      [.message(60, [.number(1, id), .number(5, parent), .text(2, name)])]
+    }
+    func frame(_ cookie: UInt64, of process: UInt64, _ outcome: UInt64) -> [[Field]] {
+      let begin: [Field] = [.number(1, cookie), .number(4, process), .number(6, outcome)]
+      return [
+        [.number(8, 100 * cookie), .message(76, [.message(4, begin)])],
+        [.number(8, 100 * cookie + 50), .message(76, [.message(5, [.number(1, cookie)])])],
+      ]
+    }
+    func run(_ id: UInt64, _ name: String, _ outcome: UInt64) -> [[Field]] {
+      let process: [Field] = [.number(1, id + 2), .text(6, name)]
+      return [
+        track(id, in: 1, name), track(id + 1, in: id, "main thread"),
+        [.number(8, 100), .message(11, [.number(9, 1), .number(11, id + 1), .text(23, "a")])],
+        [.number(8, 400), .message(11, [.number(9, 2), .number(11, id + 1)])],
+        [.message(60, [.number(1, id + 2), .message(3, process)])],
+      ] + frame(id / 10, of: id + 2, outcome)
+    }
+    let file = Field.file([track(1, in: 0, "runs")] + run(10, "one", 4) + run(20, "other", 1))
+    for (name, outcome) in [("one", ImportedTrace.Frame.Outcome.dropped), ("other", .presented)] {
+      let trace = try read(file, options: ImportOptions(process: name, least: 0))
+      #expect(trace.frames.map(\.outcome) == [outcome])
+      #expect(trace.thread.processName == name)
+    }
+  }
+
   @Test func `may have compressed packets, and be cut`() throws {
     let packed = Field.raw(50, [0x78, 0x01] + stored(Field.file([Self.thread])))
     let file = Field.file([

@@ -87,7 +87,7 @@ import Testing
     let refusal = #expect(throws: ProofFailure.self) {
       try PhaseMap(of: .firstFire(of: "ball"), over: 0..<Self.phases, in: scenario)
     }
-    #expect(refusal?.description.hasPrefix("panel: ") == true)
+    #expect(refusal?.description.hasPrefix("display: ") == true)
   }
 
   @Test func `that runs out of budget is not complete`() throws {

@@ -73,7 +73,7 @@ import Testing
     scenario.panel = Panel(slowest: .hertz(40), fastest: .hertz(120))
     let question = Self.question(.dropped, atMost: 0, of: .firstVsync, upTo: 1)
     let refusal = #expect(throws: ProofFailure.self) { try Proof(question, in: scenario) }
-    #expect(refusal?.description.hasPrefix("panel: ") == true)
+    #expect(refusal?.description.hasPrefix("display: ") == true)
   }
 
   @Test func `refuses all that order does not decide at once`() {
@@ -85,9 +85,9 @@ import Testing
     let refusal = #expect(throws: ProofFailure.self) { try Proof(question, in: scenario) }
     #expect(
       refusal?.description
-        == "panel: an adaptive rate is not decided; give it one rate. thread: a stretch cuts each"
-        + " time again; write the times as they are to be. render server: its times are not decided;"
-        + " leave out ‘render’")
+        == "display: an adaptive rate is not decided; give it one, such as --set 'display=120 Hz'."
+        + " thread: a stretch cuts each time again; write the times as they are to be. render server:"
+        + " its times are not decided; leave out ‘render’")
   }
 }
 

@@ -60,6 +60,11 @@ import Testing
     }
   }
 
+  @Test func `is what held the thread of an app`() {
+    let causes = BlameCause.allCases.map { "(\($0.rawValue))" }
+    #expect(unknown(causes + RecordedFindings.nameless.map(\.name)) == [])
+  }
+
   @Test func `is a kind of value`() {
     #expect(unknown(Grammar.slots.map(\.name)) == [])
   }

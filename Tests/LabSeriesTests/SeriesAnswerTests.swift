@@ -1,5 +1,6 @@
 import LabKernel
 import LabSeries
+import LabText
 import Testing
 
 @Suite struct `The answer to a list` {
@@ -171,6 +172,32 @@ import Testing
     let behind = try #require(answer.value(.behindSPerHour))
     let error = try #require(answer.value(.behindErrorSPerHour))
     #expect(abs(behind) < error)
-    #expect(answer.sentences[1].hasPrefix("It stays with what was asked, to ± "))
+    let words = "It stays with what was asked: this list cannot show a drift of less than "
+    #expect(answer.sentences[1].hasPrefix(words))
+  }
+
+  /// One interval of two or three refreshes does not make the digits of the others finer.
+  @Test(arguments: [60.0, 72, 90, 120, 144], [2, 3, 4])
+  func `is as unsure of a rate as its digits are, whatever interval is another`(
+    hertz: Double, digits: Int
+  ) throws {
+    let period = 1000 / hertz
+    let even = Array(repeating: period, count: 100)
+    let texts = [1, 2, 3].map { length in
+      var intervals = even
+      intervals[50] *= Double(length)
+      return intervals.map { decimalText($0, decimals: 0...digits) }.joined(separator: " ")
+    }
+    for text in texts {
+      let answer = try answer(text)
+      let said = answer.sentences.joined(separator: " ")
+      if let error = answer.value(.rateErrorHz), let rate = answer.value(.rateHz) {
+        let whole = (rate / hertz).rounded() * hertz
+        #expect((rate - whole).magnitude <= error, "\(said)")
+      }
+      for lag in ["falls behind", "gains", "late each time", "± 0 "] {
+        #expect(!said.contains(lag), "\(said)")
+      }
+    }
   }
 }

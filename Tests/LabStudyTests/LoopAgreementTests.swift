@@ -47,6 +47,15 @@ import Testing
     #expect(text.contains("They agree in the fire dates, and differ in \(differing) refreshes."))
   }
 
+  @Test func `differs in as many fire dates in its last sentence as in its first`() throws {
+    let path = "experiments/reality/recordings/chart-link2-1.json.gz"
+    let data = try Data(contentsOf: Checkout.root.appending(path: path))
+    let real = try TraceImporter.read(ByteSource(Array(data)))
+    let text = try trial { $0 = real }.found.words
+    let count = try #require(text.firstMatch(of: /fire dates ([0-9]+) differs? \(/)?.1)
+    #expect(text.contains("They agree but for \(count) fire date"), "\(text)")
+  }
+
   @Test func `is said to lack its modes, and agrees less without them`() throws {
     let text = try trial { trace in
       trace.loop?.runs = []

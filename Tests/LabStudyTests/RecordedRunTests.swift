@@ -93,6 +93,11 @@ private func steady(_ file: inout RecorderFile, _ numbers: Range<Int>, late: [In
     #expect(slots.dropped == 76)
     let found = RecordedFindings(run).paragraphs
     #expect(found.table("blame")?.column("culprit").contains(.text("(starved: tracking)")) == true)
+    let meanings = found.joined().flatMap { part -> [String] in
+      if case .terms(let terms) = part { terms.map(\.word) } else { [] }
+    }
+    let causes = ["(own)", "(starved)", "(wake)", "(outside)"]
+    #expect(meanings == causes + ["RunTask", "(observers)", "(timer)"])
     #expect(found.table("drivers")?.column("dropped") == [.count(76)])
     #expect(found.words.contains("does not tell when frames were committed"))
   }

@@ -77,9 +77,9 @@ import Testing
     let answer = try RunFindings(result, showsMoment: false).answer()
     let verdict = try #require(answer.namedSentences.first { $0.name == "verdict" }?.text)
     if result.holds {
-      let closest = "Closest to failing: timer.ball.lateness_max = "
+      let closest = "The first, where it is nearest to failing: timer.ball.lateness_max = "
       #expect(verdict.hasPrefix("All 2 expectations hold. \(closest)"))
-      #expect(verdict.contains(" ms <= ") && verdict.contains(" at hiccup = "), "\(verdict)")
+      #expect(verdict.contains(" ms (<= ") && verdict.contains(" at hiccup = "), "\(verdict)")
     } else {
       #expect(verdict.hasPrefix("1 of 2 expectations fail: timer.ball.dropped <= \(limit): "))
       #expect(verdict.hasSuffix(" at hiccup = \(length) ms."), "\(verdict)")
@@ -273,6 +273,7 @@ import Testing
       ("c.txt", "[{\"ph\":\"X\"}]", false), ("d.lab", "16.7\n", false),
       ("e.csv", "start_us,duration_us,name\n0,1,a\n", false), ("t.json", Self.trace, false),
       ("f.txt", "app 7/8 sched:sched_switch: prev_comm=app prev_pid=8\n", false),
+      ("g.cpuprofile", #"{"nodes":[{"id":1}],"samples":[1],"timeDeltas":[100]}"#, false),
     ] {
       try folder.write(text, to: name)
       #expect(ListStudy.isList(folder.path(name)) == isList, "\(name)")

@@ -153,7 +153,7 @@ import Testing
         "ranked by wrong_picture (first those that an app can make, then those of the lab alone)"))
     // A run beside it tells what is left, and no task is said to cause it.
     #expect(!words.contains(" causes "), "\(words)")
-    let gone = #/Of the [0-9]+ wrong frames, [0-9]+ are gone without page/#
+    let gone = #/Of the [0-9]+ refreshes with a wrong picture, [0-9]+ are gone without page/#
     #expect(words.contains(gone), "\(words)")
   }
 

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// What is wrong with the list: the changes stand in the order of what they save, in one unit
-  /// and in wrong frames where that is not all that they come to, but for those in place of one
+  /// and in wrong pictures where that is not all that they come to, but for those in place of one
   /// that moves work away, and two at once last, which name the right ones.
   private static func flaws(of explanation: Explanation) -> [String] {
     var (units, amounts): ([String], [Double]) = ([], [])
@@ -108,15 +108,15 @@ import Testing
       units.append(names.joined(separator: " "))
     }
     var flaws: [String] = []
-    if Set(units).subtracting(["wrong frame"]).count > 1 {
+    if Set(units).subtracting(["wrong picture", "refresh with", "refreshe with"]).count > 1 {
       flaws.append("several units: \(units)")
     }
     if amounts != amounts.sorted(by: >) { flaws.append("not in order: \(amounts)") }
     let ofPictures = zip(explanation.remedies, explanation.helps).contains { _, words in
-      words.firstMatch(of: #/: [0-9.]+(?: ms| s)? (?:fewer|less of) wrong frame/#) != nil
+      words.firstMatch(of: #/: [0-9.]+(?: ms| s)? (?:fewer|less) [a-z ]*wrong picture/#) != nil
     }
-    let told = explanation.helps.joined().ranges(of: "another picture than was wanted").count
-    if told != (ofPictures ? 1 : 0) { flaws.append("wrong frames are explained \(told) times") }
+    let told = explanation.helps.joined().ranges(of: #/wrong pictures?, of [0-9]/#).count
+    if told != (ofPictures ? 1 : 0) { flaws.append("all wrong pictures are told \(told) times") }
     let pairs = explanation.remedies.indices.filter { !explanation.remedies[$0].isSingle }
     if let first = pairs.first, first < explanation.remedies.count - 1 {
       flaws.append("two at once are not last")

@@ -66,6 +66,19 @@ extension ScriptCompiler {
     return path.count == (isLoad ? 2 : 3) ? path.joined(separator: ".") : nil
   }
 
+  /// The path of a clause of the first driver that has it; `nil` if none has.
+  func path(of clause: String) -> String? {
+    for arm in outline.arms {
+      let drivers = arm.members.having(.driver).filter { driver in
+        driver.form.clauses.contains { $0.name == clause }
+      }
+      if let arm = arm.statement.head.first, let driver = drivers.first?.head.first {
+        return "\(arm.text).\(driver.text).\(clause)"
+      }
+    }
+    return nil
+  }
+
   /// The path of a clause where an arm was written without its driver; `nil` if there is none.
   private func memberPath(
     of arm: String, _ clause: String, _ places: StatementPlaces
@@ -88,7 +101,7 @@ extension ScriptCompiler {
       throw Mistake(
         place,
         "'\(path)' is not a clause. Write it as arm.driver.clause, for example"
-          + " 'link.ball.takes=2 ms', or as load.clause.")
+          + " '\(self.path(of: "takes") ?? "link.ball.takes")=2 ms', or as load.clause.")
     }
     let (name, clause) = (parts[parts.count - 2], parts[parts.count - 1])
     var arm: Int?

@@ -129,13 +129,16 @@ extension ScriptCompiler {
           setting.place,
           "'\(setting.name)' is a load. Name one of its clauses, such as '\(setting.name).takes'.")
       }
+      let clause = path(of: setting.name).map { "\($0)=\(setting.value.spelling)" }
+      let example = "\(path(of: "takes") ?? "link.ball.takes")=2 ms"
       throw Mistake(
         setting.place, "'\(source.path)' has no sweep '\(setting.name)'.",
         hint: Hint(
           setting.name,
-          otherwise: sweeps.isEmpty
-            ? " Write for example 'display=120 Hz' or 'link.ball.takes=2 ms'."
-            : " The sweeps are \(Spelling.list(sweeps, "and"))."
+          otherwise: clause.map { " Write for example '\($0)'." }
+            ?? (sweeps.isEmpty
+              ? " Write for example 'display=120 Hz' or '\(example)'."
+              : " The sweeps are \(Spelling.list(sweeps, "and")).")
         ) { names })
     }
     let form = statements[index].form

@@ -220,7 +220,7 @@ final class ScriptCompiler {
         ResolvedStatement(statement, values: pieces, point: point, scope))
     } catch {
       let sweep = sweeps.first { error.place?.isOnLine(of: $0.place) ?? false }
-      throw error.used(in: statement, value: sweep?.value(at: point))
+      throw error.used(in: statement, as: sweep?.words(at: point))
     }
   }
 

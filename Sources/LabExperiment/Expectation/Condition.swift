@@ -100,7 +100,12 @@ extension ExpressionReader {
     guard let name = cursor.next, let sweep = sweep(named: name), sweep.quantities == nil
     else { return nil }
     _ = try cursor.take("'{name}' of a sweep")
-    let relation = try cursor.equality()
+    let relation: Relation
+    do throws(Mistake) { relation = try cursor.equality() } catch {
+      // Where a quantity of the sweep is wrong, a comparison of quantities is right.
+      if sweep.hasNumbers { _ = try sweep.quantities(for: cursor.statement) }
+      throw error
+    }
     let token = try cursor.take("a value of the sweep")
     guard token.kind == .word else {
       _ = try sweep.quantities(for: cursor.statement)

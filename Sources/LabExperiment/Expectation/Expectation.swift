@@ -222,6 +222,7 @@ extension ExpressionReader {
       // What stands behind a wrong name is told with it.
       throw cursor.next?.text == "=" ? error.adding(" '=' is no comparison: write '=='.") : error
     }
+    compared = left.dimension
     if cursor.next?.text == "in", !cursor.isAtQuantifier { return try range(of: left) }
     let sign = try cursor.take("a comparison such as '== 0'")
     guard let relation = Relation(rawValue: sign.text) else {

@@ -41,6 +41,8 @@ struct ExpressionReader {
   private(set) var aggregates: [Aggregate] = []
   /// The names of the findings that were read.
   private(set) var namedFindings: [String] = []
+  /// What the other side of a comparison measures; `nil` before it is known.
+  var compared: Dimension?
   private var isInsideAggregate = false
   private var depth = 0
 
@@ -136,7 +138,8 @@ struct ExpressionReader {
 
   private mutating func literal() throws(Mistake) -> CheckedExpression {
     let start = cursor
-    let quantity = try cursor.quantity()
+    // Within parentheses anything may be measured.
+    let quantity = try cursor.quantity(besides: depth == 1 ? compared : nil)
     return CheckedExpression(
       expression: .constant(quantity.value), dimension: quantity.dimension,
       text: start.spelling(upTo: cursor), place: start.place, literal: quantity)

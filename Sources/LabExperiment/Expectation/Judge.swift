@@ -86,7 +86,7 @@ final class Judge {
   func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
     let choice = plan.experiment.grid[point]
     // A search needs all its runs.
-    guard expectation.admits(choice), expectation.findings.isEmpty || plan.only == nil else {
+    guard expectation.admits(choice), expectation.findings.isEmpty || plan.isWhole else {
       return []
     }
     let all = 0..<plan.replications(at: point)

@@ -45,7 +45,7 @@ package struct Verdict: Hashable, Sendable {
 
     /// The same with other words before the place.
     package func text(_ before: String) -> String {
-      value + (limit.map { " " + $0 } ?? "") + (place.isEmpty ? "" : before + place)
+      value + (limit.map { " (\($0))" } ?? "") + (place.isEmpty ? "" : before + place)
     }
   }
 

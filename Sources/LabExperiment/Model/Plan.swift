@@ -25,6 +25,8 @@ package struct Plan: RandomAccessCollection, Sendable {
   package var brokenOffAt: Int?
   /// Whether the tasks of loads are measured.
   package var measuresTasks: Bool
+  /// The one run that is performed of those that are asked for; `nil` for all of them.
+  package var alone: Int?
   /// When runs end that would take longer, for what only asks what they are like; `nil` for all in
   /// full.
   package var longest: Duration?
@@ -37,6 +39,9 @@ package struct Plan: RandomAccessCollection, Sendable {
   package var startIndex: Int { 0 }
   /// How many runs there are.
   package var endIndex: Int { experiment.pointCount * replications * armCount }
+
+  /// Whether all runs are performed, so that searches can be made.
+  package var isWhole: Bool { only == nil && alone == nil }
 
   init(
     experiment: Experiment, seed: UInt64, replications: Int, only: String?, selection: Condition?
@@ -51,7 +56,7 @@ package struct Plan: RandomAccessCollection, Sendable {
 
   /// Whether the run at a position is performed: it is asked for, and its change applies.
   package func performs(_ index: Int) -> Bool {
-    guard index < brokenOffAt ?? .max else { return false }
+    guard index < brokenOffAt ?? .max, alone == nil || alone == index else { return false }
     guard selection != nil || !(arm(of: index).changed?.misfits ?? []).isEmpty else { return true }
     let (point, replication, arm) = place(of: index)
     let chosen = experiment.arms[arm]
@@ -219,11 +224,6 @@ package struct AnswerSubject {
   package let number: Int
   /// The driver of the first measure, which may be a pattern, and its metric.
   package let driver, metric: String
-  /// Whether a condition selects some sweep points.
-  package let hasCondition: Bool
-  /// The last sweep point that the condition selects before the first that it does not, if it
-  /// selects those from the beginning of the sweep on; `nil` otherwise.
-  package let border: Int?
 }
 
 extension Plan {
@@ -242,11 +242,7 @@ extension Plan {
       let match = expectation.matches.first
     else { return nil }
     return AnswerSubject(
-      number: number, driver: match[measure.subject].name, metric: measure.metric,
-      hasCondition: expectation.condition != nil,
-      border: (0..<pointCount).first { !expectation.admits(experiment.grid[$0]) }.flatMap {
-        $0 > 0 ? $0 - 1 : nil
-      })
+      number: number, driver: match[measure.subject].name, metric: measure.metric)
   }
 }
 
@@ -359,26 +355,30 @@ extension Plan {
       let judges = [own, changed].map { measurement in
         Judge(expectation, plan: self) { _, name, metric in measurement[metric, of: name] }
       }
-      let isBroken = expectation.matches.contains { match in
-        guard match.allSatisfy({ $0.arm == arm }) else { return false }
+      let places = expectation.matches.filter { $0.allSatisfy { $0.arm == arm } }.map { match in
         let scopes = judges.map {
           Judge.Scope(
             judge: $0, match: match, point: point(of: run), choice: choice,
             replication: replication)
         }
-        guard scopes[0].isMet, !scopes[1].isMet else { return false }
-        return expectation.singleMeasures.contains { measure in
-          guard let isBetterBelow = MetricDictionary.metric(named: measure.metric)?.isBetterBelow,
-            let before = scopes[0].value(measure)
-          else { return false }
-          guard let after = scopes[1].value(measure) else {
-            // Where nothing hitches, there is no longest hitch; a driver that is gone is no gain.
-            let name = match[measure.subject].name
-            return changed[driver: name] == nil && changed[load: name] == nil
-          }
-          return isBetterBelow ? after > before : after < before
-        }
+        return (match: match, scopes: scopes)
       }
+      let isBroken =
+        places.allSatisfy { $0.scopes[0].isMet }
+        && places.contains { match, scopes in
+          guard !scopes[1].isMet else { return false }
+          return expectation.singleMeasures.contains { measure in
+            guard let isBetterBelow = MetricDictionary.metric(named: measure.metric)?.isBetterBelow,
+              let before = scopes[0].value(measure)
+            else { return false }
+            guard let after = scopes[1].value(measure) else {
+              // Where nothing hitches, there is no longest hitch; a driver that is gone is no gain.
+              let name = match[measure.subject].name
+              return changed[driver: name] == nil && changed[load: name] == nil
+            }
+            return isBetterBelow ? after > before : after < before
+          }
+        }
       if isBroken { broken.append(expectation.text) }
     }
     return broken

@@ -194,12 +194,12 @@ struct ExplanationWords {
     // What is attributed is drops, double fires and dates, and no other frame that is wrong.
     guard study.base.worstMetric.isAttributed else { return "" }
     let count = study.attributedCount
-    let all = count > 1 ? ". \(count) tasks did" : ""
+    let all = count > 1 ? ". There were \(count) such tasks" : ""
     guard let row = study.row(without: first), let saving = row.saving else { return all }
     let isTied = study.attributed.count > 1 && study.attributed[1].time == first.time
     return all
       + (count > 1
-        ? ": leaving out \(isTied ? "one of them" : "the one behind most of it"),"
+        ? ": leaving out \(isTied ? "one of them" : "the one that cost most"),"
         : ". Leaving out the one task that did,")
       + " \(name(of: first)), \(outcome(of: row, saving: saving))"
   }
@@ -369,8 +369,10 @@ extension WhatIfStudy {
         $0.change.steps.count == 1 && !($0.asksLess && goal != .metric(.symptom(.wasted)))
       }
       .compactMap { $0.saving }.min() ?? whole
-    let small = plausible.filter {
-      $0.flaw == nil && ($0.saving ?? whole) * 5 < whole && 2 * ($0.saving ?? whole) <= least
+    let small = plausible.filter { row in
+      let saving = row.saving ?? whole
+      return row.flaw == nil && saving * 5 < whole && 2 * saving <= least
+        && (saving > 0 || vain.contains { $0.change == row.change })
     }
     return (vain.isEmpty ? small : vain).mostPlausible
   }
@@ -414,7 +416,7 @@ extension ExplanationWords {
     }
     let least = gain.amount(gain.isNothing(range.lowerBound) ? 0 : range.lowerBound)
     let less = study.goal.isTime && study.refreshes(0) == nil ? " less" : ""
-    return ", \(least) to \(gain.amount(range.upperBound))\(less) by the timer's phase"
+    return ", or \(least) to \(gain.amount(range.upperBound))\(less) at other phases of the timer"
   }
 }
 

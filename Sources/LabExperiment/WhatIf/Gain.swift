@@ -50,7 +50,7 @@ struct Gain {
     case .tasks, .wait:
       "\(amount) \(less) " + (goal.isTime ? waiting : "of \(goal.name)")
     case .hangs: "\(amount) \(less) of hangs"
-    case .wrongPicture: "\(amount) \(less) of wrong frames"
+    case .wrongPicture: "\(amount) \(less) of wrong pictures"
     case .metric(.symptom(.behind)): "\(amount) \(less) behind the clock"
     case .metric(.symptom(.speed)): "\(amount) \(less) off the time that passes"
     case .metric(.hitchTime): "\(amount) \(less) hitch time"
@@ -71,7 +71,7 @@ struct Gain {
     case .unanswered: "every callback in time"
     case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
     case .hangs: "no hangs"
-    case .wrongPicture: "no wrong frames"
+    case .wrongPicture: "no wrong pictures"
     case .metric(.symptom(.behind)): "on time"
     case .metric(.wallLateness): "on time by the clock on the wall"
     case .metric(.symptom(.speed)): "the right speed"
@@ -85,10 +85,7 @@ struct Gain {
     guard let value = row.goal, value.after >= goal.least else { return "" }
     switch goal {
     case .wrongPicture where symptom(of: row) != nil && isCounted: return ""
-    case .wrongPicture:
-      // The sentence before counts something else, such as drops: what a wrong frame is, once.
-      let unit = isCounted ? " refreshes" : ""
-      return ", of \(amount(value.before))\(unit) that show another picture than was wanted"
+    case .wrongPicture: return ", of \(amount(value.before))"
     case .unanswered: return ", of \(amount(value.before))"
     case .metric, .tasks, .wait, .hangs: return ""
     }
@@ -116,11 +113,11 @@ struct Gain {
     return Double(value) / (study.refreshes(1) ?? 1)
   }
 
-  /// What the amounts are of: ‘drops’; ‘of wrong frames’ behind a time.
+  /// What the amounts are of: ‘drops’; ‘of wrong pictures’ behind a time.
   var things: String {
     if let noun = noun(symptom) { return noun(true) }
     return switch goal {
-    case .wrongPicture: "of wrong frames"
+    case .wrongPicture: "of wrong pictures"
     case .unanswered: "callbacks late or never"
     default: "of \(goal.name)"
     }
@@ -144,7 +141,9 @@ struct Gain {
     let draws = study.base.troubles.contains { $0.symptoms.draws }
     switch goal {
     case .wrongPicture where isCounted:
-      guard let symptom else { return { $0 ? "wrong frames" : "wrong frame" } }
+      guard let symptom else {
+        return { ($0 ? "refreshes" : "refresh") + " with a wrong picture" }
+      }
       return { symptom.noun(for: $0 ? 2 : 1, draws: draws) }
     case .metric(.doubleFires): return { Symptom.doubled.noun(for: $0 ? 2 : 1) }
     case .metric(let metric):

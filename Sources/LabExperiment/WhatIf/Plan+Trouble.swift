@@ -118,7 +118,8 @@ extension Plan {
         metrics.append(measure.metric)
       }
     }
-    let whether = "Whether \(listed(metrics)) \(metrics.count == 1 ? "is" : "are") right"
+    let whether =
+      "Whether \(listed(metrics.map { "'\($0)'" })) \(metrics.count == 1 ? "is" : "are") right"
     return
       (metrics.isEmpty
       ? [] : ["\(whether), only the script's expectations say: 'runlooplab run' checks them."])

@@ -107,15 +107,19 @@ extension PerfettoReader {
 
   /// Joins what stands in different places of a file.
   mutating func finish() {
+    // The lab draws a run as a track, beside a process of the same name that has its frames.
+    let processes = Dictionary(
+      processNames.map { ($0.value, [$0.key]) }, uniquingKeysWith: { $0 + $1 })
     for (id, index) in trackOrder.map({ ($0, trackThreads[$0] ?? 0) }) {
       let track = tracks[id]
       trace.threads[index].isThread = track?.thread != nil
       trace.threads[index].threadName = track?.name ?? ""
       if let thread = track?.thread { trace.threads[index].thread = thread }
-      let process = process(of: id) ?? 0
+      let parent = tracks[track?.parent ?? 0]?.name ?? ""
+      let namesakes = parent.isEmpty ? [] : processes[parent] ?? []
+      let process = process(of: id) ?? (namesakes.count == 1 ? namesakes[0] : 0)
       trace.threads[index].process = process
-      trace.threads[index].processName =
-        processNames[process] ?? tracks[track?.parent ?? 0]?.name ?? ""
+      trace.threads[index].processName = processNames[process] ?? parent
     }
     finishReports()
     marks.finish(&trace, processes: threadProcesses, names: threadNames)

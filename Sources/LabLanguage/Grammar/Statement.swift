@@ -28,6 +28,15 @@ package struct Statement: Sendable {
         head[0].place,
         "the name is missing before '\(head[0].text)'. Write for example 'page \(head[0].text)'.")
     }
+    if let first = head.first, first.isPlain, let slot = form.head, !slot.choices.isEmpty,
+      !slot.choices.contains(first.text),
+      form.clauses.contains(where: { $0.words[0] == first.text })
+    {
+      throw Mistake(
+        first.place,
+        "\(Spelling.list(slot.choices)) is missing before '\(first.text)'. Write for example"
+          + " '\(form.keyword) \(slot.example) \(tokens.dropFirst().spelling)'.")
+    }
     if form.head == nil, let stray = head.first { throw unexpected(stray) }
     for clause in clauses { try add(clause) }
     try checkChoices()
@@ -223,7 +232,8 @@ package struct Statement: Sendable {
       let given = choice.filter { fields[$0.name] != nil }
       if given.count > 1 {
         throw Mistake(
-          keyword.place, "\(Spelling.list(given.map { $0.name }, "and")) exclude each other.")
+          keyword.place,
+          "\(Spelling.list(given.map { $0.name }, "and")) exclude each other.\(remedy(given))")
       }
       if given.isEmpty, choice[0].isRequired {
         let misspelt = misspelt(among: choice.map { $0.words[0] })
@@ -234,6 +244,16 @@ package struct Statement: Sendable {
         throw lacks(missing)
       }
     }
+  }
+
+  /// What to write for clauses that exclude each other, as a sentence after a space: a start and a
+  /// period can stand together.
+  private func remedy(_ given: [Form.Clause]) -> String {
+    guard given.map({ $0.name }) == ["at", "every"], let start = fields["at"],
+      let period = fields["every"], !start.contains(where: { $0.text == "," }),
+      fields["from"] == nil, start.first?.place.source === period.first?.place.source
+    else { return "" }
+    return " Write 'every \(period.spelling) from \(start.spelling)'."
   }
 
   /// Returns a word that may be meant for the beginning of a clause which the statement lacks.

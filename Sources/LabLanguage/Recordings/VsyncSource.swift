@@ -36,7 +36,13 @@ extension Slot<VsyncSource> {
         throw Mistake(
           next.place, "'\(next.text)' is not a rate. Write 'promotion-phone' or 'promotion-pad'.")
       }
+      let place = cursor.place
       guard cursor.accept("adaptive") else { return .rate(try cursor.read(.rate)) }
+      var rest = cursor
+      guard rest.takeRest().dropFirst().dropLast().contains(where: { $0.text == ".." }) else {
+        throw Mistake(
+          place, "an adaptive display has two rates. Write for example 'adaptive 48 Hz .. 120 Hz'.")
+      }
       let (slowest, fastest) = try cursor.rates()
       return .adaptive(slowest: slowest, fastest: fastest)
     }

@@ -45,8 +45,17 @@ package struct Sweep: Sendable {
     do {
       return try SweepValues.quantities(of: pieces, in: statement)
     } catch {
-      throw error.used(in: user)
+      throw error.used(in: user, as: "{\(name)}")
     }
+  }
+
+  /// Whether some value begins as a quantity does, so that its values are not words.
+  package var hasNumbers: Bool { pieces.contains { $0.first?.kind == .number } }
+
+  /// What a statement that uses its value at a point names: the sweep, or a value that is not
+  /// written.
+  package func words(at point: [Int]) -> String {
+    isListed ? "{\(name)}" : "'\(value(at: point))'"
   }
 }
 
@@ -179,6 +188,9 @@ package struct SweepValues {
       var cursor = TokenCursor(piece, in: statement)
       let quantity = try cursor.quantity()
       try cursor.finish()
+      if let first = quantities.first, first.unit == nil, first.dimension != quantity.dimension {
+        throw first.unitless(quantity.dimension)
+      }
       quantities.append(try quantity.checked(quantities.first?.dimension ?? quantity.dimension))
     }
     return quantities

@@ -59,12 +59,14 @@ package enum EverydayWords {
 
   /// The units.
   static let units = [
-    "fps": "Hz", "p": "Hz", "hertz": "Hz", "frames": "Hz", "sec": "s", "secs": "s", "second": "s",
+    "fps": "Hz", "p": "Hz", "hertz": "Hz", "sec": "s", "secs": "s", "second": "s",
     "seconds": "s", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms",
     "milliseconds": "ms", "usec": "us", "usecs": "us", "micros": "us", "microsecond": "us",
     "microseconds": "us", "nsec": "ns", "nanos": "ns", "nanosecond": "ns", "nanoseconds": "ns",
     "mins": "min", "minute": "min", "minutes": "min", "hour": "h", "hours": "h", "px": "pt",
     "points": "pt", "percent": "%", "pct": "%",
+    "frame": "refreshes", "frames": "refreshes", "refresh": "refreshes", "vsync": "refreshes",
+    "vsyncs": "refreshes",
   ]
 
   /// The numbers.

@@ -47,12 +47,14 @@ extension Habit {
     let sign = first + low.count
     guard signs.contains(lowercased(sign)), isNamed || text(sign) != ",", !isClauseWord(sign),
       text(first - 1) != "uniform" && text(start - 1) != "adaptive" || text(sign) != "..",
-      let high = quantity(sign + 1), let unit = high.unit ?? low.unit
+      let high = quantity(sign + 1), let unit = high.unit ?? low.unit, unit != "refreshes"
     else { return nil }
     var count = sign + 1 + high.count - start
     let text = "\(low.number) \(low.unit ?? unit) .. \(high.number) \(unit)"
     if isRate {
-      return Finding(count, "a display of two rates is adaptive. Write 'adaptive \(text)'.")
+      let rates = Self.hertz([(low.number, low.unit ?? unit), (high.number, unit)]).sorted()
+        .map { "\(decimalText($0)) Hz" }.joined(separator: " .. ")
+      return Finding(count, "a display of two rates is adaptive. Write 'adaptive \(rates)'.")
     }
     guard isSweep else {
       return Finding(
@@ -73,13 +75,6 @@ extension Habit {
   private static func step(
     _ low: (number: String, unit: String), _ high: (number: String, unit: String)
   ) -> String {
-    func value(_ end: (number: String, unit: String)) -> Double {
-      let parts = end.number.split(separator: "/").compactMap {
-        Fraction(digits: String($0))?.approximate
-      }
-      let scale = Unit.named(end.unit)?.scale.approximate ?? 1
-      return (parts.first ?? 0) / (parts.count > 1 ? parts[1] : 1) * scale
-    }
     let scale = Unit.named(high.unit)?.scale.approximate ?? 1
     let third = (value(high) - value(low)) / scale / 3
     let steps = [
@@ -87,6 +82,24 @@ extension Habit {
     ]
     let step = steps.first { Fraction(digits: $0).map { $0.approximate <= third } ?? false }
     return "\(step ?? high.number) \(high.unit)"
+  }
+
+  /// A number with its unit, in the base units of ``Quantity``.
+  private static func value(_ quantity: (number: String, unit: String)) -> Double {
+    let parts = quantity.number.split(separator: "/").compactMap {
+      Fraction(digits: String($0))?.approximate
+    }
+    let scale = Unit.named(quantity.unit)?.scale.approximate ?? 1
+    return (parts.first ?? 0) / (parts.count > 1 ? parts[1] : 1) * scale
+  }
+
+  /// Rates in hertz: of an interval how often it passes in a second, in hundredths, at least once.
+  private static func hertz(_ rates: [(number: String, unit: String)]) -> [Double] {
+    rates.map { rate in
+      let size = value(rate)
+      guard Unit.named(rate.unit)?.dimension == .time, size > 0 else { return size }
+      return max(1, (1e11 / size).rounded() / 100)
+    }
   }
 
   func isLaw(_ index: Int) -> Bool {
@@ -179,7 +192,8 @@ extension Habit {
     if text(start - 1) == "every",
       ["frame", "refresh", "vsync", "frames"].contains(lowercased(start))
     {
-      return Finding(1, "a timer knows no frames. Write '1/60 s'.")
+      let remedy = tokens[start].place.source.remedy(forRefreshes: "1")
+      return Finding(1, "a timer knows no frames.\(remedy)")
     }
     let words = [
       "offset", "start", "starting", "delay", "delayed", "after", "begin", "begins", "phase",
@@ -195,7 +209,7 @@ extension Habit {
     }
     guard start == 2, !tokens.contains(where: { $0.text == "every" }) else { return nil }
     let first = ["at", "each"].contains(lowercased(2)) ? 3 : 2
-    guard let rate = quantity(first) else { return nil }
+    guard let rate = quantity(first), rate.unit != "refreshes" else { return nil }
     let text =
       rate.unit == "Hz"
       ? "1/\(rate.number) s"
@@ -217,7 +231,7 @@ extension Habit {
       count, "a timer that fires once has an instant. Write 'once at \(when.number) \(unit.name)'.")
   }
 
-  /// `link ball 60 fps`, `every 60 Hz`, `every 2 frames`, `preferredFramesPerSecond 30`.
+  /// `link ball 60 fps`, `every 60 Hz`, `every 2 frames`, `preferredFrameRateRange 30..120`.
   func pace(at start: Int) -> Finding? {
     let words = [
       "preferredframespersecond", "preferredframerate", "preferredframeraterange", "fps", "rate",
@@ -234,15 +248,27 @@ extension Habit {
     guard let rate = quantity(isNamed ? start + 1 : start),
       isNamed || start == 2 || rate.unit == "Hz" && !isClauseWord(start - 1)
     else { return nil }
-    let count = (isNamed ? 1 : 0) + rate.count
+    var count = (isNamed ? 1 : 0) + rate.count
     if text(start) == "every" {
-      guard rate.unit == "Hz" || rate.unit == "ms" || rate.unit == "s" else { return nil }
-      if rate.unit == "Hz", ["frame", "frames"].contains(lowercased(start + 2)) {
+      if rate.unit == "refreshes", text(start + rate.count) != "refreshes" {
         return Finding(count, "a link counts refreshes. Write 'every \(rate.number) refreshes'.")
       }
+      guard ["Hz", "ms", "s"].contains(rate.unit) else { return nil }
     }
-    let hertz = rate.unit == "ms" || rate.unit == "s" ? "60" : rate.number
-    return Finding(count, "a link has a rate that it prefers. Write 'prefers \(hertz) Hz'.")
+    // A range, behind which the preferred rate may stand as in CAFrameRateRange.
+    var rates: [(number: String, unit: String)] = [(rate.number, rate.unit ?? "Hz")]
+    while rates.count < 3, ["..", "-", "–", "to", ","].contains(lowercased(start + count)),
+      let next = quantity(start + count + 1)
+    {
+      rates.append((next.number, next.unit ?? "Hz"))
+      count += 1 + next.count
+    }
+    let hertz = Self.hertz(rates)
+    let range = hertz.prefix(2).sorted().map { decimalText($0) }
+    let preferred = decimalText(hertz.count == 2 ? max(hertz[0], hertz[1]) : hertz.last ?? 60)
+    let within = hertz.count == 1 ? "" : " within \(range.joined(separator: "..")) Hz"
+    return Finding(
+      count, "a link has a rate that it prefers. Write 'prefers \(preferred) Hz\(within)'.")
   }
 
   /// `at 2 s every 3 s`, `at 2 s, 5 s` of a gesture.
@@ -285,9 +311,11 @@ extension Habit {
     {
       return Finding(work.count, "a load takes a duration. Write 'takes \(work.number) \(unit)'.")
     }
-    if text(start) == "after", form?.role == .disturbance, isNumber(start + 1) {
+    if text(start) == "after", form?.role == .disturbance, let when = quantity(start + 1) {
       return Finding(
-        2, "a load follows another load, or comes at an instant. Write 'at \(text(start + 1))'.")
+        1 + when.count,
+        "a load follows another load, or comes at an instant. Write 'at \(when.number)"
+          + " \(when.unit ?? "s")'.")
     }
     guard ["and", ";", "&", "+"].contains(lowercased(start)), isNumber(start + 1),
       clause(of: start)?.slot.name == "INSTANTS"

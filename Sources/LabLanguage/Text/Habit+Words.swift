@@ -225,11 +225,11 @@ extension Habit {
   /// `=`, `=<`, `equals`, `at least`.
   func comparison(at start: Int) -> Finding? {
     let first = isCondition ? 1 : 2
-    guard isCondition || form?.role == .claim || form?.role == .restriction, start >= first else {
-      return nil
-    }
+    guard isCondition || form?.role == .claim || form?.role == .restriction, start >= first,
+      !["==", "!=", "<", "<=", ">", ">="].contains(text(start - 1))
+    else { return nil }
     let signs = [
-      "=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "===": "==", "!==": "!=", "≈": "==",
+      "=": "==", "=<": "<=", "=>": ">=", "<>": "!=", "===": "==", "!==": "!=", "≈": "==", "~": "==",
       "is": "==", "equals": "==", "equal": "==", "eq": "==", "is not": "!=", "not": "!=",
       "less than": "<", "less": "<", "more": ">", "greater": ">", "to be": "==", "be": "==",
       "!<": ">=", "!>": "<=", "below": "<", "under": "<", "more than": ">", "greater than": ">",
@@ -264,10 +264,19 @@ extension Habit {
     return Finding(end - 1, "points stand between arm, driver and metric. Write '\(answer)'.")
   }
 
-  /// `A == 0 and B == 0`.
+  /// `A == 0 and B == 0`, `A == 0 for all`.
   func conjunction(at start: Int) -> Finding? {
     if form?.role == .claim, ["if", "when", "where"].contains(text(start)) {
       return Finding(1, "'\(text(start))' is not expected here. Write 'for'.")
+    }
+    let isLast = start + 3 >= tokens.count && tokens.last?.kind == .word
+    if form?.role == .claim, isLast, text(start) == "for",
+      ["all", "any", "each", "every"].contains(lowercased(start + 1))
+    {
+      let rest = spelling(start, tokens.count - start)
+      return Finding(
+        tokens.count - start,
+        "an expectation is about all values as it is. Leave '\(rest)' out.")
     }
     if form?.role == .claim, start > 3, ["or", "||", "|"].contains(lowercased(start)) {
       let rest = spelling(start, tokens.count - start)

@@ -171,13 +171,13 @@ extension [Mistake] {
 
 extension Mistake {
   /// Adds the line that uses a value to a mistake in a sweep's values.
-  package func used(in statement: Statement, value: String? = nil) -> Mistake {
+  package func used(in statement: Statement, as words: String?) -> Mistake {
     guard let place, !place.isOnLine(of: statement.keyword.place) else { return self }
     var mistake = self
     mistake.cause = place
     guard place.source === statement.keyword.place.source else { return mistake }
-    let value = value.map { "'\($0)'" } ?? "this value"
-    return mistake.adding(" (Line \(statement.keyword.place.line) uses \(value).)")
+    let line = statement.keyword.place.line
+    return mistake.adding(" (Line \(line) uses \(words ?? "this value").)")
   }
 }
 

@@ -233,7 +233,8 @@ extension TokenCursor {
             token.text, otherwise: loads.count > 4 ? " Write for example '\(loads[0])'." : nil
           ) { loads })
     }
-    let example = driver == nil ? "link" : "elsewhere"
+    let halved = named.first { !words.contains($0) }.map { "\($0) halved" }
+    let example = driver == nil ? halved ?? "link" : "elsewhere"
     return Mistake(
       token.place, "'\(token.spelling)' is not a change. Write for example '\(example)'.",
       reference: .form(statement.form.keyword))

@@ -68,11 +68,13 @@ extension Slot<LinkPace> {
       "a rate, perhaps 'within 20..40 Hz'; the nearest whole fraction of the display's is taken"
     ) { cursor throws(Mistake) in
       var ahead = cursor
-      if let (_, fastest) = try? ahead.rates() {
+      if let (low, high) = try? ahead.range(), high.dimension != .time {
+        let isUpward = low.value.isAtMost(high.value)
+        let (slow, fast) = isUpward ? (low.number, high.number) : (high.number, low.number)
         throw Mistake(
           cursor.place,
           "a range needs a preferred rate before it. Write for example"
-            + " '\(decimalText(fastest.hertz)) Hz within \(cursor.spelling(upTo: ahead))'.")
+            + " '\(fast) Hz within \(slow)..\(fast) Hz'.")
       }
       let preferred = try cursor.read(.rate)
       guard cursor.accept("within") else { return .preferred(preferred) }

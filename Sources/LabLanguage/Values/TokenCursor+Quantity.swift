@@ -22,9 +22,9 @@ package struct Quantity: Sendable {
 
 extension TokenCursor {
   /// Reads `16 ms`, `1/60 s`, `-3 ppm`, `40 per s`, `50 pt/s`, `5 ms per s`, `ntsc` or a bare
-  /// number.
-  package mutating func quantity() throws(Mistake) -> Quantity {
-    try quantity(mayLackUnit: false)
+  /// number; a mistake proposes one of the dimension with which it is compared, if that is known.
+  package mutating func quantity(besides other: Dimension? = nil) throws(Mistake) -> Quantity {
+    try quantity(mayLackUnit: false, other)
   }
 
   private mutating func quantity(
@@ -34,7 +34,7 @@ extension TokenCursor {
     var quantity = try number(wanted)
     if let unit = unit() {
       quantity = try quantity.measured(in: unit)
-    } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text) {
+    } else if !mayLackUnit, let word = next, word.kind == .word, isMeantAsUnit(word.text, wanted) {
       let remedy = quantity.remedy(before: word.text, afterNext?.text, wanted)
       throw Mistake(word.place, "'\(word.text)' is not a unit.\(remedy)")
     }
@@ -173,8 +173,9 @@ extension TokenCursor {
     return (accept("per") || accept("/")) && accept("s")
   }
 
-  /// Whether a word directly after a number was meant as its unit rather than as what follows.
-  private func isMeantAsUnit(_ word: String) -> Bool {
+  /// Whether a word directly after a number was meant as its unit rather than as what follows; of a
+  /// number that may have none, a word that is like no unit was not.
+  private func isMeantAsUnit(_ word: String, _ wanted: Dimension?) -> Bool {
     let words = statement.form.clauses.map { $0.words[0] }
     let others = [
       "in", "for", "and", "or", "of", "per", "step", "factor", "to", "keep-phase",
@@ -183,6 +184,7 @@ extension TokenCursor {
     return !others.contains(word)
       && !word.contains(".")
       && Spelling.nearest(to: word, among: words) == nil
+      && (wanted ?? .number != .number || Unit.isMeant(by: word))
   }
 }
 
@@ -260,13 +262,13 @@ extension Quantity {
     }
     if let unit = Unit.meant(by: word), let quantity = try? measured(in: unit) {
       guard let wanted, quantity.dimension != wanted else {
-        return " Write '\(number) \(unit.name)'."
+        return " Write '\(number)\(wanted == .number ? "" : " " + unit.name)'."
       }
       return quantity.remedy(for: wanted)
     }
     let hint = Spelling.hint(for: word, among: Unit.all.map { $0.name })
     guard hint.isEmpty else { return hint }
-    return wanted.map(proposal) ?? " The units are \(Spelling.list(Unit.names, "and"))."
+    return wanted.map(proposal) ?? ""
   }
 
   /// Returns what to write instead of this quantity where another dimension is wanted, as a
@@ -281,6 +283,7 @@ extension Quantity {
         let rounded = Fraction(rounding: (hertz.approximate * 100).rounded() / 100)
         return " Write '\(rounded?.text ?? "60") Hz'."
       }
+    case (.number, .time) where unit != nil: return place.source.remedy(forRefreshes: number)
     case (.percent, .number):
       if let share = value.divided(by: Fraction(100))?.text { return " Write '\(share)'." }
     case (_, .number): return " Write '\(number)'."
@@ -295,7 +298,7 @@ extension Quantity {
   }
 
   /// The power of ten that an exponent stands for, such as `e-3`.
-  private static func power(_ word: String) -> Fraction? {
+  fileprivate static func power(_ word: String) -> Fraction? {
     guard word.first == "e" || word.first == "E", let exponent = Int(word.dropFirst()),
       -12...12 ~= exponent
     else { return nil }
@@ -305,17 +308,31 @@ extension Quantity {
 }
 
 extension Unit {
-  /// One name of every unit.
-  fileprivate static let names = all.indices.filter { index in
-    all[index].dimension != .number
-      && !all[..<index].contains {
-        $0.dimension == all[index].dimension && $0.scale == all[index].scale
-      }
-  }.map { all[$0].name }
+  /// Whether a word is like a unit, or an exponent.
+  fileprivate static func isMeant(by word: String) -> Bool {
+    meant(by: word) != nil || Quantity.power(word) != nil
+      || Spelling.nearest(to: word, among: all.map { $0.name }) != nil
+  }
 
   /// Returns the unit that is meant by another word or by other letters for it.
   static func meant(by word: String) -> Unit? {
     let word = word.lowercased()
     return EverydayWords.units[word].flatMap(named) ?? all.first { $0.name.lowercased() == word }
+  }
+}
+
+extension SourceText {
+  /// Returns what to write for so many refreshes of the display where a duration is needed, as a
+  /// sentence after a space: an example unless the script writes the rate of its display in one
+  /// number.
+  func remedy(forRefreshes number: String) -> String {
+    let line = lines.prefix(1000).firstIndex { $0.hasPrefix("display ") }
+    let tokens = line.map { Lexer.tokens(of: self, line: $0 + 1) } ?? []
+    let isRate =
+      tokens.count > 2 && tokens[1].kind == .number && tokens[2].text == "Hz"
+      && (tokens.count == 3 || tokens[3].text != "..")
+    guard !number.contains("/") else { return " Write for example '50 ms'." }
+    return isRate
+      ? " Write '\(number)/\(tokens[1].text) s'." : " Write for example '\(number)/60 s'."
   }
 }

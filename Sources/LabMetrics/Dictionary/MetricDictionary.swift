@@ -55,10 +55,45 @@ public enum MetricDictionary {
       return " Write for example \(Spelling.list(family.heads))."
     }
     let names = usual + everything.map { $0.name }
+    if let metric = Self.name(ofWordsIn: name, among: names) {
+      return " Did you mean '\(metric)'?"
+    }
     let hint = Spelling.hint(for: name, among: names)
     if !hint.isEmpty { return hint }
     let first = names.filter { word.hasPrefix($0 + "_") }.max { $0.count < $1.count }
     return first.map { " Did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Returns the first of some metrics that has the words of a name, in any order, and the fewest
+  /// others; if none has them all, the one that has the rest beside ‘frame’, and no other.
+  private static func name(ofWordsIn name: String, among names: [String]) -> String? {
+    let wanted = words(of: name)
+    guard wanted.count > 1 else { return nil }
+    let known = names.map { (name: $0, words: words(of: $0)) }
+    let near = known.filter { metric in wanted.allSatisfy { metric.words.contains($0) } }
+    if let nearest = near.min(by: { $0.words.count < $1.words.count }) { return nearest.name }
+    let rest = wanted.filter { $0 != "frame" }
+    return rest.count < wanted.count ? known.first { $0.words == rest }?.name : nil
+  }
+
+  /// What some words of people are called here.
+  private static let everydayWords = [
+    "delay": "lateness", "average": "mean", "avg": "mean", "median": "p50", "maximum": "max",
+    "minimum": "min", "std": "sd", "stddev": "sd",
+  ]
+
+  /// The words of a name such as `hitch_ratio` or `hitchRatio`, each of one thing.
+  private static func words(of name: String) -> [String] {
+    var spaced = ""
+    for letter in name.unicodeScalars {
+      if ("A"..."Z").contains(letter) { spaced += "_" }
+      spaced.unicodeScalars.append(letter)
+    }
+    return spaced.lowercased().split { $0 == "_" || $0 == "-" }.map { part in
+      let isPlural = part.count > 3 && part.hasSuffix("s") && !part.hasSuffix("ss")
+      let word = String(isPlural ? part.dropLast(part.hasSuffix("hes") ? 2 : 1) : part)
+      return everydayWords[word] ?? word
+    }
   }
 
   /// Returns the first metric of what people mean by a word that no metric has; `nil` for others.

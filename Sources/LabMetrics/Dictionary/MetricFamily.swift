@@ -43,7 +43,7 @@ public struct MetricFamily: Sendable {
     MetricFamily(
       "drops", "how many frames were dropped, and by what cause",
       ["dropped", "dropped_share"],
-      ["drop", "jank", "janky_frames", "dropped_frames", "skipped", "frame_drops"], "slots",
+      ["drop", "jank", "janky_frames", "skipped", "frame_drops"], "slots",
       "dropped", "throughput", "surplus"),
     MetricFamily(
       "hitching", "how often and how long the motion stuck",

@@ -273,7 +273,8 @@ extension DriverSentence {
       worst.value < rest.reduce(Int64(0)) { $0 + $1.count }
       ? "\(worst.value) of the others"
       : "The other \(worst.value == 1 ? "" : "\(worst.value) ")\(things)"
-    return "\(amount): \(reason(worst.key, owners, for: symptom, isFirst: false))."
+    let delay = worst.key == .own && symptom == .dropped ? delay(of: Int(worst.value)) : ""
+    return "\(amount): \(reason(worst.key, owners, for: symptom, isFirst: false))\(delay)."
   }
 
   /// In how many of the drops its own callback was still running for no other reason than that
@@ -378,7 +379,8 @@ extension DriverSentence {
       return "\(cause.reason(for: metrics.source)), and \(outOfStep)"
     case .commit where metrics.source == .timer:
       return
-        "the frame was complete too late for the next one of the page: they drift past each other"
+        "its frame was complete too late for the page's next one, since the two drift past each"
+        + " other"
     case .idle: return words.idle(metrics.name) ?? cause.reason(for: metrics.source)
     default: return cause.reason(for: metrics.source)
     }

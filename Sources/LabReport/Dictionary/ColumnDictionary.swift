@@ -33,12 +33,20 @@ package enum ColumnDictionary {
       let lines = ChangeWords.all.first { $0.name == change.name }?.lines ?? []
       return (change.name, change.place, ([change.meaning, ""] + lines).joined(separator: "\n"))
     } + written("Language.txt") + LanguageWords.all
-    + written("Answers.txt")
-    + TrialScript.arms.map { arm in
-      let name = arm.name.filter { !"()".contains($0) }
-      let meaning = arm.meaning.prefix(1).uppercased() + arm.meaning.dropFirst()
-      return (name, "an arm of try", meaning + ".")
-    }
+    + written("Answers.txt") + rows
+
+  /// What rows of tables about a recording are called.
+  private static let rows =
+    TrialScript.arms.map { entry($0, in: "an arm of try") }
+    + RecordedFindings.nameless.map { entry($0, in: "a row of try and measure") }
+
+  /// A name, which may stand in parentheses, with its place and its meaning as a sentence.
+  private static func entry(
+    _ word: (name: String, meaning: String), in place: String
+  ) -> (name: String, place: String, meaning: String) {
+    let meaning = word.meaning.prefix(1).uppercased() + word.meaning.dropFirst()
+    return (word.name.filter { !"()".contains($0) }, place, meaning + ".")
+  }
 
   /// The words of a file of the folder `Words`.
   private static func written(

@@ -40,16 +40,14 @@ struct PageContent {
     }
     let worst = Self.worstShortfall(of: result)
     let arms = result.experiment.arms.count
-    let selected = answer?.hasCondition == true ? evidence.map { edge(of: $0) } : nil
-    let telling = worst ?? selected ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
-    let leader = (worst ?? evidence?.run).map { $0 % arms }
     let group = plan.replications * arms
-    // Of the replications of a point that of which the first sentence speaks.
-    let said = try ResultFailure.ofRun { () throws(ExperimentFailure) in
-      try result.headline()?.run
+    let headline = try ResultFailure.ofRun { () throws(ExperimentFailure) in
+      try result.headline()
     }
-    let sameAsSaid = said.flatMap { $0 / group == telling / group ? $0 : nil }
-    let chosen = worst ?? sameAsSaid ?? telling
+    // A page shows first what its first sentence tells, else where arms differ most.
+    let said = headline.flatMap { $0.headline.isSound ? nil : $0.run }
+    let chosen = worst ?? said ?? Self.mostTelling(result, answer) ?? evidence?.run ?? 0
+    let leader = (worst ?? said ?? evidence?.run).map { $0 % arms }
     var points: [PagePoint] = []
     var first = 0
     var tally = OwnerTally()
@@ -96,16 +94,6 @@ struct PageContent {
       ribbon: ribbon)
     let counts = counts(at: points)
     stage?.counts = counts
-  }
-
-  /// Where a page begins that is about what holds at selected points: at the nearest to failing,
-  /// and where all are alike at the last of them before those of which nothing is said.
-  private func edge(of evidence: Verdict.Evidence) -> Int {
-    let plan = result.plan
-    guard evidence.place.isEmpty, let border = answer?.border else { return evidence.run }
-    let arm = evidence.run % result.experiment.arms.count
-    let run = plan.index(point: border, replication: 0, arm: arm)
-    return plan.performs(run) ? run : evidence.run
   }
 
   /// What the first row has of the metric that the answer is about, if that is not about drops.
@@ -236,9 +224,11 @@ extension PageContent {
     let run = point.runs[point.lead]
     let isWrong = run.dropped.count > 0
     let symptom = asksNothing ? run.headline?.why : nil
+    let reason = isWrong ? run.reason ?? "Frames came late" : symptom ?? ""
+    let why = point.helps?.why ?? ""
     let cause = PageCard(
-      title: "Why", head: isWrong ? run.reason ?? "Frames came late" : symptom ?? "",
-      markupBetween: owners.bar(of: run), text: point.helps?.why ?? "")
+      title: "Why", head: reason, markupBetween: owners.bar(of: run),
+      text: why == reason ? "" : why)
     let isAboutDrops = answer.map { MetricWords.isAboutDrops($0.metric) } ?? true
     let third = isAboutDrops && isWrong ? help(point, run.dropped.count) : nil
     return [happening(run, at: point), cause, third ?? range(of: point, among: points)]

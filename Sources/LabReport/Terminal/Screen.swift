@@ -69,8 +69,8 @@ extension Screen {
     }
     let two = signs.driver.contains("2") ? "a callback begins (2: two)" : "a callback begins"
     let drop =
-      "the frame before again, if one was dropped with the cause"
-      + (signs.shown.contains("!") ? " or '!'" : "")
+      "the frame before again, with a cause behind it if a frame was dropped"
+      + (signs.shown.contains("!") ? " ('!' where that has no room)" : "")
     let lines = [
       words(
         "Timer or link:",

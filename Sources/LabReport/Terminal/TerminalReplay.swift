@@ -11,8 +11,8 @@ import LabText
 package struct TerminalReplay {
   /// The signs of the picture with their meanings, as the help of a command lists them.
   package static let remark =
-    "Below each driver: o a new frame, = a dropped refresh, · no frame was due, + updates that were"
-    + " never shown."
+    "In a replay, below each driver: o a new frame, = a dropped refresh, · no frame was due,"
+    + " + updates that were never shown."
 
   /// When something changes, in order.
   package let moments: [Instant]

@@ -33,7 +33,7 @@ package struct ExperimentResult {
     self.name = name
     self.table = table
     plan = table.settledPlan
-    self.findings = plan.only == nil && plan.recordings.isEmpty ? try findings(plan) : []
+    self.findings = plan.isWhole && plan.recordings.isEmpty ? try findings(plan) : []
     verdicts = plan.verdicts(findings: self.findings, metric: table.value)
     predictions = plan.predictions(metric: table.value)
   }

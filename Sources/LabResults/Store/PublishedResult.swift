@@ -77,8 +77,8 @@ struct PublishedResult {
   func checkedRequest() throws(InputError) -> RunRequest {
     if let file = changedFile {
       throw InputError(
-        "'\(path)/\(file)' is missing or was changed. Write the result again with 'runlooplab run'."
-      )
+        "'\(path)/\(file)' is missing or was changed. Move or delete '\(path)', and write the result"
+          + " again with 'runlooplab run'.")
     }
     guard manifest.schemaVersion >= SchemaColumn.oldest, let request else {
       throw InputError(

@@ -30,9 +30,9 @@ package struct SeriesAnswer: Sendable {
     self.reading = reading
     self.question = question
     let known = question.askedMilliseconds
-    // Finer ones are as a rule differences of instants; those of one number are not.
+    // Finer ones are as a rule differences of instants; those that repeat one number are not.
     let isRounded =
-      reading.kind == .intervals && (reading.resolution > 0.002 || reading.isConstant)
+      reading.kind == .intervals && (reading.resolution > 0.002 || reading.isRepeated)
     course = Course(
       reading.intervals, resolution: reading.resolution, isRounded: isRounded, asked: known)
     decision = Decision(Fits(course, asked: known, display: question.displayMilliseconds))

@@ -61,7 +61,8 @@ extension SeriesAnswer {
   private var lockedClause: String {
     let multiple = integer(value(.multiple) ?? 1)
     let rate = value(.rateHz) ?? 0
-    let error = value(.rateErrorHz).map { " ± \(Self.text($0))" } ?? ""
+    let known = value(.rateErrorHz).map { Self.text($0) }
+    let error = known.map { $0 == "0" ? "" : " ± \($0)" } ?? ""
     let jitter = Self.text(value(.jitterMs) ?? 0)
     let which =
       paces.isEmpty
@@ -117,7 +118,9 @@ extension SeriesAnswer {
     let seconds = Self.text(behind.magnitude)
     let told = question.asked == nil ? "\(Self.text(asked)) ms" : "what was asked"
     if let error = value(.behindErrorSPerHour), behind.magnitude <= error, error >= 0.0001 {
-      return "It stays with \(told), to ± \(Self.text(error)) s in an hour."
+      return
+        "It stays with \(told): this list cannot show a drift of less than \(Self.text(error)) s in an"
+        + " hour."
     }
     if seconds == "0" { return "It stays with \(told)." }
     return "It \(behind < 0 ? "gains" : "falls behind by") \(seconds) s in an hour."

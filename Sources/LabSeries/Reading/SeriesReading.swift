@@ -26,8 +26,13 @@ package struct SeriesReading: Hashable, Sendable {
   /// The column of a number beside the times of day that were read; `nil` if there is none.
   package let columnBeside: Int?
 
-  /// Whether all intervals are one number.
-  var isConstant: Bool { intervals.allSatisfy { $0 == intervals[0] } }
+  /// Whether most intervals are one number, and none is a step or two beside it, as one of several
+  /// differences of instants would be.
+  var isRepeated: Bool {
+    let usual = median(intervals)
+    return 2 * intervals.count { $0 == usual } > intervals.count
+      && intervals.allSatisfy { $0 == usual || ($0 - usual).magnitude > 2.5 * resolution }
+  }
 
   /// The fewest numbers that are read, and the most.
   static let counts = 4...10_000_000

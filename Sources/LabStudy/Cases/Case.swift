@@ -4,6 +4,7 @@ package import LabKernel
 import LabLanguage
 package import LabMetrics
 package import LabPictures
+import LabText
 package import LabTrace
 package import LabWorkload
 
@@ -222,13 +223,15 @@ package struct CaseFinder {
         found = (one.written > other.written ? first : second, size, words)
       }
     }
-    let name = rival == 0 ? metric : "difference of \(metric)"
+    let arms = [0, rival].map { plan.experiment.arms[$0].name.asName }
+    let words =
+      rival == 0 ? "the greatest \(metric)" : "\(arms[0]) and \(arms[1]) differ in \(metric)"
     return found.map { difference in
       let arm = difference.run % armCount
       return Choice(
         run: difference.run, arm: arm, problem: Self.problem(of: metric),
         rival: rival == 0 ? nil : arm == 0 ? rival : 0,
-        reason: "the greatest \(name), \(difference.words)")
+        reason: "\(words), \(difference.words)")
     }
   }
 

@@ -88,7 +88,7 @@ package struct ResultStudy: Study {
   private func status(_ comparison: ResultComparison) -> [[Answer.Part]] {
     guard limit == nil, !isStrict, !comparison.isIdentical, name == nil else { return [] }
     let words =
-      "Exit status 0. '--worse-than 5 %' ends with 1 if the second result is worse by more,"
+      "Exit status 0. '--worse-than 5%' ends with 1 if the second result is worse by more,"
       + " '--identical' if anything differs."
     return [[.sentences([Answer.Sentence(words)])]]
   }

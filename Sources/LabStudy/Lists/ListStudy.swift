@@ -174,8 +174,9 @@ extension ListStudy {
   }
 
   /// Whether the first bytes are those of no known format; what is known and cannot serve is said
-  /// by who reads a trace.
+  /// by who reads a trace, as of all objects of JSON.
   private static func isUnknown(_ head: [UInt8]) -> Bool {
+    guard head.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else { return false }
     do throws(ImportFailure) {
       _ = try TraceFormat.recognize(head)
       return false

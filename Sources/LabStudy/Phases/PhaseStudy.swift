@@ -73,8 +73,8 @@ package struct PhaseStudy: Study {
     guard case .recorded(let tasks)? = written?.tasks, tasks.count == 1 else {
       throw InputError(
         path: subject,
-        "the load '\(name)' has not one task, and one instant can be left open. Name a"
-          + " load 'at' one instant.")
+        "\(name) has several tasks, and one instant can be left open. Name a load or an input 'at'"
+          + " one instant.")
     }
     return (.arrival(0, of: name), tasks[0].arrival.nanoseconds)
   }

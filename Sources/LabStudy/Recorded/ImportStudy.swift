@@ -74,9 +74,14 @@ struct ImportFindings {
 
   /// One line of what is there and what was kept, and the notes.
   var summary: [Answer.Part] {
-    let kept =
-      counted(trace.tally.kept, "task") + ", \(Self.milliseconds(trace.tally.keptTime)) ms"
-    return ([Answer.Sentence(heading + ": " + kept, as: "summary")] + notes).map {
+    let tally = trace.tally
+    let kept = counted(tally.kept, "task") + ", \(Self.milliseconds(tally.keptTime)) ms"
+    let rest =
+      tally.shorter == 0
+      ? ""
+      : ", without \(counted(tally.shorter, "task")) shorter than \(least / 1000) us,"
+        + " \(Self.milliseconds(tally.shorterTime)) ms"
+    return ([Answer.Sentence(heading + ": " + kept + rest, as: "summary")] + notes).map {
       .sentences([$0])
     }
   }

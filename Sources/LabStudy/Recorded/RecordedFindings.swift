@@ -11,6 +11,13 @@ package struct RecordedFindings {
   ]
   private static let rowLimit = 8
 
+  /// The work that an app has no name for, as rows of tables call it, with what it is.
+  package static let nameless = [
+    (name: "RunTask", meaning: "work that the recording does not name"),
+    (name: "(observers)", meaning: "observers of the run loop"),
+    (name: "(timer)", meaning: "a timer that was not recorded"),
+  ]
+
   private let run: RecordedRun
   private let measurement: RunMeasurement
   private let drivers: [DriverMetrics]
@@ -65,6 +72,7 @@ package struct RecordedFindings {
       })
     let hidden = all.count - Self.rowLimit
     return [.table(table)] + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
+      + [Answer.Part].legend(of: all.prefix(Self.rowLimit).map(Self.name(of:)))
   }
 
   private static func name(of blame: Blame) -> String {
@@ -85,6 +93,20 @@ package struct RecordedFindings {
       [.sentences([Answer.Sentence(sentence, as: "moment")])],
       picture.parts("\(driver.name), recorded", measurement, run.trace),
     ]
+  }
+}
+
+extension [Answer.Part] {
+  /// What the rows of a table of blame are that have no name in the app; none if all have one.
+  static func legend(of rows: [String]) -> Self {
+    let causes = BlameCause.allCases.map { ($0.rawValue, $0.reason) }
+    let terms = causes.compactMap { cause, reason -> Answer.Term? in
+      let isShown = rows.contains { $0 == "(\(cause))" || $0.hasPrefix("(\(cause): ") }
+      return isShown ? Answer.Term("(\(cause))", reason) : nil
+    }
+    let works = RecordedFindings.nameless.filter { rows.contains($0.name) }
+    let all = terms + works.map { Answer.Term($0.name, $0.meaning) }
+    return all.isEmpty ? [] : [.terms(all)]
   }
 }
 

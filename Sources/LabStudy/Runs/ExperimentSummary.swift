@@ -10,7 +10,7 @@ package struct ExperimentSummary {
   /// What came of the expectations.
   package let verdicts: VerdictCounts
   /// The first expectation that fails, with what was measured; else the value of what the answer is
-  /// about where it is nearest to its limit.
+  /// about where it is nearest to its limit, as a sentence without its full stop.
   package let evidence: String?
   /// The experiment's own answer.
   package let because: String?
@@ -22,8 +22,9 @@ package struct ExperimentSummary {
   package var sentence: String {
     let words = verdicts.sentence.prefix(1).uppercased() + verdicts.sentence.dropFirst()
     guard let evidence else { return words + "." }
-    let isClosest = evidence.hasPrefix("closest")
-    return words + (isClosest ? ". C" + evidence.dropFirst() : ": " + evidence) + "."
+    guard verdicts.hold else { return "\(words): \(evidence)." }
+    return words
+      + (evidence.hasPrefix("the first") ? ". T\(evidence.dropFirst())." : ". \(evidence).")
   }
 
   /// Sums up a result.
@@ -35,8 +36,10 @@ package struct ExperimentSummary {
     evidence =
       result.failingExpectation
       ?? answer.flatMap { verdict in
-        verdict.closest.map {
-          "\(verdict.judged > 1 ? "closest to failing: " : "")\($0.subject) = \($0.text(" at "))"
+        verdict.closest.map { closest in
+          let nearest = verdict.judged > 1 ? ", where it is nearest to failing" : ""
+          let first = result.verdicts.count > 1 ? "the first\(nearest): " : ""
+          return "\(first)\(closest.subject) = \(closest.text(" at "))"
         }
       }
     because = result.experiment.answer

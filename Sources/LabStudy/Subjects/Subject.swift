@@ -96,7 +96,14 @@ extension RunSubject {
   func cause(_ run: Int? = nil, _ judged: WhyOptions) throws -> (Plan.Trouble, failing: String?) {
     var run = run
     if let arm = judged.arm { run = run.map { plan.index(ofArm: arm, beside: $0) } }
-    if let run, plan.performs(run) { return (plan.trouble(of: run), nil) }
+    if let run, plan.performs(run) {
+      guard judged.arm == nil, plan.recordings.isEmpty else { return (plan.trouble(of: run), nil) }
+      var alone = plan
+      alone.alone = run
+      let result = try ExperimentResult(name: "why", toShow: alone, jobs: 1)
+      return result.holds
+        ? (plan.trouble(of: run), nil) : (result.trouble, result.explainedExpectation)
+    }
     if run == nil, judged.arm == nil, let explained, plan.performs(explained.run) {
       return (explained, nil)
     }

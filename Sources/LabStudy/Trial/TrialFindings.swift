@@ -201,10 +201,8 @@ package struct TrialFindings {
         [.text(name)] + times.map { .time(.nanoseconds($0)) }
       })
     let hidden = blame.count - Self.rowLimit
-    let shown = blame.prefix(Self.rowLimit).map { $0.name }
-    let causes = BlameCause.allCases.map { ("(\($0))", $0.reason) }.filter { shown.contains($0.0) }
     return [.table(table)] + (hidden > 0 ? [.sentences(["… and \(hidden) more"])] : [])
-      + (causes.isEmpty ? [] : [.terms(causes.map { Answer.Term($0, $1) })])
+      + [Answer.Part].legend(of: blame.prefix(Self.rowLimit).map { $0.name })
   }
 
   /// The blame for programs: a row for each culprit and arm.
@@ -228,7 +226,7 @@ package struct TrialFindings {
   }
 
   private func name(of blame: Blame) -> String {
-    blame.cause == .tasks ? task(of: blame)?.name ?? "(tasks)" : "(\(blame.cause))"
+    blame.cause == .tasks ? task(of: blame)?.name ?? "(tasks)" : "(\(blame.cause.rawValue))"
   }
 
   /// The task of the recording to which a part of a problem is put down.
@@ -390,8 +388,7 @@ extension TrialFindings {
       words.append(silence.words(loop.judged.recorded.name))
     }
     if result.first != nil, result.isGood {
-      let dates = counted(result.differing + result.elsewhere, "fire date")
-      words.append("They agree but for \(dates)\(Self.and(drops)).")
+      words.append("They agree but for \(listed(Self.differences(result, drops))).")
     } else if let first = result.first {
       let holder = holder(
         in: self.first[0].measurement, from: Instant(nanoseconds: max(0, first.due)),
@@ -412,6 +409,15 @@ extension TrialFindings {
   }
 
   private static func refreshes(_ count: Int) -> String { counted(count, "refresh", "refreshes") }
+
+  /// What differs, each by its number, as it is counted before.
+  private static func differences(_ result: LoopAgreement, _ drops: DropAgreement?) -> [String] {
+    [
+      (result.differing, "fire date", "fire dates"),
+      (result.elsewhere, "callback in another refresh", "callbacks in another refresh"),
+      (drops?.differing ?? 0, "dropped refresh", "dropped refreshes"),
+    ].filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }
+  }
 
   /// The refreshes that differ, as the end of a sentence; empty if none does.
   private static func and(_ drops: DropAgreement?) -> String {

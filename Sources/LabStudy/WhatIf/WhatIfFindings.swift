@@ -296,7 +296,11 @@ struct WhatIfFindings {
   /// A value of what is ranked by, with its unit.
   private func words(_ value: Double) -> String {
     let isCounted = study.refreshes(value) != nil
-    let unit = isCounted ? " wrong \(bare(value) == "1" ? "frame" : "frames")" : study.goal.unit
+    let refreshes = bare(value) == "1" ? "refresh" : "refreshes"
+    let unit =
+      isCounted
+      ? " \(refreshes) with a wrong picture"
+      : study.goal == .unanswered ? "callbacks late or missed" : study.goal.unit
     return bare(value) + (isCounted || unit.isEmpty ? unit : " \(unit)")
   }
 
@@ -330,7 +334,7 @@ struct WhatIfFindings {
   private var column: String {
     switch study.goal {
     case .wrongPicture: isTime ? "wrong ms" : "wrong"
-    case .unanswered: "no call"
+    case .unanswered: "late, missed"
     default: study.goal.name
     }
   }

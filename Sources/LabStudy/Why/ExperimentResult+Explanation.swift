@@ -18,7 +18,9 @@ extension ExperimentResult {
   /// The expectation that `why` is about, and of how many that fail it is the first.
   package var explainedExpectation: String? {
     let count = verdicts.count { $0.outcome == .fails }
-    let more = count > 1 ? " (the first of \(count) that fail: 'run' shows all)" : ""
+    let more =
+      count > 1
+      ? " (the first of \(count) that fail: 'run' shows all, '--run' asks about one run)" : ""
     return failingExpectation.map { $0 + more }
   }
 

@@ -165,7 +165,7 @@ private struct ChangedDriver {
     let kind: String? =
       switch source {
       case .timer?: "timer"
-      case .link?: "display link"
+      case .link?: isInPage ? "requestAnimationFrame" : "display link"
       case .loop?: "loop"
       case nil: nil
       }

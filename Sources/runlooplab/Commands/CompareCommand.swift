@@ -84,8 +84,11 @@ enum CompareCommand {
     let sides = [first, second].map { StoredResult.names(in: $0) }
     guard sides.allSatisfy({ !$0.isEmpty }) else { return nil }
     for (side, (other, folder)) in zip(sides, [(sides[1], second), (sides[0], first)]) {
-      guard let absent = side.first(where: { !other.contains($0) }) else { continue }
-      Terminal.printError("'\(absent)' is not in \(folder), and is not compared.")
+      let absent = side.filter { !other.contains($0) }.map { "'\($0)'" }
+      guard !absent.isEmpty else { continue }
+      let verb = absent.count == 1 ? "is" : "are"
+      Terminal.printError(
+        "\(listed(absent)) \(verb) not in \(folder), and \(verb) not compared.")
     }
     let names = sides[0].filter(sides[1].contains)
     guard !names.isEmpty else {

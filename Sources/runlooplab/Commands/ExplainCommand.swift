@@ -67,7 +67,7 @@ enum ExplainCommand {
       ?? ColumnDictionary.explanation(of: name)
   }
 
-  /// What one is of several things ('wrong frames'), or a word that has a value ('policy skip').
+  /// What one is of several things ('wrong pictures'), or a word that has a value ('policy skip').
   private static func simpler(_ name: String) -> String? {
     if let usual = everydayWords[name.lowercased()] { return explanation(of: usual) }
     if name.hasSuffix("s"), let one = explanation(of: String(name.dropLast())) { return one }

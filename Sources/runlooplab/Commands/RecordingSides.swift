@@ -21,7 +21,7 @@ struct RecordingSides {
     ).about(.trace, .result),
     Option(
       "--worse-than", "AMOUNT",
-      "end with 1 if it is worse by more, as '5 %' or a number",
+      "end with 1 if it is worse by more, as 5% or a number",
       more: ", with 0 if it is not, and with 6 if that is open: the dropped frames, or '--metric'"
     ).about(.trace, .result),
     Option(
@@ -126,7 +126,7 @@ struct RecordingSides {
     guard let text = arguments.text("--worse-than") else { return nil }
     guard let limit = WorseThan(text) else {
       throw UsageError(
-        "'--worse-than \(text)' is neither a share nor a number. Write for example '5 %'.")
+        "'--worse-than \(text)' is neither a share nor a number. Write for example '5%'.")
     }
     return limit
   }

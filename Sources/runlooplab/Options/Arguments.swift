@@ -33,6 +33,9 @@ struct Arguments {
         break
       }
       guard word.hasPrefix("-"), word.count > 1 else {
+        if let last, last.value == .attachedFile, word.hasSuffix(".html") {
+          throw UsageError("a page stands behind '='. Write '\(last.name)=\(word)'.")
+        }
         operands.append(word)
         following[word] = last
         last = nil

@@ -170,7 +170,7 @@ enum CaseOptions {
   static let remark =
     "Without options the run is the first that speaks against an expectation, else one of the sweep"
     + " point at which two arms differ most; the stretch is where they do, or about the worst moment."
-    + " All arms of the run are shown."
+    + " The timeline shows all arms of the run, a picture the first of them."
 
   /// What the options ask for.
   static func question(

@@ -640,7 +640,7 @@ struct `The playground` {
   @Test(arguments: [
     ("run 1 s", "link ball in common takes 1 ms extra", "Leave 'extra' out."),
     ("run 90000 s", "timer ball every 0.01 ms in common", "write a shorter 'run'"),
-    ("run 1 s", "link ball in common\nwhat if foo bar", "Write for example 'link'"),
+    ("run 1 s", "link ball in common\nwhat if foo bar", "Write for example 'ball halved'"),
   ])
   func `a message has a few lines, and what to write is first`(
     run: String, driver: String, words: String

@@ -74,7 +74,7 @@ import Testing
     Case(
       name: "beat", what: "fired twice in each of 4 refreshes and dropped none of the 3593 frames",
       why: "two of its fire dates fall into one refresh, since the timer is not in step with",
-      help: ["Use a display link: no double fires (", "1 fewer wrong frame, of 4 refreshes that"]),
+      help: ["Use a display link: no double fires (", "1 fewer refresh with a wrong picture, of 4"]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in each of 80",
       why: "not in step",
@@ -95,7 +95,7 @@ import Testing
     Case(
       name: "many-small", what: "dropped 20 of the 117",
       why:
-        "20 tasks did: leaving out one of them, page task 1 of 12 ms, makes 1 fewer drop.",
+        "There were 20 such tasks: leaving out one of them, page task 1 of 12 ms, makes 1 fewer drop.",
       help: ["Use a display link: no drops"]),
     Case(
       name: "other-driver", what: "fired twice in each of 9",
@@ -127,7 +127,7 @@ import Testing
     Case(
       name: "burst", metric: .doubleFires,
       what: "fired 24 times too often in 6 refreshes",
-      why: "a task held the thread. 6 tasks did",
+      why: "a task held the thread. There were 6 such tasks",
       help: ["Fire the timer once for all fire dates that it missed: no double fires"]),
     Case(
       name: "skip", what: "dropped 19", why: "a task held the thread",

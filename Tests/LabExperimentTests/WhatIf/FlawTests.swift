@@ -191,7 +191,7 @@ import Testing
     for metric in MetricDictionary.all {
       let answer = try told("expect a.ball.\(metric.name) == a.ball.\(metric.name)")
       let isTold =
-        answer.note?.contains("Whether \(metric.name) is right, only the script's expect") == true
+        answer.note?.contains("Whether '\(metric.name)' is right, only the script's expect") == true
       #expect(isTold == !metric.isJudged, "\(metric.name): \(answer.text)")
       #expect(answer.what.hasPrefix("Nothing is wrong: ") == metric.isJudged)
     }

@@ -38,8 +38,8 @@ package struct Tradeoff: Hashable, Sendable {
       case old
       /// Bodies leave the room of its scene.
       case escapes
-      /// Another driver stands still.
-      case driver(String)
+      /// Another driver stands still, or is late if it draws nothing.
+      case driver(String, draws: Bool)
       /// An awaited load waits.
       case load(String)
       /// The thread hangs.
@@ -73,8 +73,8 @@ package struct Tradeoff: Hashable, Sendable {
     var words: String? {
       guard isOfDelay else { return Tradeoff.part(before, after, unit) }
       guard let before, let after, shortWords(before) != shortWords(after) else { return nil }
-      return "\(shortWords(abs(after - before))) ms \(after > before ? "more" : "less")"
-        + " from callback to screen"
+      return "frames \(shortWords(abs(after - before))) ms \(after > before ? "later" : "earlier")"
+        + " on the screen"
     }
   }
 
@@ -170,7 +170,8 @@ extension Tradeoff.Wrong.Kind {
         : "\(amount) more \(symptom.noun(for: rise == 1 ? 1 : 2))"
     case .old: "frames older by \(amount) \(rise == 1 ? "refresh" : "refreshes")"
     case .escapes: "\(amount) more \(rise == 1 ? "body leaves" : "bodies leave") the room"
-    case .driver(let name): "\(name) stands still for \(amount) ms more"
+    case .driver(let name, true): "\(name) stands still for \(amount) ms more"
+    case .driver(let name, false): "callbacks of \(name) \(amount) ms later in all"
     case .load(let name): "\(name) is done \(amount) ms later"
     case .hangs: "\(amount) ms more of hangs"
     }
@@ -255,7 +256,7 @@ extension RunMeasurement {
       wrongs.append(Tradeoff.Wrong(kind: kind, amount: time / .milliseconds(1)))
     }
     for other in drivers where other.name != name {
-      add(.driver(other.name), lostTime(of: other.name))
+      add(.driver(other.name, draws: other.symptoms.draws), lostTime(of: other.name))
     }
     for waiter in waiters { add(.load(waiter.load), judgedWait(of: waiter)) }
     add(.hangs, hangs.time)

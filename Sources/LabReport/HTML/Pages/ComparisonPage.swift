@@ -123,7 +123,8 @@ extension ComparisonFindings {
     let drops = ComparisonVerdict(comparison, self)
     let sentence =
       drops.arms.contains { $0.halfWidth != nil }
-      ? "±: half the 95 % interval of a change; within noise: the interval includes 0." : ""
+      ? "±: half the 95 % interval of a change. Where that includes 0, the change is not significant."
+      : ""
     html.section("changes", "What changed", sentence) { html in
       if let excuse { html.element("p", excuse, ["class": "cap"]) }
       AnswerHTML.write(

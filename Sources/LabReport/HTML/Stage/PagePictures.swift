@@ -219,7 +219,7 @@ struct PagePictures {
     guard stage.points.contains(where: { $0.helps?.rows.isEmpty == false }) else { return }
     let helps = point.helps.flatMap { $0.rows.isEmpty ? nil : $0 }
     html.section(
-      "helps", "All changes that help", helps == nil ? "" : stage.sentence(of: point),
+      "helps", "Changes that help", helps == nil ? "" : stage.sentence(of: point),
       isHidden: helps == nil
     ) { html in
       html.element("div", ["id": "helps"]) { $0.markup(helps?.markup ?? "") }

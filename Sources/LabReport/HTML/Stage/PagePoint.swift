@@ -217,7 +217,11 @@ struct PagePoint {
   /// What a row has more or less than another one.
   static func note(_ driver: DrawnDriver, beside other: DrawnDriver) -> String {
     let (count, base) = (driver.dropped.count, other.dropped.count)
-    guard base > 0 || count > 0 else { return "" }
+    // A timer that draws nothing drops nothing, and is no better for it.
+    let draw = [driver, other].allSatisfy {
+      $0.measurement[driver: $0.name]?.symptoms.draws == true
+    }
+    guard draw, base > 0 || count > 0 else { return "" }
     if count == base { return " · the same" }
     if count > base { return " · \(grouped(count - base)) more" }
     return " · \(grouped(base - count)) fewer"

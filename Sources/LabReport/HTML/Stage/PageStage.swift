@@ -124,7 +124,7 @@ struct PageStage {
   /// What the table of changes is about.
   func sentence(of point: PagePoint) -> String {
     let isAlone = points.count > 1 && points.count { $0.helps != nil } == 1
-    return "What arm ‘\(point.runs[point.lead].label)’ would still drop with one change"
+    return "What arm ‘\(point.runs[point.lead].label)’ would still drop with each change"
       + (point.words.isEmpty ? "." : ", at \(point.words).")
       + (isAlone ? " Other points were not tried." : "")
   }
