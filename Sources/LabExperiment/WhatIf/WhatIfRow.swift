@@ -53,8 +53,6 @@ package struct WhatIfRow: Sendable {
   package let fingerprint: UInt64?
   /// The place in the ranking, from 1; `nil` for a row that is not ranked.
   package internal(set) var rank: Int?
-  /// Whether a smaller intervention saves at least as much in every metric.
-  package internal(set) var isDominated = false
   /// Whether less is asked of the driver with the change, so that what it saves of that counts for
   /// nothing: it is not ranked, but listed apart.
   package let asksLess: Bool

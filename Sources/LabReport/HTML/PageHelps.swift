@@ -42,6 +42,9 @@ struct PageHelps {
     (why, text) = (explanation.why ?? "", explanation.help ?? "")
     whole = Int(study.trouble ?? 0)
     let advised = Set(study.recommended.filter { !$0.asksLess }.map { $0.change })
+    func isNews(_ row: WhatIfRow) -> Bool {
+      !advised.contains(row.change) && !study.isDominated(row)
+    }
     // Two changes at once are no news unless they are advised.
     let ranked = study.rows.filter { row in
       row.rank != nil && row.flaw == nil && (row.saving ?? 0) > 0
@@ -57,8 +60,8 @@ struct PageHelps {
     let order = [
       ranked.filter { $0.change == best?.change },
       ranked.filter { advised.contains($0.change) && $0.change != best?.change },
-      ranked.filter { !$0.change.isProbe && !advised.contains($0.change) && !$0.isDominated },
-      ranked.filter { $0.change.isProbe && !advised.contains($0.change) && !$0.isDominated },
+      ranked.filter { !$0.change.isProbe && isNews($0) },
+      ranked.filter { $0.change.isProbe && isNews($0) },
     ]
     let shown = order.joined().filter { row in
       seen.insert(row.saving ?? 0).inserted || advised.contains(row.change)

@@ -100,7 +100,7 @@ package enum WhatIfFile {
     Column(
       "dominated",
       "true if a smaller intervention, or one step less, has as large a saving in all metrics."
-    ) { $1.field($0.row.isDominated ? "true" : "false") },
+    ) { $1.field($0.study.isDominated($0.row) ? "true" : "false") },
     Column(
       "fingerprint",
       "The hash of the changed run, of the first replication; empty for a single task that was not left"

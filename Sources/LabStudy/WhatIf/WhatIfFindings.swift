@@ -168,7 +168,7 @@ struct WhatIfFindings {
       row.saving(metric).map { Table.Cell.value(metric.metricValue($0)) } ?? .none
     }
     let broke = row.dropped.broke + row.doubled.broke
-    let note = row.flaw?.note ?? (row.isDominated ? "dominated" : nil)
+    let note = row.flaw?.note ?? (study.isDominated(row) ? "dominated" : nil)
     return head + [saving] + savings + [.count(broke), note.map { .text($0) } ?? .blank]
   }
 
@@ -182,7 +182,7 @@ struct WhatIfFindings {
       guard row.rank != nil, !row.changesNothing, !isAllZeros(row) else { return false }
       guard row.change.steps.count > 1 else { return true }
       // A pair that saves no more than one of its parts is no news, as far as a reader can see.
-      return !row.isDominated
+      return !study.isDominated(row)
         && !singles.contains { single in
           row.change.steps.contains(single.change.steps[0])
             && study.metricValue(single.saving ?? 0).number

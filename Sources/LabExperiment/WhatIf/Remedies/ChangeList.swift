@@ -149,18 +149,20 @@ extension ChangeSearch<WhatIfRow> {
 
   /// Returns the rows with their ranks, then those that cannot be ranked.
   func ranked(_ rows: [WhatIfRow]) -> [WhatIfRow] {
-    let order = sorted(rows.filter { !$0.asksLess })
-    let sizes = order.map { $0.change.size }
-    let ranked = order.indices.map { place in
-      var row = order[place]
-      row.rank = place + 1
-      row.isDominated = order.indices.contains {
-        sizes[$0] < sizes[place] && order[$0].saves(asMuchAs: row)
-      }
-      return row
-    }
-    let tried = Set(order.map { $0.change })
+    var ranked = sorted(rows.filter { !$0.asksLess })
+    for place in ranked.indices { ranked[place].rank = place + 1 }
+    let tried = Set(ranked.map { $0.change })
     return ranked + rows.filter { !tried.contains($0.change) }
+  }
+}
+
+extension WhatIfStudy {
+  /// Whether a smaller intervention saves at least as much in every metric as one that is ranked.
+  package func isDominated(_ row: WhatIfRow) -> Bool {
+    row.rank != nil
+      && rows.contains {
+        $0.rank != nil && $0.change.size < row.change.size && $0.saves(asMuchAs: row)
+      }
   }
 }
 

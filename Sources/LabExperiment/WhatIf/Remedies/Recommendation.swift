@@ -139,18 +139,12 @@ extension [WhatIfRow] {
   /// three quarters, and a half of frames that show nothing new, of which the fewest are best.
   /// `nil` if none does.
   func askingLess(_ goal: Goal) -> WhatIfRow? {
-    guard goal.isOfDriver else { return nil }
+    let possible = possiblyAskingLess(goal)
     guard goal != .metric(.symptom(.wasted)) else {
-      let halving = filter { row in
-        guard row.asksLess, row.change.steps.count == 1, let value = row.goal else { return false }
-        return value.before > 0 && 2 * value.saving >= value.before
-      }
-      return halving.min { ($0.goal?.after ?? 0) < ($1.goal?.after ?? 0) }
+      return possible.min { ($0.goal?.after ?? 0) < ($1.goal?.after ?? 0) }
     }
-    let better = filter { row in
-      guard row.asksLess, row.change.steps.count == 1, !row.change.isOfLab, let price = row.price,
-        row.saving ?? 0 >= 0
-      else { return false }
+    let better = possible.filter { row in
+      guard let price = row.price else { return false }
       guard let judder = price.before.judder, let after = price.after.judder else {
         // Half as many dates are missed half as often anyway.
         let value = row.goal
@@ -166,6 +160,17 @@ extension [WhatIfRow] {
     }
     return better.min { order($0) < order($1) }
   }
+
+  /// The changes of one step that ask for less, and may be recommended by what they save.
+  fileprivate func possiblyAskingLess(_ goal: Goal) -> [WhatIfRow] {
+    filter { row in
+      guard goal.isOfDriver, row.asksLess, row.change.steps.count == 1 else { return false }
+      guard goal == .metric(.symptom(.wasted)) else {
+        return !row.change.isOfLab && row.saving ?? 0 >= 0
+      }
+      return row.goal.map { $0.before > 0 && 2 * $0.saving >= $0.before } ?? false
+    }
+  }
 }
 
 extension WhatIf {
@@ -175,8 +180,7 @@ extension WhatIf {
     let best = rows.best(goal)
     let alternatives = best.compactMap { rows.alternative(to: $0, among: best, goal) }
     let changes = Set(
-      (best + alternatives + rows.filter { $0.asksLess && $0.change.steps.count == 1 })
-        .map { $0.change })
+      (best + alternatives + rows.possiblyAskingLess(goal)).map { $0.change })
     return try rows.map { row throws(ExperimentFailure) in
       guard changes.contains(row.change) else { return row }
       let changed = try measurement(with: row.change)
