@@ -15,18 +15,7 @@ func roundedMean(_ sum: Int128, of count: Int) -> Int64 {
 }
 
 /// Returns the exact sum of some integers.
-///
-/// They are added in 64 bits as long as these hold them: in a debug build the conversion of each
-/// would take longer than all the rest.
-func exactSum(_ values: [Int64]) -> Int128 {
-  var (sum, part) = (Int128(0), Int64(0))
-  for value in values {
-    let (next, overflow) = part.addingReportingOverflow(value)
-    if overflow { sum += Int128(part) }
-    part = overflow ? value : next
-  }
-  return sum + Int128(part)
-}
+func exactSum(_ values: [Int64]) -> Int128 { values.reduce(0) { $0 + Int128($1) } }
 
 /// Returns a duration from nanoseconds, at least 0, rounded half up.
 func wholeNanoseconds(_ value: Double) -> Duration {
@@ -76,13 +65,7 @@ private func squareRoot(
   _ values: [Int64], times factor: Int = 1, minus less: Int128 = 0, over divisor: UInt128
 ) -> Duration? {
   guard values.allSatisfy({ $0.magnitude < 1 << 40 }) else { return nil }
-  var (high, low) = (UInt64(0), UInt64(0))
-  for value in values {
-    let square = value.magnitude.multipliedFullWidth(by: value.magnitude)
-    let (sum, carries) = low.addingReportingOverflow(square.low)
-    (high, low) = (high + square.high + (carries ? 1 : 0), sum)
-  }
-  let sum = UInt128(high) << 64 | UInt128(low)
+  let sum = values.reduce(UInt128(0)) { $0 + UInt128($1.magnitude) * UInt128($1.magnitude) }
   let (product, overflow) = UInt128(factor).multipliedReportingOverflow(by: sum)
   guard !overflow, product < 1 << 125 else { return nil }
   let dividend = 4 * (product - UInt128(less.magnitude))
