@@ -89,13 +89,3 @@ public enum SavingMetric: Hashable, Sendable, CaseIterable {
     return .number(value / 1e6)
   }
 }
-
-extension Symptom {
-  fileprivate var problem: Problem {
-    switch self {
-    case .dropped, .extra, .speed, .stale, .jumped, .uneven, .wasted: .droppedSlot
-    case .doubled: .doubleFire
-    case .missed, .short, .behind, .late: .lateFiring
-    }
-  }
-}

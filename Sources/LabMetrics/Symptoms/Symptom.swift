@@ -32,28 +32,14 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   public var metric: String { rawValue }
 
   /// The name of the metric that says out of how many, or of how long.
-  public var total: String {
-    switch self {
-    case .missed: "dates"
-    case .dropped: "slots"
-    case .doubled, .extra: "fires"
-    case .short: "dates_asked"
-    case .behind: "behind_of"
-    case .speed: "speed_of"
-    case .stale, .jumped, .wasted: "motion_steps"
-    case .uneven: "uneven_of"
-    case .late: "late_of"
-    }
-  }
+  public var total: String { row.total }
 
   /// Whether it is about frames, and so about drivers that draw; ``doubled`` and ``late`` are about
   /// all drivers.
-  public var isAboutFrames: Bool {
-    switch self {
-    case .dropped, .extra, .speed, .stale, .jumped, .uneven, .wasted: true
-    case .missed, .doubled, .short, .behind, .late: false
-    }
-  }
+  public var isAboutFrames: Bool { problem == .droppedSlot }
+
+  /// The problem whose causes tell why it is as it is.
+  var problem: Problem { row.problem }
 
   /// Whether it is a time rather than a number of times.
   public var isTime: Bool { self == .behind || self == .speed }
@@ -64,45 +50,31 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
   ///
   /// - Returns: A noun, in the plural but for one.
   package func noun(for count: Int64, draws: Bool = false) -> String {
-    let noun = self == .late && draws ? "wrong step" : noun
+    let noun = self == .late && draws ? "wrong step" : row.noun
     return count == 1 || isTime ? noun : "\(noun)s"
-  }
-
-  /// What one of them is called.
-  private var noun: String {
-    switch self {
-    case .missed: "missed fire date"
-    case .dropped: "drop"
-    case .doubled: "double fire"
-    case .short: "lost fire date"
-    case .behind: "ms behind"
-    case .extra: "needless callback"
-    case .speed: "ms off the time that passes"
-    case .stale: "stale frame"
-    case .jumped: "jump"
-    case .uneven: "uneven frame"
-    case .late: "late callback"
-    case .wasted: "wasted frame"
-    }
   }
 
   /// Whether it comes first in the table.
   public static func < (lhs: Symptom, rhs: Symptom) -> Bool { lhs.position < rhs.position }
 
-  var position: Int {
+  var position: Int { row.place }
+
+  /// Its row of the table: its place, the metric that says out of how many, the problem whose causes
+  /// tell why, and what one of them is called.
+  private var row: (place: Int, total: String, problem: Problem, noun: String) {
     switch self {
-    case .missed: 0
-    case .dropped: 1
-    case .doubled: 2
-    case .short: 3
-    case .behind: 4
-    case .extra: 5
-    case .speed: 6
-    case .stale: 7
-    case .jumped: 8
-    case .uneven: 9
-    case .late: 10
-    case .wasted: 11
+    case .missed: (0, "dates", .lateFiring, "missed fire date")
+    case .dropped: (1, "slots", .droppedSlot, "drop")
+    case .doubled: (2, "fires", .doubleFire, "double fire")
+    case .short: (3, "dates_asked", .lateFiring, "lost fire date")
+    case .behind: (4, "behind_of", .lateFiring, "ms behind")
+    case .extra: (5, "fires", .droppedSlot, "needless callback")
+    case .speed: (6, "speed_of", .droppedSlot, "ms off the time that passes")
+    case .stale: (7, "motion_steps", .droppedSlot, "stale frame")
+    case .jumped: (8, "motion_steps", .droppedSlot, "jump")
+    case .uneven: (9, "uneven_of", .droppedSlot, "uneven frame")
+    case .late: (10, "late_of", .lateFiring, "late callback")
+    case .wasted: (11, "motion_steps", .droppedSlot, "wasted frame")
     }
   }
 }
