@@ -31,9 +31,9 @@ public struct DriverMetrics: Equatable, Sendable {
   /// How late the callbacks began: began − due; `nil` without a firing.
   public var lateness: Distribution? { run[.lateness] }
   /// When the first firing of the whole run began; `nil` without a firing.
-  public var firstFiring: Instant? { run.log.firstBegan.map { Instant(nanoseconds: $0) } }
+  public var firstFiring: Instant? { run.log.firings.first.map { Instant(nanoseconds: $0.began) } }
   /// When the last firing of the whole run began; `nil` without a firing.
-  public var lastFiring: Instant? { run.log.lastBegan.map { Instant(nanoseconds: $0) } }
+  public var lastFiring: Instant? { run.log.firings.last.map { Instant(nanoseconds: $0.began) } }
   /// How often each thing went wrong.
   public var symptoms: SymptomCounts { run.symptoms }
   /// What its problems are put down to.
@@ -66,9 +66,9 @@ public struct FrameMetrics: Sendable {
   /// The magnitude of the animation error; `nil` for fewer than two shown frames.
   public var animationError: Distribution? { run[.animationError] }
   /// What the eye saw of what the driver moves; `nil` if that is nothing.
-  public var content: ContentMetrics? { run.content?.metrics }
+  public var content: ContentMetrics? { run.content }
   /// Which frames were shown late.
-  public var lateFrames: LateFrames { LateFrames(run.frames) }
+  public var lateFrames: LateFrames { LateFrames(run) }
 }
 
 /// A quantity of a driver: what is asked of it is worked out when it is first asked.
@@ -131,11 +131,10 @@ extension DriverRun {
 
   /// By how much each step departs from the target interval, where there is one.
   var departures: [Int64] {
-    // What was wanted when the frame before was shown.
-    var (targets, wanted) = (TargetIntervals(log, times, target), Int64(0))
+    let targets = TargetIntervals(self)
     return ofShownFrames { frame in
-      defer { wanted = targets.interval(from: frame.refresh) }
-      return frame.isStep && wanted > 0 ? frame.duration - wanted : nil
+      let wanted = frame.isStep ? targets[frame.start].interval : 0
+      return wanted > 0 ? frame.duration - wanted : nil
     }
   }
 

@@ -70,21 +70,18 @@ final class DriverRun: Sendable {
   // MARK: Lists
 
   /// The stretches in which the motion stuck, in ascending order.
-  var hitchParts: [HitchPart] {
-    once({ $0.hitchParts }, { $0.hitchParts = $1 }, findHitchParts())
-  }
+  var hitchParts: [HitchPart] { once({ $0.hitchParts }, { $0.hitchParts = $1 }, findHitchParts()) }
+
   /// What its problems are put down to.
   var attribution: Attribution {
     once({ $0.attribution }, { $0.attribution = $1 }, Attribution(self))
   }
+
   /// What the screen shows of what it moves; `nil` if it moves nothing.
-  var content: Content? {
-    once({ $0.content }, { $0.content = $1 }, Content(self))
-  }
+  var screen: ScreenContent? { once({ $0.screen }, { $0.screen = $1 }, ScreenContent(self)) }
+
   /// What is wrong with the steps from frame to frame.
-  var steps: StepSums {
-    once({ $0.steps }, { $0.steps = $1 }, StepSums(self))
-  }
+  var steps: StepSums { once({ $0.steps }, { $0.steps = $1 }, StepSums(self)) }
 
   // MARK: Numbers
 
@@ -104,18 +101,7 @@ final class DriverRun: Sendable {
   }
 
   /// What is asked of the durations of frames; `nil` without any.
-  var tail: Tail? { tailAndStutter.tail }
-  /// How long the frames showed that stutter.
-  var stutterTime: Int64 { tailAndStutter.stutterTime }
-
-  private var tailAndStutter: (tail: Tail?, stutterTime: Int64) {
-    once({ $0.tail }, { $0.tail = $1 }, findTail())
-  }
-
-  private func findTail() -> (tail: Tail?, stutterTime: Int64) {
-    let durations = durations
-    return (Tail(durations), Self.stutterTime(durations))
-  }
+  var tail: Tail? { once({ $0.tail }, { $0.tail = $1 }, Tail(durations)) }
 
   /// The largest share of dropped slots in a second and the 95th percentile, in parts per billion;
   /// `nil` if no stretch without a pause lasts a second.
@@ -129,25 +115,22 @@ final class DriverRun: Sendable {
   }
 
   /// How late firings were, and the steps from each to the next.
-  var timing: FiringSums {
-    once({ $0.timing }, { $0.timing = $1 }, FiringSums(log))
-  }
+  var timing: FiringSums { once({ $0.timing }, { $0.timing = $1 }, FiringSums(log)) }
+
   /// How the firings fall on the refreshes.
   var firings: FiringsPerRefresh {
     once({ $0.firings }, { $0.firings = $1 }, FiringsPerRefresh(log, times))
   }
+
   /// What went wrong with the dates.
-  var dates: DateSums {
-    once({ $0.dates }, { $0.dates = $1 }, DateSums(self))
-  }
+  var dates: DateSums { once({ $0.dates }, { $0.dates = $1 }, DateSums(self)) }
+
   /// What is summed over the shown frames.
-  var frames: FrameSums {
-    once({ $0.frames }, { $0.frames = $1 }, FrameSums(self))
-  }
+  var frames: FrameSums { once({ $0.frames }, { $0.frames = $1 }, FrameSums(self)) }
+
   /// What went wrong.
-  var symptoms: SymptomCounts {
-    once({ $0.symptoms }, { $0.symptoms = $1 }, SymptomCounts(self))
-  }
+  var symptoms: SymptomCounts { once({ $0.symptoms }, { $0.symptoms = $1 }, SymptomCounts(self)) }
+
   /// What its problems are put down to, kind by kind.
   var blame: BlameLedgers { attribution.ledgers }
 
@@ -155,6 +138,14 @@ final class DriverRun: Sendable {
   var refreshes: RefreshCounts {
     once({ $0.refreshes }, { $0.refreshes = $1 }, RefreshCounts(self))
   }
+
+  /// What the eye saw of what it moves; `nil` if it moves nothing.
+  var content: ContentMetrics? {
+    once({ $0.content }, { $0.content = $1 }, screen.map { ContentMetrics($0, log.motion) })
+  }
+
+  /// How many refreshes of the window showed something new.
+  var newFrames: Int { presentation.shown[times.window].count { $0 >= 0 } }
 
   /// How many of the wanted frames came; `nil` if no target is declared.
   var slotCounts: SlotCounts? {
@@ -194,7 +185,7 @@ final class DriverRun: Sendable {
   var link: LinkLedger? { log.isLink ? log.link : nil }
 
   /// What became of the physics scene that it steps; `nil` if it steps none.
-  var scene: SceneMetrics? { SceneMetrics.digest(log.motion.scene, facts.header.scenes[log.name]) }
+  var scene: SceneMetrics? { SceneMetrics(log.motion.scene, facts.header.scenes[log.name]) }
 }
 
 /// What all drivers of a run share.
@@ -217,7 +208,7 @@ final class RunFacts: Sendable {
     times.fineness = fineness
     self.times = times
     schedule = PresentationSchedule(header.presentMode, &walk.commits, times)
-    thread = walk.thread
+    thread = walk.thread ?? ThreadTime()
     inputs = walk.inputs
   }
 }
@@ -225,7 +216,7 @@ final class RunFacts: Sendable {
 /// The values that were asked of a driver's run.
 private struct Kept: Sendable {
   var distributions = [Distribution??](repeating: nil, count: Quantity.allCases.count)
-  var tail: (tail: Tail?, stutterTime: Int64)?
+  var tail: Tail??
   var shares: (worst: Int64, p95: Int64)??
   var timing: FiringSums?
   var firings: FiringsPerRefresh?
@@ -233,7 +224,8 @@ private struct Kept: Sendable {
   var refreshes: RefreshCounts?
   var frames: FrameSums?
   var steps: StepSums?
-  var content: Content??
+  var screen: ScreenContent??
+  var content: ContentMetrics??
   var hitchParts: [HitchPart]?
   var attribution: Attribution?
   var symptoms: SymptomCounts?

@@ -31,7 +31,7 @@ public struct RunMeasurement: Sendable {
 
   let facts: RunFacts
   let taskLogs: [LoadLog]
-  /// What the walk and the tasks saw broken.
+  /// What the walk saw broken.
   private let seen: [ConservationViolation]
 
   var times: RefreshTimes { facts.times }
@@ -56,7 +56,7 @@ public struct RunMeasurement: Sendable {
     drivers = runs.map { DriverMetrics($0) }
     taskLogs = tasks?.loads ?? []
     loads = taskLogs.map { TaskMetrics($0, facts) }
-    self.seen = seen + (tasks?.violations ?? [])
+    self.seen = seen
   }
 
   /// Returns the metrics of a driver, or `nil` if the trace knows none of that name.
@@ -73,6 +73,7 @@ public struct RunMeasurement: Sendable {
   }
 
   func run(of driver: String) -> DriverRun? { self[driver: driver]?.run }
+  func log(of load: String) -> LoadLog? { taskLogs.first { $0.outline.name == load } }
 
   /// Returns the identities that the run breaks; none unless a trace or a calculation is wrong.
   ///
@@ -114,18 +115,15 @@ package final class RunWalk {
   }
 
   private func consume(_ trace: borrowing Trace, upTo end: Int, hasEnd: Bool) {
-    if !hasEnded { visit(trace.records.span.extracting(first: end), of: trace) }
+    if !hasEnded {
+      if walk == nil { walk = begin(trace.header) }
+      walk?.visit(trace.records.span.extracting(first: end), of: trace)
+    }
     hasEnded = hasEnded || hasEnd
     guard hasEnd, let woke = trace.records[end...].first(where: { $0.kind == .woke }),
       case .woke(let delay) = woke.event
     else { return }
     walk?.wokeAfterEnd(at: woke.time.nanoseconds, after: delay)
-  }
-
-  /// Goes on with some records, none of them the end of the run or behind it.
-  func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
-    if walk == nil { walk = begin(trace.header) }
-    walk?.visit(records, of: trace)
   }
 
   private func begin(_ header: Trace.Header) -> TraceWalk {
@@ -139,10 +137,8 @@ package final class RunWalk {
     _ header: Trace.Header
   ) -> (RunFacts, [DriverRun], TaskMeter?, [ConservationViolation]) {
     var walk = self.walk.take() ?? begin(header)
-    walk.finish()
-    let facts = RunFacts(&walk, header)
-    let runs = walk.takeRuns(facts)
+    let (facts, runs) = walk.finish(header)
     walk.tasks?.finish(runs, facts)
-    return (facts, runs, walk.tasks, walk.violations + walk.thread.violations)
+    return (facts, runs, walk.tasks, walk.violations + facts.thread.violations)
   }
 }

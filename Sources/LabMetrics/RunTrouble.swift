@@ -10,8 +10,6 @@ public struct RunTrouble: Hashable, Sendable {
   public let dropped: Int?
   /// The refreshes in which two or more firings began; `nil` without a display.
   public let doubleFires: Int?
-  /// The refreshes in which no firing began; `nil` without a display.
-  package let emptyRefreshes: Int?
   /// The due instants that passed without a callback.
   public let missed: Int
   /// The due instants with a callback of their own.
@@ -77,6 +75,7 @@ public struct RunTrouble: Hashable, Sendable {
     header.checkRanges()
     let (measured, count) = MeasuredWindow.find(in: trace)
     var walk = TraceWalk(measured, header, recordCount: count, asking: driver)
+    walk.thread = nil
     let records = trace.records.span
     walk.visit(records.extracting(first: min(count, own.lowerBound)), of: trace)
     let last = min(others.upperBound, MeasuredWindow.find(in: other).recordCount)
@@ -86,14 +85,10 @@ public struct RunTrouble: Hashable, Sendable {
     if own.upperBound < count {
       walk.visit(records.extracting(own.upperBound..<count), of: trace)
     }
-    walk.finish()
-    guard let index = walk.logs.indices.first(where: { walk.logs[$0].name == driver }) else {
+    guard let run = walk.finish(header).runs.first(where: { $0.log.name == driver }) else {
       return nil
     }
-    let facts = RunFacts(&walk, header)
-    walk.logs.truncate(to: index + 1)
-    guard let log = walk.logs.popLast() else { return nil }
-    self.init(DriverRun(log, facts))
+    self.init(run)
   }
 
   private init(_ run: DriverRun) {
@@ -103,8 +98,8 @@ public struct RunTrouble: Hashable, Sendable {
     wholeRefreshes = max(0, run.times.vsyncs.count - 1)
     doubleRefreshes = run.firings.doubles
     let counts = RunCounts(run)
-    (dropped, missed, fires) = (counts.dropped, counts.missed, counts.fires)
-    (doubleFires, emptyRefreshes) = (counts.doubleFires, counts.emptyRefreshes)
+    (dropped, doubleFires) = (counts.dropped, counts.doubleFires)
+    (missed, fires) = (counts.missed, counts.fires)
     latenessLimit = .nanoseconds(run.log.latenessLimit)
     latenessP99 = run.percentile(990, of: .lateness)
     wallLatenessMax = run[.wallLateness]?.max
@@ -115,7 +110,7 @@ public struct RunTrouble: Hashable, Sendable {
     symptoms = run.symptoms
     tickToPhoton = run.percentile(500, of: .fromBeginning)
     latency = run.draws ? run.percentile(500, of: .fromDue) : nil
-    shownFrames = run.draws && run.hasDisplay ? run.frames.new : nil
+    shownFrames = run.draws && run.hasDisplay ? run.newFrames : nil
     wrongPicture = run.wrongPicture.map { .nanoseconds($0) }
     unanswered = run.unanswered
     oldRefreshes = OldFrames(run)?.refreshes ?? 0
@@ -182,9 +177,8 @@ package struct RunCounts: Hashable, Sendable {
   package static func counts(in trace: Trace, fineness: Int = 0) -> [RunCounts] {
     let (measured, count) = MeasuredWindow.find(in: trace)
     var walk = TraceWalk(measured, trace.header, recordCount: count)
+    walk.thread = nil
     walk.visit(trace.records.span.extracting(first: count), of: trace)
-    walk.finish()
-    let facts = RunFacts(&walk, trace.header, fineness: fineness)
-    return walk.takeRuns(facts).map { RunCounts($0) }
+    return walk.finish(trace.header, fineness: fineness).runs.map { RunCounts($0) }
   }
 }

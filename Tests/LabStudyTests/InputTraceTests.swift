@@ -129,16 +129,11 @@ import Testing
         longest[row[1]] = max(longest[row[1]] ?? 0, try #require(Int64(row[2])))
       }
       all += longest.values
-      #expect(Self.inp(Array(longest.values)) == Int64(alone[place]), "\(session)")
-      #expect(Self.inp(all) == Int64(joined[place]), "up to \(session)")
+      #expect(
+        Array(longest.values).interactionToNextPaint == Int64(alone[place]), "\(session)")
+      #expect(all.interactionToNextPaint == Int64(joined[place]), "up to \(session)")
     }
-    #expect(Self.inp([]) == nil)
-  }
-
-  private static func inp(_ durations: [Int64]) -> Int64? {
-    var sum = InteractionToNextPaint()
-    for duration in durations { sum.add(duration) }
-    return sum.value
+    #expect([Int64]().interactionToNextPaint == nil)
   }
 
   /// Of GoogleChrome/lighthouse; its times are whole milliseconds.

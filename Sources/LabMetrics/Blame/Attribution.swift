@@ -4,40 +4,31 @@ import LabKernel
 final class Attribution: Sendable {
   /// What each kind of problem is put down to.
   let ledgers: BlameLedgers
-  /// How many dropped slots have each cause.
-  let causes: CauseSums
   /// What most of the time of each dropped slot is put down to, in their order.
   let dropCauses: [BlameCause]
   /// How long the motion stuck.
   let hitches: Hitches
-  /// How long it took from latch to latch in the slots that each cause dropped, and in all hitches.
-  let slotTimes: CauseSums
-  let droppedTime: Int64
 
   init(_ run: DriverRun) {
     let isDeclared = run.slots.isDeclared
-    var (totals, hitches) = (BlameTotals(), Hitches(activeTime: run.slots.activeTime))
-    var (causes, slotTimes, droppedTime) = (CauseSums(), CauseSums(), Int64(0))
+    var totals = Problem.allCases.map { _ in BlameTotals() }
+    var hitches = Hitches(activeTime: run.slots.activeTime)
     var dropCauses: [BlameCause] = []
-    run.visitFirings { problem, _, _, pieces in totals.add(pieces, to: problem) }
-    run.visitOverwrittenUpdates { problem, _, _, pieces in totals.add(pieces, to: problem) }
+    run.visitFirings { problem, _, _, pieces in totals[problem.position].add(pieces) }
+    run.visitOverwrittenUpdates { problem, _, _, pieces in totals[problem.position].add(pieces) }
     run.visitHitchParts { part, pieces in
-      totals.add(pieces, to: .droppedSlot)
-      droppedTime += part.latchSpan.length
+      totals[Problem.droppedSlot.position].add(pieces)
       var part = part
       if isDeclared {
         let largest = pieces.largestCause ?? .idle
-        totals.countSlot(pieces, largest)
-        causes.add(1, to: largest)
-        slotTimes.add(part.latchSpan.length, to: largest)
+        totals[Problem.droppedSlot.position].countSlot(pieces, largest)
         dropCauses.append(largest)
         part.isRender = largest == .render || largest == .queue
       }
       hitches.add(part)
     }
-    ledgers = BlameLedgers(totals, run.facts.thread)
-    (self.hitches, self.causes, self.dropCauses) = (hitches, causes, dropCauses)
-    (self.slotTimes, self.droppedTime) = (slotTimes, droppedTime)
+    ledgers = BlameLedgers(ledgers: totals.map { BlameLedger($0, run.facts.thread) })
+    (self.hitches, self.dropCauses) = (hitches, dropCauses)
   }
 }
 

@@ -62,7 +62,7 @@ struct BlameAttribution {
     guard !span.isEmpty else { return }
     let due = run.log.firings[index].due
     var rest = span
-    let late = run.log.setLate(firing: index)
+    let late = run.log.knownDetail(of: index)?.setLate
     charge(rest.cut(at: late?.at ?? due), .setLate)
     let cause = late?.isUnheard == true ? BlameCause.setLate : .unexplained
     chargeWait(rest, due: due, otherwise: cause)
@@ -108,8 +108,7 @@ struct BlameAttribution {
   mutating func chargeHolders(_ span: TimeSpan, otherwise cause: BlameCause) {
     guard !span.isEmpty else { return }
     let end = thread.segments.count
-    while segment > 0, thread.segments[segment - 1].end > span.begin { segment -= 1 }
-    while segment < end, thread.segments[segment].end <= span.begin { segment += 1 }
+    segment = thread.segments.partitionIndex(near: segment) { $0.end > span.begin }
     var rest = span
     while segment < end {
       let held = thread.segments[segment]

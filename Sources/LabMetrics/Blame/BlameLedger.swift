@@ -13,11 +13,8 @@ public struct BlameLedger: Hashable, Sendable {
   public let counts: [BlameCount]
 
   /// Puts together what was added up, in the order of causes and owners.
-  init(_ sums: ArraySlice<BlameTotals.Sum>, _ thread: borrowing ThreadTime) {
-    guard !sums.isEmpty else {
-      (total, culprits, counts) = (.zero, [], [])
-      return
-    }
+  init(_ totals: BlameTotals, _ thread: borrowing ThreadTime) {
+    let sums = totals.sums
     // Equal times keep the order of causes and owners; what has none only counts slots.
     let worst = sums.sorted { ($1.segment.time, $0.place) < ($0.segment.time, $1.place) }
       .prefix { $0.segment.time > 0 }
@@ -40,23 +37,22 @@ extension BlameLedger {
   ///
   /// - Complexity: O(owners).
   public func time(of cause: BlameCause) -> Duration {
-    var nanoseconds: Int64 = 0
-    for culprit in culprits where culprit.cause == cause {
-      nanoseconds += culprit.time.wholeNanoseconds
-    }
-    return .nanoseconds(nanoseconds)
+    culprits.reduce(.zero) { $1.cause == cause ? $0 + $1.time : $0 }
+  }
+}
+
+extension [BlameCause: Int64] {
+  /// The cause with most of it, of equals the first.
+  var worst: (cause: BlameCause, amount: Int64)? {
+    self.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
+      .map { (cause: $0.key, amount: $0.value) }
   }
 }
 
 /// What the problems of a driver are put down to, kind by kind.
 public struct BlameLedgers: Hashable, Sendable {
-  private let ledgers: [BlameLedger]
-
-  init(_ totals: BlameTotals, _ thread: borrowing ThreadTime) {
-    var ledgers: [BlameLedger] = []
-    for problem in Problem.allCases { ledgers.append(totals.ledger(of: problem, thread)) }
-    self.ledgers = ledgers
-  }
+  /// In the order of ``Problem``.
+  let ledgers: [BlameLedger]
 
   /// What a kind of problem is put down to.
   public subscript(problem: Problem) -> BlameLedger { ledgers[problem.position] }
@@ -72,26 +68,26 @@ public struct BlameCount: Hashable, Sendable {
   public let count: Int64
 }
 
-/// Adds up segments by problem, cause and owner.
+/// Adds up the segments of one kind of problem by cause and owner.
 ///
 /// - Complexity: O(log n) time a segment for n of these, and O(n) for a new one.
 struct BlameTotals {
   /// The time of one cause and owner, and how many dropped slots are put down to them.
   struct Sum {
-    /// Where it stands among others: by problem, cause and owner.
+    /// Where it stands among others: by cause and owner.
     let place: Int64
     var segment: BlameSegment
     var slots: Int64 = 0
   }
 
   /// In the order of places.
-  private var sums: [Sum] = []
+  private(set) var sums: [Sum] = []
   /// Where the last segment was counted; the next one is often of the same owner.
   private var last = 0
 
-  mutating func add(_ segments: [BlameSegment], to problem: Problem) {
+  mutating func add(_ segments: [BlameSegment]) {
     for segment in segments where segment.time > 0 {
-      sums[index(of: segment, problem)].segment.time += segment.time
+      sums[index(of: segment)].segment.time += segment.time
     }
   }
 
@@ -107,19 +103,12 @@ struct BlameTotals {
       }
     }
     let owner = best ?? BlameSegment(cause: cause, time: 0)
-    sums[index(of: owner, .droppedSlot)].slots += 1
+    sums[index(of: owner)].slots += 1
   }
 
-  /// What a problem is put down to.
-  func ledger(of problem: Problem, _ thread: borrowing ThreadTime) -> BlameLedger {
-    let first = sums.partitionIndex { $0.place >= problem.place }
-    let end = sums.partitionIndex { $0.place >= problem.place + 1 << 48 }
-    return BlameLedger(sums[first..<end], thread)
-  }
-
-  /// Finds the place for a problem, cause and owner, which is made if there is none.
-  private mutating func index(of segment: BlameSegment, _ problem: Problem) -> Int {
-    let place = problem.place + Int64(segment.cause.position) << 32 + Int64(segment.owner) + 1
+  /// Finds the place for a cause and owner, which is made if there is none.
+  private mutating func index(of segment: BlameSegment) -> Int {
+    let place = Int64(segment.cause.position) << 32 + Int64(segment.owner) + 1
     if last < sums.count, sums[last].place == place { return last }
     last = sums.partitionIndex { $0.place >= place }
     if last == sums.count || sums[last].place != place {
@@ -131,36 +120,13 @@ struct BlameTotals {
 }
 
 extension Problem {
-  fileprivate var position: Int {
+  /// Its place in the order of the problems.
+  var position: Int {
     switch self {
     case .lateFiring: 0
     case .doubleFire: 1
     case .overwrittenUpdate: 2
     case .droppedSlot: 3
-    }
-  }
-
-  fileprivate var place: Int64 { Int64(position) << 48 }
-}
-
-/// A sum for each cause; those to which nothing was added are absent.
-struct CauseSums: Hashable, Sendable {
-  private var sums = [Int64?](repeating: nil, count: BlameCause.allCases.count)
-
-  /// The sum for a cause; `nil` if nothing was added to it.
-  subscript(cause: BlameCause) -> Int64? { sums[cause.position] }
-
-  mutating func add(_ number: Int64, to cause: BlameCause) {
-    sums[cause.position] = (sums[cause.position] ?? 0) + number
-  }
-
-  /// All of them together.
-  var total: Int64 { sums.reduce(0) { $0 + ($1 ?? 0) } }
-
-  /// The sums by cause.
-  var counts: [BlameCause: Int] {
-    BlameCause.allCases.reduce(into: [:]) { counts, cause in
-      if let sum = self[cause] { counts[cause] = Int(sum) }
     }
   }
 }

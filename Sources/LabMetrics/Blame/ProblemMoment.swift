@@ -61,15 +61,11 @@ extension RunMeasurement {
 
   private func moments(of run: DriverRun, in problem: Problem) -> [ProblemMoment] {
     var moments: [ProblemMoment] = []
-    var last: (refresh: Int, slots: Int)?
-    let sizes = run.slots.sizesByRefresh
+    let beginnings = Set(run.hitchParts.filter { $0.isNew }.map { $0.refresh })
     run.visitProblems { kind, number, span, pieces in
       guard kind == problem else { return }
       let causes = pieces.map { facts.thread.blame($0) }
-      let continues =
-        problem == .droppedSlot && last.map { $0.refresh + $0.slots == number } == true
-      last = (number, sizes[number] ?? 0)
-      if continues, !moments.isEmpty {
+      if problem == .droppedSlot, !beginnings.contains(number) {
         moments[moments.count - 1].causes += causes
       } else {
         moments.append(
@@ -79,12 +75,5 @@ extension RunMeasurement {
       }
     }
     return moments
-  }
-}
-
-extension SlotTable {
-  /// How many refreshes the slot that begins at a refresh has.
-  fileprivate var sizesByRefresh: [Int: Int] {
-    Dictionary(keepingFirst: (0..<count).map { (first(of: $0), refreshes(of: $0).count) })
   }
 }

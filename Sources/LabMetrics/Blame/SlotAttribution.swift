@@ -15,6 +15,8 @@ struct SlotAttribution {
   private var probe: BlameAttribution
   /// The commit after the last update of each firing; −1 if it made none.
   private var commits: [Int32]
+  /// How far apart the first and the last due instant of a series are at most.
+  private let longestSeries: Int64
   private var firing = 0
   /// Where the last search for due instants without a callback ended.
   private var series = 0
@@ -25,6 +27,7 @@ struct SlotAttribution {
     (self.run, firings) = (run, run.log.firings)
     cutter = BlameAttribution(run)
     probe = cutter
+    longestSeries = run.log.runs.reduce(0) { max($0, $1.last - $1.first) }
     commits = Array(repeating: -1, count: firings.count)
     for update in run.log.updates { commits[Int(update.firing)] = update.commit }
   }
@@ -111,7 +114,7 @@ extension SlotAttribution {
     let answered = index > 0 ? firings[index - 1].began : 0
     var state = Gap.plain(plainCause(before: index))
     // Of those that passed before the gap, the last decides what is waited for.
-    let earliest = max(answered, gap.begin) - run.log.longestRun
+    let earliest = max(answered, gap.begin) - longestSeries
     series = max(0, run.log.runs.partitionIndex(near: series) { $0.first >= earliest } - 1)
     for dates in run.log.runs[series...].prefix(while: { $0.first <= gap.end }) {
       guard let date = dates.first(from: answered), date <= gap.end else { continue }

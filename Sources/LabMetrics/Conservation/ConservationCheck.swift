@@ -43,12 +43,13 @@ struct ConservationCheck {
 
   private mutating func checkSlots(_ run: DriverRun) {
     guard let slots = run.slotCounts else { return }
-    let (new, causes) = (run.frames.new, run.attribution.causes)
+    let (new, counts) = (run.newFrames, run.blame[.droppedSlot].counts)
     sums.expect(.slots, "slots = fulfilled + dropped", slots.slots, slots.fulfilled + slots.dropped)
     sums.expect(.slots, "new = fulfilled + surplus", new, slots.fulfilled + slots.surplus)
     sums.expect(
-      .causes, "the causes add up to dropped", causes.total, run.slots.count - slots.fulfilled)
-    checkCauses(run.attribution)
+      .causes, "the causes add up to dropped", counts.reduce(0) { $0 + $1.count },
+      run.slots.count - slots.fulfilled)
+    checkCauses(run)
     guard run.slots.stretches == [run.times.window], run.cadence == 1 else { return }
     let (leading, refreshes) = (run.slots.leading, run.refreshes)
     sums.expect(
@@ -61,17 +62,21 @@ struct ConservationCheck {
 
   /// A cause that dropped slots has the largest part of each of them: no less than as if all causes
   /// had shared it.
-  private mutating func checkCauses(_ attribution: Attribution) {
-    for cause in BlameCause.allCases {
-      guard let length = attribution.slotTimes[cause] else { continue }
-      let time = attribution.ledgers[.droppedSlot].time(of: cause).wholeNanoseconds
-      let share = length / Int64(BlameCause.allCases.count)
+  private mutating func checkCauses(_ run: DriverRun) {
+    let (causes, counts) = (BlameCause.allCases, run.slotCounts?.causes ?? [:])
+    var slots = causes.map { _ in (count: 0, length: Int64(0)) }
+    for (part, cause) in zip(run.hitchParts, run.attribution.dropCauses) {
+      slots[cause.position].count += 1
+      slots[cause.position].length += part.latchSpan.length
+    }
+    for (cause, (count, length)) in zip(causes, slots) where count > 0 {
+      let time = run.blame[.droppedSlot].time(of: cause).wholeNanoseconds
+      let share = length / Int64(causes.count)
       sums.expect(
         .causes, "time of \(cause.rawValue) ≥ its part of the slots that it dropped",
         min(time, share), share)
-      if attribution.causes[cause] ?? 0 == 0 {
-        sums.expect(.causes, "slots dropped by \(cause.rawValue) are counted", 0, 1)
-      }
+      sums.expect(
+        .causes, "slots dropped by \(cause.rawValue) are counted", counts[cause] ?? 0, count)
     }
   }
 
@@ -100,7 +105,8 @@ struct ConservationCheck {
     }
     for (problem, time) in [
       (Problem.lateFiring, run.timing.totalLateness),
-      (.droppedSlot, run.attribution.droppedTime), (.overwrittenUpdate, sums.overwrittenTime),
+      (.droppedSlot, run.hitchParts.reduce(0) { $0 + $1.latchSpan.length }),
+      (.overwrittenUpdate, sums.overwrittenTime),
     ] {
       sums.expect(
         .blame, "the causes of \(problem.words) add up to it",
@@ -138,10 +144,8 @@ struct ConservationSums {
     lookAtUnseen(run)
     lookAtRefreshes(run)
     let shown = run.presentation.shown
-    for slot in 0..<run.slots.count {
-      let refreshes = run.slots.refreshes(of: slot)
-      guard refreshes.allSatisfy({ shown[$0] < 0 }) else { continue }
-      unfulfilledTime += run.times.duration(of: refreshes)
+    for slot in run.slots.all where slot.refreshes.allSatisfy({ shown[$0] < 0 }) {
+      unfulfilledTime += run.times.duration(of: slot.refreshes)
     }
   }
 

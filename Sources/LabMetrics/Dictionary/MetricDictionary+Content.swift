@@ -132,7 +132,7 @@ extension MetricDictionary {
     value: @escaping @Sendable (ContentMetrics) -> MetricValue?
   ) -> Metric {
     Metric(name, unit, sense, meaning: meaning, formula: formula, edgeCases: edges) { metrics in
-      metrics.shown?.content.flatMap { value($0.metrics) }
+      metrics.shown?.content.flatMap(value)
     }
   }
 }

@@ -6,10 +6,21 @@ import LabTrace
 ///
 /// Where something should be is told after the least lag, and a step is compared to the greatest
 /// speed, which only the end of a motion tells.
-struct Content: Sendable {
-  let screen: ScreenContent
-  /// What the eye saw.
-  let metrics: ContentMetrics
+struct ScreenContent: Sendable {
+  /// What each refresh shows, from the first that shows the motion to the one that first shows its
+  /// last frame.
+  let rows: [ContentRow]
+  /// The first of these refreshes.
+  let firstRefresh: Int
+  /// The instant at which the time of the motion is 0.
+  let beginning: Int64
+  /// Where it should be; `nil` if that is not known.
+  let trajectory: Trajectory?
+  /// How far the motion is behind the wall in each refresh before its end, where its time stands
+  /// still.
+  let lags: [Int64]
+  /// The least lag, which is the way to the screen alone; 0 without any.
+  let base: Int64
 
   /// Follows the last motion of a driver; `nil` if it moves nothing.
   ///
@@ -37,7 +48,8 @@ struct Content: Sendable {
       if isNew { current = shown }
       guard current >= 0 else { continue }
       let row = ContentRow(
-        pictures[current], after: run.times.vsyncs[refresh] - beginning, along: path, isNew: isNew)
+        pictures[current], of: current, after: run.times.vsyncs[refresh] - beginning, along: path,
+        isNew: isNew)
       if rows.isEmpty { firstRefresh = refresh }
       if isNew {
         (ending, mayEnd) = (nil, false)
@@ -50,20 +62,28 @@ struct Content: Sendable {
     let isFinal = current >= 0 && current == pictures.count - 1 && motion.ended != nil
     if isFinal, let ending { rows.removeLast(rows.count - ending) }
     let end = path?.duration?.wholeNanoseconds ?? .max
-    // Before its end, where its time stands still.
-    let lags = rows.filter { $0.offset < end }.map { $0.lag }
-    let newLags = rows.filter { $0.isNew }.map { $0.lag }
-    screen = ScreenContent(
-      firstUpdate: first, beginning: beginning ?? motion.started,
-      refreshes: firstRefresh..<firstRefresh + rows.count, trajectory: path,
-      base: lags.min() ?? 0, medianLag: newLags.isEmpty ? nil : percentiles([500], of: newLags)[0],
-      greatestSpeed: path?.greatestSpeed(until: .nanoseconds(rows.last?.passed ?? 0)) ?? 0)
-    metrics = ContentMetrics(rows, lags: lags, screen, motion, run.log.motion.lastPicture)
+    lags = rows.filter { $0.offset < end }.map { $0.lag }
+    (self.rows, self.firstRefresh, trajectory) = (rows, firstRefresh, path)
+    (self.beginning, base) = (beginning ?? motion.started, lags.min() ?? 0)
+  }
+
+  /// What a refresh shows; `nil` if it is not one of those that show the motion.
+  func row(at refresh: Int) -> ContentRow? {
+    let place = refresh - firstRefresh
+    return rows.indices.contains(place) ? rows[place] : nil
+  }
+
+  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if that is
+  /// not known.
+  func intended(at row: ContentRow) -> Double? {
+    trajectory?.position(after: .nanoseconds(row.passed - base))
   }
 }
 
 /// What one refresh shows of a motion.
 struct ContentRow: Sendable {
+  /// The update that it shows.
+  let update: Int
   /// How much time of the wall has passed since the beginning of the motion, in nanoseconds.
   let passed: Int64
   /// The time of the motion for which the frame was worked out, in nanoseconds.
@@ -75,9 +95,10 @@ struct ContentRow: Sendable {
 
   /// What is shown of a frame, or of what the render server makes of it by itself.
   init(
-    _ picture: MotionLog.Picture, after passed: Int64, along path: Trajectory?, isNew: Bool = false
+    _ picture: MotionLog.Picture, of update: Int, after passed: Int64, along path: Trajectory?,
+    isNew: Bool
   ) {
-    (self.passed, self.isNew) = (passed, isNew)
+    (self.update, self.passed, self.isNew) = (update, passed, isNew)
     guard picture.isHandedOver, let path else {
       (offset, place) = (picture.offset, picture.place)
       return
@@ -89,53 +110,6 @@ struct ContentRow: Sendable {
 
   /// How far the motion is behind the wall.
   var lag: Int64 { passed - offset }
-}
-
-/// What the screen showed of the last motion of a run.
-///
-/// From this the row of any refresh follows, and whether it has one: from the first refresh that
-/// shows the motion to the one that first shows its last frame.
-struct ScreenContent: Sendable {
-  /// The first update of the last run.
-  let firstUpdate: Int
-  /// The instant at which the time of the last run is 0.
-  let beginning: Int64
-  /// The refreshes that show it.
-  let refreshes: Range<Int>
-  /// Where it should be; `nil` if that is not known.
-  let trajectory: Trajectory?
-  /// The least lag, which is the way to the screen alone; 0 without any.
-  let base: Int64
-  /// The median lag of new frames; `nil` without one.
-  let medianLag: Int64?
-  /// The greatest speed of the trajectory until the last row, in points per second.
-  let greatestSpeed: Double
-
-  /// Where the motion should be at a refresh, seen after the way to the screen; `nil` if that is
-  /// not known.
-  func intended(at row: ContentRow) -> Double? {
-    trajectory?.position(after: .nanoseconds(row.passed - base))
-  }
-
-  /// Works out what a refresh shows.
-  ///
-  /// - Returns: The row, or `nil` if the refresh is not one of those that show the motion.
-  func row(at refresh: Int, _ vsync: Int64, showing picture: MotionLog.Picture) -> ContentRow? {
-    guard refreshes.contains(refresh) else { return nil }
-    return ContentRow(picture, after: vsync - beginning, along: trajectory)
-  }
-
-  /// The refreshes that show the motion, each with the update that it shows.
-  ///
-  /// - Complexity: O(n) for n refreshes.
-  func pictures(_ presentation: Presentation) -> [(refresh: Int, update: Int)] {
-    var current = firstUpdate
-    return refreshes.map { refresh in
-      let shown = Int(presentation.shown[refresh])
-      if shown >= firstUpdate { current = shown }
-      return (refresh, current)
-    }
-  }
 }
 
 /// What the eye saw of something that a driver moves, in its last run.
@@ -182,11 +156,9 @@ public final class ContentMetrics: Sendable {
   /// How far it went on the screen, there and back, in points.
   public let travel: Double
 
-  init(
-    _ rows: [ContentRow], lags: [Int64], _ screen: ScreenContent, _ run: MotionLog.Run,
-    _ lastPicture: MotionLog.Picture?
-  ) {
-    let path = screen.trajectory
+  init(_ screen: ScreenContent, _ motion: MotionLog) {
+    let (rows, lags, path) = (screen.rows, screen.lags, screen.trajectory)
+    let lastPicture = motion.pictures.last
     let steps = zip(rows, rows.dropFirst())
     lagBase = lags.min().map { .nanoseconds($0) }
     lagDeviation = standardDeviation(lags)
@@ -205,7 +177,7 @@ public final class ContentMetrics: Sendable {
     travel = ways.reduce(0, +)
     end =
       lastPicture?.isHandedOver == true
-      ? path?.duration : run.ended.map { .nanoseconds($0 - screen.beginning) }
+      ? path?.duration : motion.run?.ended.map { .nanoseconds($0 - screen.beginning) }
     finalPlace = rows.last?.place ?? lastPicture?.place
     guard let path, let last = rows.last else {
       (discontinuity, backwardSteps, finalError) = (nil, nil, nil)
@@ -223,13 +195,16 @@ public final class ContentMetrics: Sendable {
     let errors = departures(rows, after: screen.base)
     positionError = PointError(errors)
     motionError = PointError(zip(errors, errors.dropFirst()).map { $1 - $0 })
-    contentStepError = screen.medianLag.flatMap {
-      PointError(departures(rows.filter { $0.isNew }, after: $0))
-    }
+    let newRows = rows.filter { $0.isNew }
+    contentStepError =
+      newRows.isEmpty
+      ? nil
+      : PointError(departures(newRows, after: percentiles([500], of: newRows.map { $0.lag })[0]))
     let passed = [0] + rows.map { $0.passed }
+    let greatestSpeed = path.greatestSpeed(until: .nanoseconds(last.passed))
     discontinuity = rows.indices.reduce(0.0) { most, place in
       let time = Duration.nanoseconds(rows[place].passed - passed[place]).inSeconds
-      return max(most, ways[place] - screen.greatestSpeed * time)
+      return max(most, ways[place] - greatestSpeed * time)
     }
   }
 }
@@ -249,22 +224,14 @@ public struct PointError: Hashable, Sendable {
 }
 
 /// What became of the physics scene that a driver steps, since it was last started.
-///
-/// An object, as most drivers step none, and a reader of one number would copy all of them.
-final class SceneMetrics: Sendable {
+struct SceneMetrics {
   let counts: SceneLog.Counts
   /// How many bodies were drawn outside their room at some time; `nil` without a room.
   let escapes: Int?
 
   /// Digests what a driver's scene came to; `nil` if it steps none.
-  ///
-  /// An initializer that returned `nil` would leave its object behind in Embedded Swift.
-  static func digest(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene?) -> SceneMetrics? {
+  init?(_ log: SceneLog, _ scene: Trace.Header.Scene?) {
     guard let scene, log.counts.steps.count > 0 else { return nil }
-    return SceneMetrics(log, scene)
-  }
-
-  private init(_ log: borrowing SceneLog, _ scene: Trace.Header.Scene) {
     counts = log.counts
     escapes = scene.room.map { room in
       log.counts.extents.count {

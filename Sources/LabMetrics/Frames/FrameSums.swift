@@ -2,8 +2,6 @@ import LabKernel
 
 /// What is summed over the shown frames of a driver.
 struct FrameSums: Sendable {
-  /// How many refreshes of the window showed something new.
-  private(set) var new = 0
   /// How many frames were so many refreshes late, of those that were.
   private(set) var refreshesLate: [Int: Int] = [:]
   /// Σ (R − ended), Σ (R − commit) and Σ (R − latch) of all shown frames.
@@ -13,7 +11,6 @@ struct FrameSums: Sendable {
 
   init(_ run: DriverRun) {
     for frame in run.shownFrames {
-      new += 1
       fromEnd += Int128(frame.photon &- frame.update.ended)
       fromCommit += Int128(
         frame.photon &- run.presentation.timing(of: frame.update).committed)
@@ -27,65 +24,42 @@ struct FrameSums: Sendable {
 }
 
 extension DriverRun {
-  /// How long the frames of some durations showed that stutter, in order.
-  static func stutterTime(_ durations: [Int64]) -> Int64 {
+  /// How long the frames showed that stutter.
+  var stutterTime: Int64 {
+    let durations = durations
     guard !durations.isEmpty else { return 0 }
     let mean = nearestDouble(to: exactSum(durations)) / Double(durations.count)
-    var average = TrailingAverage(
-      width: min(TrailingAverage.widest, TrailingAverage.width(mean: mean)))
-    var time: Int64 = 0
-    for duration in durations where average.isExceeded(by: duration) { time += duration }
-    return time
+    // Of a run no wider average is asked.
+    let stutters = TrailingAverage.stutters(
+      durations, width: min(512, TrailingAverage.width(mean: mean)))
+    return zip(durations, stutters).reduce(0) { $1.1 ? $0 + $1.0 : $0 }
   }
 }
 
-/// The trailing average of CapFrameX, given one frame time after the other.
+/// The trailing average of CapFrameX.
 ///
 ///     stutters   d(i) > 2.5 × mean of the last w values s up to s(i)
 ///     s(i)       d(i−1) if d(i) > 3 d(i−1), else d(i)
 ///     w          10 √(mean d [ms]), rounded half to even, at least 1
 ///
 /// The average leaves sudden spikes out, or a spike would raise the bar for itself.
-struct TrailingAverage {
-  /// The widest of which the metric of a run is asked.
-  static let widest = 512
-
-  /// How many values it is taken over at most.
-  private let width: Int
-  /// The last values, of which the next takes the place of the oldest.
-  private var last: [Int64] = []
-  private var oldest = 0
-  private var sum = Int128(0)
-  private var previous: Int64?
-
-  init(width: Int) {
-    self.width = width
-    last.reserveCapacity(min(width, 64))
-  }
-
+enum TrailingAverage {
   /// How many frames the average is taken over, given the mean of all.
   static func width(mean: Double) -> Int {
     max(1, Int(((mean / 1_000_000).squareRoot() * 10).rounded(.toNearestOrEven)))
   }
 
-  /// Whether the next frame time is more than 2.5 times the average up to it.
-  @inline(__always)
-  mutating func isExceeded(by duration: Int64) -> Bool {
-    // A sudden spike is replaced by the value before it.
-    let before = previous ?? duration
-    let isSpike = duration > before && Int128(duration) > 3 * Int128(before)
-    let smooth = isSpike ? before : duration
-    previous = duration
-    sum += Int128(smooth)
-    if last.count < width {
-      last.append(smooth)
-    } else {
-      sum -= Int128(last[oldest])
-      last[oldest] = smooth
-      oldest = oldest + 1 < width ? oldest + 1 : 0
+  /// Whether each frame time is more than 2.5 times the average up to it.
+  static func stutters(_ durations: [Int64], width: Int) -> [Bool] {
+    let smooth = zip(durations, durations.prefix(1) + durations).map { duration, before in
+      Int128(duration) > 3 * Int128(before) ? before : duration
     }
-    let (high, low) = (2 * UInt64(duration)).multipliedFullWidth(by: UInt64(last.count))
-    return Int128(high) << 64 + Int128(low) > 5 * sum
+    var sum = Int128(0)
+    return durations.indices.map { place in
+      sum += Int128(smooth[place])
+      if place >= width { sum -= Int128(smooth[place - width]) }
+      return 2 * Int128(durations[place]) * Int128(min(width, place + 1)) > 5 * sum
+    }
   }
 }
 
@@ -141,11 +115,12 @@ public struct LateFrames: Hashable, Sendable {
     public let frames: Int
   }
 
-  init(_ frames: FrameSums) {
-    count = frames.refreshesLate.values.reduce(0, +)
+  init(_ run: DriverRun) {
+    let late = run.frames.refreshesLate
+    count = late.values.reduce(0, +)
     histogram =
-      [Bin(refreshes: 0, frames: frames.new - count)]
-      + frames.refreshesLate.sorted { $0.key < $1.key }
+      [Bin(refreshes: 0, frames: run.newFrames - count)]
+      + late.sorted { $0.key < $1.key }
       .map { Bin(refreshes: $0.key, frames: $0.value) }
   }
 }

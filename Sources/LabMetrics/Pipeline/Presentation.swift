@@ -33,7 +33,7 @@ struct Presentation: Sendable {
   /// The way of an update; that of one which was never committed leads nowhere.
   func timing(of update: Update) -> CommitTiming { schedule.timings[Int(update.commit)] }
 
-  /// The refresh whose latch took an update; −1 if none did.
+  /// The refresh whose latch took an update; beyond the end of the run if none did.
   func latched(_ update: Update) -> Int { Int(schedule.latched(update.commit)) }
 
   /// Whether an update was thrown away because the queue for the display was full.
@@ -113,13 +113,13 @@ public struct RefreshCounts: Hashable, Sendable {
 
   init(_ run: DriverRun) {
     let (window, updates, presentation) = (run.times.window, run.log.updates, run.presentation)
-    (self.window, quiet, new) = (window, run.slots.quiet, run.frames.new)
+    (self.window, quiet, new) = (window, run.slots.quiet, run.newFrames)
     // The refresh that an update reached last, and how many did.
     var (latest, count) = (-1, 0)
     for update in updates {
       let timing = presentation.timing(of: update)
       let arrival = Int(timing.arrival)
-      guard arrival >= 0 else { continue }
+      guard arrival < run.times.vsyncs.count else { continue }
       if window.contains(arrival) { self.updates += 1 }
       guard !presentation.isRefused(update) else {
         if window.contains(arrival) { refused += 1 }

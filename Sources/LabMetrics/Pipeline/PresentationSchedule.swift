@@ -5,8 +5,9 @@ import LabTrace
 struct CommitTiming: Hashable, Sendable {
   /// When it was committed; `Int64.max` if that never happened.
   var committed = Int64.max
-  /// The refresh for which it was in time; −1 if none latched after it.
-  var arrival: Int32 = -1
+  /// The refresh for which it was in time, which may lie beyond the end of the run; `Int32.max` if
+  /// none latched after it.
+  var arrival = Int32.max
   /// The refresh that is the first to show it, or what took its place; −1 if none did.
   var refresh: Int32 = -1
 }
@@ -46,8 +47,8 @@ struct PresentationSchedule: Sendable {
 
   /// What became of a frame in the queue for the display.
   private struct QueueSlot: Hashable, Sendable {
-    /// The refresh whose latch took it: later than the arrival if it waited; −1 if none did.
-    var latched: Int32 = -1
+    /// The refresh whose latch took it: later than the arrival if it waited.
+    var latched = Int32.max
     /// Whether the queue was full, so that it was thrown away.
     var isRefused = false
   }
@@ -72,7 +73,7 @@ struct PresentationSchedule: Sendable {
     timings.append(CommitTiming())
   }
 
-  /// The refresh whose latch took the frame of a commit; −1 if none did.
+  /// The refresh whose latch took the frame of a commit; beyond the end of the run if none did.
   @inline(__always)
   func latched(_ commit: Int32) -> Int32 {
     queue.isEmpty ? timings[Int(commit)].arrival : queue[Int(commit)].latched
@@ -87,7 +88,7 @@ struct PresentationSchedule: Sendable {
     var wait = PipelineWait()
     let timing = timings[Int(commit)]
     wait.committed = timing.committed
-    guard timing.arrival >= 0, !isRefused(commit) else { return wait }
+    guard timing.arrival < times.vsyncs.count, !isRefused(commit) else { return wait }
     let latched = latched(commit)
     let isLate = timing.refresh != latched
     if latched > timing.arrival { wait.queueEnd = times.latch(Int(latched) - (isLate ? 1 : 0)) }
@@ -108,9 +109,8 @@ struct PresentationSchedule: Sendable {
     var server = RenderServer()
     // The first commit that others may replace, and the first that was not offered.
     var (waiting, offered) = (0, 0)
-    var last = max(0, times.vsyncs.count - times.depth)
     // What no latch sees leads nowhere, nor does what is committed after it.
-    while offered < timings.count, let available = available(offered, times, lastLatch: &last) {
+    while offered < timings.count, let available = available(offered, times) {
       if let end = server.offer(available: available, cost: cost(offered)) {
         show(waiting..<offered, renderedAt: end, times)
         waiting = offered
@@ -125,7 +125,6 @@ struct PresentationSchedule: Sendable {
     _ times: borrowing RefreshTimes, _ targets: [FrameTarget], capacity: Int
   ) {
     let (depth, end) = (times.depth, times.vsyncs.count)
-    var last = max(0, end - depth)
     var free = Int64.min
     // When those accepted so far are taken from the queue, in ascending order.
     var leaves: [Int64] = []
@@ -133,7 +132,7 @@ struct PresentationSchedule: Sendable {
     // The first refresh whose latch is free to take a frame.
     var firstFree = 0
     for index in timings.indices {
-      let available = available(index, times, lastLatch: &last) ?? timings[index].committed
+      let available = available(index, times) ?? timings[index].committed
       while left < leaves.count, leaves[left] <= timings[index].committed { left += 1 }
       guard leaves.count - left < capacity else {
         queue[index].latched = timings[index].arrival
@@ -141,9 +140,8 @@ struct PresentationSchedule: Sendable {
         continue
       }
       if !targets.isEmpty { waitForTarget(targets[index], index, times) }
-      let latch = timings[index].arrival < 0 ? last : Int(timings[index].arrival) - depth
       // With depth 0 the server does not wait for a latch, nor a latch for the server.
-      let taken = max(latch + depth, depth == 0 ? firstFree : photon)
+      let taken = max(Int(timings[index].arrival), depth == 0 ? firstFree : photon)
       queue[index].latched = timings[index].arrival
       var leave = Int64.max
       if taken < end {
@@ -164,11 +162,11 @@ struct PresentationSchedule: Sendable {
   private mutating func waitForTarget(
     _ target: FrameTarget, _ index: Int, _ times: borrowing RefreshTimes
   ) {
-    guard timings[index].arrival >= 0 else { return }
     let end = times.vsyncs.count
+    guard timings[index].arrival < end else { return }
     var latch = Int(timings[index].arrival) - times.depth
     while latch < end, !target.isReached(by: latch, at: times.vsyncs[latch]) { latch += 1 }
-    timings[index].arrival = latch + times.depth < end ? Int32(latch + times.depth) : -1
+    timings[index].arrival = latch < end ? Int32(latch + times.depth) : .max
   }
 
   /// Finds the refresh whose latch is the first to see each commit.
@@ -178,28 +176,16 @@ struct PresentationSchedule: Sendable {
     for index in timings.indices {
       let committed = timings[index].committed
       while latch < vsyncs.count, vsyncs[latch] - guardTime < committed { latch += 1 }
-      guard latch + depth < vsyncs.count else { return }
+      guard latch < vsyncs.count else { return }
       timings[index].arrival = Int32(latch + depth)
     }
   }
 
   /// Returns when the frame of a commit can be rendered; `nil` if no latch sees it.
-  ///
-  /// A latch whose refresh is beyond the end of the run sees commits that arrive nowhere; such
-  /// latches are found in ascending order.
-  private func available(
-    _ index: Int, _ times: borrowing RefreshTimes, lastLatch: inout Int
-  ) -> Int64? {
+  private func available(_ index: Int, _ times: borrowing RefreshTimes) -> Int64? {
     let timing = timings[index]
-    if timing.arrival >= 0 {
-      return times.depth > 0 ? times.latch(Int(timing.arrival)) : timing.committed
-    }
-    let vsyncs = times.vsyncs
-    while lastLatch < vsyncs.count, vsyncs[lastLatch] - times.guardTime < timing.committed {
-      lastLatch += 1
-    }
-    guard lastLatch < vsyncs.count else { return nil }
-    return times.depth > 0 ? vsyncs[lastLatch] - times.guardTime : timing.committed
+    guard timing.arrival < .max else { return nil }
+    return times.depth > 0 ? times.latch(Int(timing.arrival)) : timing.committed
   }
 
   /// Shows frames, all but the last of which it replaces, at the first refresh that can.
@@ -207,14 +193,14 @@ struct PresentationSchedule: Sendable {
     _ indices: Range<Int>, renderedAt end: Int64, _ times: borrowing RefreshTimes
   ) {
     guard let last = indices.last else { return }
-    let earliest = Int(latched(Int32(last)))
     let vsyncs = times.vsyncs
-    var first = earliest < 0 ? vsyncs.count : max(photon, earliest)
+    var first = max(photon, Int(latched(Int32(last))))
     while first < vsyncs.count, vsyncs[first] < end { first += 1 }
     photon = first
-    for index in indices {
-      if times.isAdaptive { rendered[index] = end }
-      if photon < vsyncs.count { timings[index].refresh = Int32(photon) }
+    if times.isAdaptive {
+      for index in indices { rendered[index] = end }
     }
+    guard photon < vsyncs.count else { return }
+    for index in indices { timings[index].refresh = Int32(photon) }
   }
 }

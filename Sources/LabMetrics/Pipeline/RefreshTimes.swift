@@ -93,67 +93,43 @@ struct RefreshTimes: Sendable {
   }
 }
 
-/// The target intervals of the refreshes, which seldom change from one to the next.
+/// What is wanted of a driver from each refresh on, which seldom changes from one to the next.
 struct TargetIntervals {
   /// What is wanted from a refresh on.
-  struct Target: Sendable {
+  struct Target {
+    /// The refresh.
+    let first: Int
     /// How long a frame is to stay, until the next one; 0 if that is undeclared.
     var interval: Int64 = 0
     /// How long the display means a refresh to last.
     var period: Int64 = 0
   }
 
-  /// Each with the refresh from which on it holds.
-  private var intervals: [(first: Int, target: Target)]
-  private var next = 1
+  /// In ascending order of the refreshes.
+  private var targets = [Target(first: 0)]
 
-  /// What is wanted at the refresh that was asked for last.
-  var current: Target { intervals[next - 1].target }
-
-  init(_ log: borrowing DriverLog, _ times: borrowing RefreshTimes, _ target: TargetCadence?) {
-    let vsyncs = times.vsyncs
-    guard !vsyncs.isEmpty else {
-      intervals = [(0, Target())]
-      return
-    }
-    intervals = [(0, Self.target(from: 0, log, times, target))]
-    if times.aims.count < 2, log.paces.isEmpty { return }
-    let paces = log.paces.map { pace in vsyncs.partitionIndex { $0 >= pace.time } }
-    let changes = times.changes(in: vsyncs.indices) + paces
-    for change in changes.sorted() where change > 0 && change < vsyncs.endIndex {
-      intervals.append((change, Self.target(from: change, log, times, target)))
+  init(_ run: DriverRun) {
+    let times = run.times
+    guard !times.vsyncs.isEmpty else { return }
+    let paces = run.log.paces.map { pace in times.vsyncs.partitionIndex { $0 >= pace.time } }
+    let changes = (times.changes(in: times.vsyncs.indices) + paces)
+      .filter { $0 > 0 && $0 < times.vsyncs.endIndex }
+    targets = ([0] + changes.sorted()).map { first in
+      Target(
+        first: first, interval: run.targetInterval(from: first), period: times.aim(from: first))
     }
   }
 
-  /// Goes on to a refresh, which must not be before the one asked for last, and returns whether
-  /// something else has been wanted since.
-  @inline(__always)
-  mutating func move(to refresh: Int) -> Bool {
-    let before = next
-    while next < intervals.count, intervals[next].first <= refresh { next += 1 }
-    return next != before
+  /// What is wanted at a refresh.
+  subscript(refresh: Int) -> Target {
+    targets.count == 1
+      ? targets[0] : targets[max(0, targets.partitionIndex { $0.first > refresh } - 1)]
   }
+}
 
-  /// The target interval from a refresh on, which must not be before the one asked for last.
-  @inline(__always)
-  mutating func interval(from refresh: Int) -> Int64 {
-    _ = move(to: refresh)
-    return current.interval
-  }
-
-  private static func target(
-    from refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    _ target: TargetCadence?
-  ) -> Target {
-    Target(
-      interval: interval(from: refresh, log, times, target), period: times.aim(from: refresh))
-  }
-
+extension DriverRun {
   /// How long a frame that a refresh shows is to stay, until the next one; 0 if that is undeclared.
-  private static func interval(
-    from refresh: Int, _ log: borrowing DriverLog, _ times: borrowing RefreshTimes,
-    _ target: TargetCadence?
-  ) -> Int64 {
+  fileprivate func targetInterval(from refresh: Int) -> Int64 {
     let aim = times.aim(from: refresh)
     switch target {
     case .rate(let rate): return rate.period.wholeNanoseconds

@@ -54,11 +54,11 @@ extension DriverRun {
   ///
   /// - Complexity: O(n) for n refreshes and updates.
   func forEachRefreshRow(_ body: (RefreshRow) -> Void) {
-    let (presentation, slots, causes) = (presentation, slots, attribution.dropCauses)
-    let screen = content?.screen
+    let (presentation, slots, causes) = (presentation, slots.all, attribution.dropCauses)
+    let screen = screen
     var frames = shownFrames
-    // The shown frame that comes next, or came last; and the frame that is shown of a motion.
-    var (frame, picture) = (frames.next(), -1)
+    // The shown frame that comes next, or came last.
+    var frame = frames.next()
     // The first update, slot and dropped slot that were not looked at.
     var (update, slot, drop) = (0, 0, 0)
     for refresh in times.vsyncs.indices {
@@ -74,15 +74,12 @@ extension DriverRun {
       }
       while let next = frame, next.refresh < refresh { frame = frames.next() }
       let error = frame.flatMap { $0.refresh == refresh && $0.isStep ? $0.error : nil }
-      while slot < slots.count, slots.end(of: slot) <= refresh {
-        if slots.isDropped(slot) { drop += 1 }
+      while slot < slots.count, slots[slot].refreshes.upperBound <= refresh {
+        if slots[slot].isDropped { drop += 1 }
         slot += 1
       }
       let isDropped =
-        slot < slots.count && slots.first(of: slot) <= refresh && slots.isDropped(slot)
-      if let screen, shown >= screen.firstUpdate, screen.refreshes.contains(refresh) {
-        picture = shown
-      }
+        slot < slots.count && slots[slot].isDropped && slots[slot].refreshes.contains(refresh)
       let (latch, begin) = (times.latch(refresh), Instant(nanoseconds: times.vsyncs[refresh]))
       body(
         RefreshRow(
@@ -93,22 +90,18 @@ extension DriverRun {
           committed: new.map { Instant(nanoseconds: presentation.timing(of: $0).committed) },
           animationTime: new.map { Instant(nanoseconds: $0.animationTime) },
           animationError: error.map { .nanoseconds($0) },
-          content: screen.flatMap { content($0, at: refresh, showing: picture) },
+          content: screen.flatMap { content($0, at: refresh) },
           cause: isDropped && drop < causes.count ? causes[drop] : nil))
     }
   }
 
-  /// What a refresh shows of a motion, given the update that it shows, or −1.
-  private func content(
-    _ screen: ScreenContent, at refresh: Int, showing picture: Int
-  ) -> RefreshRow.Content? {
-    guard picture >= 0,
-      let row = screen.row(
-        at: refresh, times.vsyncs[refresh], showing: log.motion.pictures[picture])
-    else { return nil }
-    return RefreshRow.Content(
-      place: row.place, intended: screen.intended(at: row), lag: .nanoseconds(row.lag),
-      pose: log.motion.firstPose(of: picture))
+  /// What a refresh shows of a motion.
+  private func content(_ screen: ScreenContent, at refresh: Int) -> RefreshRow.Content? {
+    screen.row(at: refresh).map { row in
+      RefreshRow.Content(
+        place: row.place, intended: screen.intended(at: row), lag: .nanoseconds(row.lag),
+        pose: log.motion.firstPose(of: row.update))
+    }
   }
 }
 
@@ -133,10 +126,10 @@ extension RunMeasurement {
   /// - Complexity: O(n) for n bodies of all refreshes.
   public func bodyPoses(of driver: String) -> [(refresh: Int, poses: [BodyPose])] {
     guard let run = run(of: driver),
-      let screen = run.content?.screen, run.log.motion.scene.counts.steps.count > 0
+      let screen = run.screen, run.log.motion.scene.counts.steps.count > 0
     else { return [] }
-    return screen.pictures(run.presentation).map {
-      ($0.refresh, run.log.motion.poses(of: $0.update))
+    return screen.rows.enumerated().map {
+      (screen.firstRefresh + $0, run.log.motion.poses(of: $1.update))
     }
   }
 }
@@ -162,17 +155,15 @@ extension RunMeasurement {
   /// - Complexity: O(n) for n refreshes.
   public func slotRows(of driver: String) -> [SlotRow] {
     guard let run = run(of: driver) else { return [] }
-    let (slots, vsyncs) = (run.slots, run.times.vsyncs)
+    let vsyncs = run.times.vsyncs
     var causes = run.attribution.dropCauses.makeIterator()
-    return (0..<slots.count).map { slot in
-      let refreshes = slots.refreshes(of: slot)
-      let span = slots.latchSpan(of: slot, run.times)
-      return SlotRow(
-        begin: Instant(nanoseconds: span.begin),
-        photon: Instant(nanoseconds: vsyncs[refreshes.lowerBound]),
-        end: Instant(nanoseconds: vsyncs[refreshes.upperBound]),
-        newRefresh: refreshes.first { run.presentation.shown[$0] >= 0 },
-        cause: slots.isDropped(slot) ? causes.next() : nil)
+    return run.slots.all.map { slot in
+      SlotRow(
+        begin: Instant(nanoseconds: slot.latchSpan(run.times).begin),
+        photon: Instant(nanoseconds: vsyncs[slot.refreshes.lowerBound]),
+        end: Instant(nanoseconds: vsyncs[slot.refreshes.upperBound]),
+        newRefresh: slot.refreshes.first { run.presentation.shown[$0] >= 0 },
+        cause: slot.isDropped ? causes.next() : nil)
     }
   }
 }

@@ -67,11 +67,15 @@ public struct FrameSeries: Hashable, Sendable {
   ) {
     precondition(cadence >= 1, "a cadence of \(cadence) refreshes is below 1")
     precondition(refreshPeriod.map { $0 > .zero } ?? true, "the refresh period is not positive")
-    var all = FrameSteps(by: basis)
     var steps: [FrameStep] = []
     var latencies: [Int64] = []
+    // The shown update before, in the order in which they were presented.
+    var previous: PresentedUpdate?
     for update in updates {
-      if let step = all.next(update) { steps.append(step) }
+      if let previous, let step = FrameStep(from: previous, to: update, by: basis) {
+        steps.append(step)
+      }
+      if update.instant(by: basis) != nil { previous = update }
       guard basis == .displayed, let photon = update.photon, let began = update.began else {
         continue
       }
@@ -133,40 +137,27 @@ struct FrameStep: Hashable, Sendable {
   /// How far its commit missed its deadline.
   let overrun: Int64?
   let animationError: Int64?
-}
 
-/// Makes steps of updates that are given one by one.
-private struct FrameSteps {
-  let basis: FrameSeries.Basis
-  /// The shown update before the next one, in the order in which they were presented.
-  private var previous: PresentedUpdate?
-
-  init(by basis: FrameSeries.Basis) { self.basis = basis }
-
-  /// Goes on with an update, and returns the step to it.
+  /// The step from the update that was shown before to another one.
   ///
   /// A capture may hold frames that were displayed in another order than presented. As in
   /// PresentMon, a step is taken from the instant of the frame presented before, and one back in
   /// time is none.
   ///
-  /// - Returns: `nil` if the update was not shown, is the first frame, the first one after a pause,
-  ///   or was displayed before the frame presented before it.
-  mutating func next(_ update: PresentedUpdate) -> FrameStep? {
-    guard let at = instant(of: update) else { return nil }
-    defer { previous = update }
-    guard let previous, previous.stretch == update.stretch, let before = instant(of: previous),
-      before <= at
+  /// The result is `nil` if the update was not shown, is the first one after a pause, or was
+  /// displayed before the frame presented before it.
+  init?(
+    from previous: PresentedUpdate, to update: PresentedUpdate, by basis: FrameSeries.Basis
+  ) {
+    guard previous.stretch == update.stretch, let before = previous.instant(by: basis),
+      let at = update.instant(by: basis), before <= at
     else { return nil }
+    duration = at.nanoseconds - before.nanoseconds
+    cost = update.began.map { update.ended.nanoseconds - $0.nanoseconds }
+    overrun = update.overrun?.wholeNanoseconds
     // Animation is compared with what was displayed.
     let error = basis == .displayed ? update.animationError(after: previous) : nil
-    return FrameStep(
-      duration: at.nanoseconds - before.nanoseconds,
-      cost: update.began.map { update.ended.nanoseconds - $0.nanoseconds },
-      overrun: update.overrun?.wholeNanoseconds, animationError: error?.wholeNanoseconds)
-  }
-
-  private func instant(of update: PresentedUpdate) -> Instant? {
-    basis == .displayed ? update.photon : update.ended
+    animationError = error?.wholeNanoseconds
   }
 }
 
@@ -201,6 +192,11 @@ public struct PresentedUpdate: Hashable, Sendable {
 }
 
 extension PresentedUpdate {
+  /// When it was displayed, or handed over.
+  fileprivate func instant(by basis: FrameSeries.Basis) -> Instant? {
+    basis == .displayed ? photon : ended
+  }
+
   /// Returns the step of animation time minus that of display time since the frame before.
   ///
   ///     AE(i) = (τ(i) − τ(i−1)) − (R(i) − R(i−1))

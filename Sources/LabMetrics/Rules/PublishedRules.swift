@@ -119,8 +119,9 @@ extension FrameRules {
     value: "The time of stuttering frames of all time.",
     source: "CapFrameX, FrametimeStatisticProvider and SampleBasedMovingAverage."
   ) { facts in
-    var average = TrailingAverage(width: TrailingAverage.width(mean: facts.mean))
-    return facts.frames.map { average.isExceeded(by: $0.step.duration) }
+    TrailingAverage.stutters(
+      facts.frames.map { $0.step.duration }, width: TrailingAverage.width(mean: facts.mean)
+    ).map { Optional($0) }
   } measuring: { bad, facts in
     let time = exactSum((bad ?? []).map { $0.step.duration })
     return facts.span > 0 ? 100 * nearestDouble(to: time) / Double(facts.span) : nil

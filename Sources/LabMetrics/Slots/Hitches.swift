@@ -75,9 +75,8 @@ extension DriverRun {
     guard slots.isDeclared else { return lateFrames() }
     var parts: [HitchPart] = []
     var droppedEnd = -1
-    for slot in 0..<slots.count where slots.isDropped(slot) {
-      let refreshes = slots.refreshes(of: slot)
-      let span = slots.latchSpan(of: slot, times)
+    for slot in slots.all where slot.isDropped {
+      let (refreshes, span) = (slot.refreshes, slot.latchSpan(times))
       parts.append(
         HitchPart(
           refresh: refreshes.lowerBound, duration: times.duration(of: refreshes), latchSpan: span,
@@ -90,15 +89,10 @@ extension DriverRun {
   /// The frames that came too late on a display of adaptive rate.
   private func lateFrames() -> [HitchPart] {
     guard times.isAdaptive else { return [] }
-    var parts: [HitchPart] = []
-    var targets = TargetIntervals(log, times, target)
-    // The target interval from the frame before on.
-    var wanted: Int64 = 0
-    for frame in shownFrames {
-      if frame.isStep, let part = frame.hitchPart(wanted, presentation) { parts.append(part) }
-      wanted = targets.interval(from: frame.refresh)
+    let targets = TargetIntervals(self)
+    return shownFrames.compactMap { frame in
+      frame.isStep ? frame.hitchPart(targets[frame.start].interval, presentation) : nil
     }
-    return parts
   }
 }
 

@@ -7,16 +7,30 @@ import LabKernel
 /// changes. Each lasts until the next one begins, so that a freeze goes on across such a change.
 struct SlotTable: Sendable {
   /// The refreshes in which one new frame was wanted.
-  private struct Slot {
-    let first: Int32
-    /// The first refresh after it; its complement if none of them showed anything new.
-    let mark: Int32
+  struct Slot: Sendable {
+    private let first: Int32
+    private let last: Int32
+    /// Whether none of them showed anything new.
+    let isDropped: Bool
 
-    var isDropped: Bool { mark < 0 }
-    var end: Int { Int(mark < 0 ? ~mark : mark) }
+    init(_ refreshes: Range<Int>, isDropped: Bool) {
+      (first, last) = (Int32(refreshes.lowerBound), Int32(refreshes.upperBound))
+      self.isDropped = isDropped
+    }
+
+    /// The refreshes from one wanted frame to the next.
+    var refreshes: Range<Int> { Int(first)..<Int(last) }
+
+    /// The time from the latch before the slot to its last one; refreshes too early for a latch
+    /// have none.
+    func latchSpan(_ times: borrowing RefreshTimes) -> TimeSpan {
+      let begin = times.beginning(ofLatch: Int(first))
+      return TimeSpan(begin: begin, end: max(begin, times.latch(Int(last) - 1)))
+    }
   }
 
-  private var slots: [Slot] = []
+  /// All slots, in ascending order.
+  private(set) var all: [Slot] = []
   /// How many slots showed nothing new.
   private(set) var dropped = 0
   /// How many refreshes of the window belong to a pause and show nothing new.
@@ -37,7 +51,7 @@ struct SlotTable: Sendable {
   ) {
     self.target = target
     // What is set aside and not needed costs nothing.
-    slots.reserveCapacity(times.window.count)
+    all.reserveCapacity(times.window.count)
     let cuts = cuts(log, times)
     var (next, end) = (times.window.lowerBound, times.window.upperBound)
     for pause in log.pauses.indices {
@@ -57,28 +71,7 @@ struct SlotTable: Sendable {
   var isDeclared: Bool { target != .undeclared }
 
   /// How many slots there are.
-  var count: Int { slots.count }
-
-  /// Whether no refresh of a slot showed anything new.
-  func isDropped(_ slot: Int) -> Bool { slots[slot].isDropped }
-
-  /// The refreshes from one wanted frame to the next.
-  func refreshes(of slot: Int) -> Range<Int> { first(of: slot)..<end(of: slot) }
-
-  /// The first refresh of a slot.
-  func first(of slot: Int) -> Int { Int(slots[slot].first) }
-
-  /// The first refresh after a slot.
-  func end(of slot: Int) -> Int { slots[slot].end }
-
-  /// The time from the latch before a slot to its last one; refreshes too early for a latch have
-  /// none.
-  @inline(__always)
-  func latchSpan(of slot: Int, _ times: borrowing RefreshTimes) -> TimeSpan {
-    let (first, end) = (first(of: slot), end(of: slot))
-    let begin = times.beginning(ofLatch: first)
-    return TimeSpan(begin: begin, end: max(begin, times.latch(end - 1)))
-  }
+  var count: Int { all.count }
 
   /// The refreshes of a pause, from the next one on that has no slot.
   ///
@@ -178,10 +171,7 @@ struct SlotTable: Sendable {
   @inline(__always)
   private mutating func append(_ refreshes: Range<Int>, isDropped: Bool) {
     if isDropped { dropped += 1 }
-    slots.append(
-      Slot(
-        first: Int32(refreshes.lowerBound),
-        mark: isDropped ? ~Int32(refreshes.upperBound) : Int32(refreshes.upperBound)))
+    all.append(Slot(refreshes, isDropped: isDropped))
   }
 }
 
@@ -200,12 +190,14 @@ public struct SlotCounts: Sendable {
   /// The slots in which none did.
   public var dropped: Int { run.slots.dropped }
   /// The new refreshes beyond the first in a slot, or outside any.
-  public var surplus: Int { run.frames.new - fulfilled }
+  public var surplus: Int { run.newFrames - fulfilled }
   /// How many dropped slots have each cause; together all of ``dropped``.
-  public var causes: [BlameCause: Int] { run.attribution.causes.counts }
+  public var causes: [BlameCause: Int] {
+    run.blame[.droppedSlot].counts.reduce(into: [:]) { $0[$1.cause, default: 0] += Int($1.count) }
+  }
 
   /// How many dropped slots a cause has.
-  public func dropped(by cause: BlameCause) -> Int { Int(run.attribution.causes[cause] ?? 0) }
+  public func dropped(by cause: BlameCause) -> Int { causes[cause] ?? 0 }
 
   /// The share of dropped slots in percent, or `nil` without a slot.
   public var droppedShare: Double? { slots > 0 ? 100 * Double(dropped) / Double(slots) : nil }
@@ -224,22 +216,22 @@ extension SlotTable {
     var (first, dropped) = (0, 0)
     // The stretch without a pause, and when it begins.
     var (stretch, begin) = (-1, Int64.max)
-    for slot in 0..<count {
-      while stretch < 0 || self.first(of: slot) >= stretches[stretch].upperBound,
+    for (place, slot) in all.enumerated() {
+      while stretch < 0 || slot.refreshes.lowerBound >= stretches[stretch].upperBound,
         stretch + 1 < stretches.count
       {
         stretch += 1
         begin = vsyncs[stretches[stretch].lowerBound]
       }
-      if isDropped(slot) { dropped += 1 }
-      let end = vsyncs[self.end(of: slot)]
+      if slot.isDropped { dropped += 1 }
+      let end = vsyncs[slot.refreshes.upperBound]
       let earliest = max(begin, end - Self.second)
-      while first < slot, vsyncs[self.first(of: first)] < earliest {
-        if isDropped(first) { dropped -= 1 }
+      while first < place, vsyncs[all[first].refreshes.lowerBound] < earliest {
+        if all[first].isDropped { dropped -= 1 }
         first += 1
       }
       guard end - begin >= Self.second else { continue }
-      shares.append(Int64(dropped) * Self.second / Int64(slot - first + 1))
+      shares.append(Int64(dropped) * Self.second / Int64(place - first + 1))
     }
     return shares
   }

@@ -153,9 +153,7 @@ extension RunMeasurement {
 
   /// What the tasks of a load took, from the arrival to what shows it, or to the end.
   private func waits(of waiter: Waiter) -> TaskWaits {
-    guard let log = taskLogs.first(where: { $0.outline.name == waiter.load }) else {
-      return TaskWaits(waiter: waiter, spans: [])
-    }
+    guard let log = log(of: waiter.load) else { return TaskWaits(waiter: waiter, spans: []) }
     let isShown = log.outline.driver != nil
     return TaskWaits(
       waiter: waiter,
@@ -214,9 +212,9 @@ private struct TaskWaits {
 
   /// The 98th percentile of an input, its longest of less than 50; of another load the longest.
   var judged: Int64 {
-    let values = spans.map { $0.length }.sorted()
-    guard let last = values.last else { return 0 }
-    return waiter.isInput && values.count >= 50 ? values[(values.count * 98 + 99) / 100 - 1] : last
+    let values = spans.map { $0.length }
+    return waiter.isInput && values.count >= 50
+      ? percentiles([980], of: values)[0] : values.max() ?? 0
   }
 
   var isInTrouble: Bool { judged > waiter.limit.wholeNanoseconds }

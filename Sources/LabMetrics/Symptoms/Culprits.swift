@@ -157,7 +157,7 @@ extension DriverRun {
   }
 
   fileprivate func addLate(to sums: inout CulpritSums) {
-    visitProblems { problem, number, _, pieces in
+    visitFirings { problem, number, _, pieces in
       guard problem == .lateFiring else { return }
       let firing = log.firings[number]
       let limit = log.isLink ? log.pace(at: firing.began, times).limit : log.latenessLimit
@@ -228,10 +228,10 @@ extension DriverRun {
     }
   }
 
-  /// The pieces of each problem of a kind, by its number.
+  /// The pieces of each problem with firings, by its number.
   private func pieces(of kind: Problem) -> [Int: [BlameSegment]] {
     var found: [Int: [BlameSegment]] = [:]
-    visitProblems { problem, number, _, pieces in
+    visitFirings { problem, number, _, pieces in
       if problem == kind { found[number, default: []] += pieces }
     }
     return found

@@ -194,7 +194,7 @@ extension DriverSentence {
   var why: String? {
     guard !isSound, let metric else { return nil }
     switch metric {
-    case .hitchTime: return dropCause ?? beat
+    case .hitchTime: return cause(of: .dropped) ?? beat
     case .doubleFires: return why(.doubled)
     case .wallLateness: return slept ?? latenessCause ?? beat
     case .lateness, .animationError: return latenessCause ?? beat
@@ -209,7 +209,7 @@ extension DriverSentence {
 
   private func why(_ symptom: Symptom) -> String? {
     switch symptom {
-    case .dropped: return dropCause ?? beat
+    case .dropped: return cause(of: .dropped) ?? beat
     case .missed: return cause(of: .missed) ?? "At these fire dates the run loop was busy."
     case .doubled: return metrics.source == .loop ? again : cause(of: .doubled) ?? beat
     case .late: return slept ?? cause(of: .late) ?? beat
@@ -244,60 +244,46 @@ extension DriverSentence {
 
   private var again: String { "It begins again at once, whatever the display does." }
 
-  private var dropCause: String? {
-    let causes = metrics.frames?.slots?.causes ?? [:]
-    let worst = causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let worst, worst.value > 0 else { return nil }
-    let whole = metrics.symptoms[.dropped]?.wrong ?? 0
-    let ledger = metrics.blame[.droppedSlot]
-    let cause =
-      "\(share(Int64(worst.value), of: whole, .dropped)):"
-      + " \(reason(worst.key, ledger.owners(of: worst.key), for: .dropped))"
-      + "\(worst.key == .own ? delay(of: worst.value) : "")."
-    let own = worst.key == .own ? words.motion(metrics.name, .dropped) : nil
-    return [cause, own, second(.dropped, besides: worst.key, of: whole)].compactMap { $0 }
-      .joined(separator: " ")
-  }
-
   /// The cause that is to blame most often but for one, if for a tenth or more.
   private func second(
     _ symptom: Symptom, besides first: BlameCause, of whole: Int64
   ) -> String? {
     let rest = (measurement.culprits(of: symptom, driver: metrics.name) ?? [])
       .filter { $0.cause != first }
-    guard !symptom.isTime, let (worst, owners) = Self.worst(rest), worst.value * 10 >= whole else {
+    guard !symptom.isTime, let worst = Self.worst(rest), worst.amount * 10 >= whole else {
       return nil
     }
-    let things = symptom.noun(for: worst.value, draws: metrics.symptoms.draws)
+    let things = symptom.noun(for: worst.amount, draws: metrics.symptoms.draws)
     let amount =
-      worst.value < rest.reduce(Int64(0)) { $0 + $1.count }
-      ? "\(worst.value) of the others"
-      : "The other \(worst.value == 1 ? "" : "\(worst.value) ")\(things)"
-    let delay = worst.key == .own && symptom == .dropped ? delay(of: Int(worst.value)) : ""
-    return "\(amount): \(reason(worst.key, owners, for: symptom, isFirst: false))\(delay)."
+      worst.amount < rest.reduce(Int64(0)) { $0 + $1.count }
+      ? "\(worst.amount) of the others"
+      : "The other \(worst.amount == 1 ? "" : "\(worst.amount) ")\(things)"
+    let delay = worst.cause == .own && symptom == .dropped ? delay(of: Int(worst.amount)) : ""
+    return
+      "\(amount): \(reason(worst.cause, worst.owners, for: symptom, isFirst: false))\(delay)."
   }
 
   /// In how many of the drops its own callback was still running for no other reason than that
   /// something held it up, and what; empty for less than a tenth of them.
-  private func delay(of drops: Int) -> String {
+  private func delay(of drops: Int64) -> String {
     let (count, culprits) = measurement.delays(ofOwnDrops: metrics.name)
-    guard count * 10 >= drops, let (worst, names) = Self.worst(culprits) else { return "" }
-    let isOfHolder = worst.key == .tasks || worst.key == .callouts
+    guard count * 10 >= drops, let (cause, _, names) = Self.worst(culprits) else { return "" }
+    let isOfHolder = cause == .tasks || cause == .callouts
     return (count == drops ? "," : ", in \(count) of them") + " only because "
       + (isOfHolder
         ? "\(listed(Array(names.prefix(2)))) held it up"
-        : "it was held up: \(reason(worst.key, names, for: .dropped))")
+        : "it was held up: \(reason(cause, names, for: .dropped))")
   }
 
   /// The cause that is to blame most often, how often, and through whom, the worst first.
   private static func worst(
     _ blames: [BlameCount]
-  ) -> (cause: (key: BlameCause, value: Int64), owners: [String])? {
-    let causes = Dictionary(grouping: blames, by: { $0.cause }).mapValues { own in
-      own.reduce(Int64(0)) { $0 + $1.count }
+  ) -> (cause: BlameCause, amount: Int64, owners: [String])? {
+    let causes: [BlameCause: Int64] = blames.reduce(into: [:]) {
+      $0[$1.cause, default: 0] += $1.count
     }
-    return causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }.map { worst in
-      (worst, blames.filter { $0.cause == worst.key }.compactMap { $0.owner })
+    return causes.worst.map { cause, amount in
+      (cause, amount, blames.filter { $0.cause == cause }.compactMap { $0.owner })
     }
   }
 
@@ -305,19 +291,25 @@ extension DriverSentence {
   private func cause(of symptom: Symptom) -> String? {
     let blames = measurement.culprits(of: symptom, driver: metrics.name) ?? []
     let whole: Int64 = blames.reduce(0) { $0 + $1.count }
-    guard let (worst, owners) = Self.worst(blames) else { return nil }
+    guard let (cause, amount, owners) = Self.worst(blames) else { return nil }
+    let isOwnDrop = symptom == .dropped && cause == .own
+    // Drops name those first that held the thread for longest.
+    let names = symptom == .dropped ? metrics.blame[.droppedSlot].owners(of: cause) : owners
     let first =
-      "\(share(worst.value, of: whole, symptom)): \(reason(worst.key, owners, for: symptom))."
-    return [first, second(symptom, besides: worst.key, of: whole)].compactMap { $0 }
-      .joined(separator: " ")
+      "\(share(amount, of: whole, symptom)): \(reason(cause, names, for: symptom))"
+      + "\(isOwnDrop ? delay(of: amount) : "")."
+    return [
+      first, isOwnDrop ? words.motion(metrics.name, .dropped) : nil,
+      second(symptom, besides: cause, of: whole),
+    ].compactMap { $0 }.joined(separator: " ")
   }
 
   private var latenessCause: String? {
     let ledger = metrics.blame[.lateFiring]
-    let cause = ledger.causes.max { ($0.value, $1.key.position) < ($1.value, $0.key.position) }
-    guard let cause, cause.value > .zero else { return nil }
-    return "Callbacks began late, for \(timeWords(cause.value)) in all because"
-      + " \(reason(cause.key, ledger.owners(of: cause.key)))."
+    guard let (cause, time) = ledger.causes.mapValues({ $0.wholeNanoseconds }).worst, time > 0
+    else { return nil }
+    return "Callbacks began late, for \(timeWords(.nanoseconds(time))) in all because"
+      + " \(reason(cause, ledger.owners(of: cause)))."
   }
 
   private var unevenCause: String? {

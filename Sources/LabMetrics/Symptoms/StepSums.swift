@@ -6,18 +6,19 @@ import LabKernel
 struct StepSums: Sendable {
   /// The steps that differ from the target interval by half a refresh or more, of those that have
   /// one.
-  var uneven: SymptomCounts.Count { SymptomCounts.Count(wrong: unevenCount, all: judged) }
+  var uneven: SymptomCounts.Count {
+    SymptomCounts.Count(wrong: found.count { $0.isUneven }, all: judged)
+  }
   /// The steps whose animation error is more than a tenth of a refresh, if more than one in a
   /// hundred are, else 0.
   var late: SymptomCounts.Count {
-    SymptomCounts.Count(wrong: lateCount > all / 100 ? lateCount : 0, all: all)
+    let count = found.count { $0.isLate }
+    return SymptomCounts.Count(wrong: count > all / 100 ? count : 0, all: all)
   }
 
   /// How many steps there are, and how many have a target interval.
   private var all = 0
   private var judged = 0
-  private var unevenCount = 0
-  private var lateCount = 0
   /// The steps that are counted.
   private(set) var found: [Step] = []
 
@@ -33,29 +34,24 @@ struct StepSums: Sendable {
   private static let rounding: Int64 = 8
 
   init(_ run: DriverRun) {
-    var targets = TargetIntervals(run.log, run.times, run.target)
-    var target = TargetIntervals.Target()
+    let (targets, slots) = (TargetIntervals(run), run.slots.all)
     // The first slot that was not looked at, and where the last dropped one began.
     var (slot, dropped) = (0, -1)
-    for frame in run.shownFrames {
-      let changes = targets.move(to: frame.refresh)
-      defer { target = targets.current }
-      guard frame.isStep else { continue }
+    for frame in run.shownFrames where frame.isStep {
       all += 1
-      let isJudged = target.interval > 0 && !changes
+      let target = targets[frame.start]
+      let isJudged = target.interval > 0 && target.first == targets[frame.refresh].first
       if isJudged { judged += 1 }
       // Instants are cut to whole nanoseconds, and a tie counts.
       let isUneven =
         isJudged && 2 * abs(frame.duration - target.interval) + Self.rounding >= target.period
       let isLate = 10 * abs(frame.error) > target.period
       guard isUneven || isLate else { continue }
-      while slot < run.slots.count, run.slots.first(of: slot) < frame.refresh {
-        if run.slots.isDropped(slot) { dropped = run.slots.first(of: slot) }
+      while slot < slots.count, slots[slot].refreshes.lowerBound < frame.refresh {
+        if slots[slot].isDropped { dropped = slots[slot].refreshes.lowerBound }
         slot += 1
       }
       guard dropped < frame.start else { continue }
-      if isUneven { unevenCount += 1 }
-      if isLate { lateCount += 1 }
       found.append(
         Step(start: frame.start, end: frame.refresh, isUneven: isUneven, isLate: isLate))
     }
@@ -166,24 +162,14 @@ struct DateSums: Sendable {
   private(set) var close = 0
   /// How late the last callback is by the clock that was asked for, if it falls behind steadily;
   /// else 0.
-  var behind: Int64 { count >= Self.steadyCount && isSteady ? max(0, lastError) : 0 }
+  private(set) var behind: Int64 = 0
 
   /// By how many callbacks it is told whether a timer falls behind steadily.
   static let steadyCount = 10
 
-  /// The last differences from the clock that was asked for, since the dates left its grid.
-  private var errors: [Int64] = []
-  private var count = 0
-  private var lastError: Int64 = 0
-  private var isSteady = true
-
   init(_ run: DriverRun) {
     if !run.draws || !run.hasDisplay { judge(run.log, run.times, run.wall) }
-    guard run.log.timer.hasShifted else { return }
-    for place in run.log.measured {
-      let shift = run.log.detail(of: place).shift
-      follow(run.log.firings[place], shift: shift, interval: run.log.interval)
-    }
+    if run.log.timer.hasShifted { behind = Self.behind(run.log) }
   }
 
   /// Judges the firings of a driver that does not draw.
@@ -204,22 +190,20 @@ struct DateSums: Sendable {
   ///
   ///     e(i) = began(i) − date asked for(i)
   ///
-  /// It falls behind steadily if of any ten callbacks the last is behind the first by more than
-  /// 500 ppm of the time between them.
-  private mutating func follow(_ firing: Firing, shift: Int64, interval: Int64) {
-    guard shift != 0 else {
-      (errors, count, isSteady) = ([], 0, true)
-      return
+  /// It falls behind steadily if since its dates left the grid, of any ten callbacks the last is
+  /// behind the first by more than 500 ppm of the time between them.
+  private static func behind(_ log: borrowing DriverLog) -> Int64 {
+    var errors: [Int64] = []
+    for place in log.measured {
+      let shift = log.detail(of: place).shift
+      if shift == 0 { errors = [] } else { errors.append(log.firings[place].lateness + shift) }
     }
-    let error = firing.lateness + shift
-    let place = count % Self.steadyCount
-    if count < Self.steadyCount { errors.append(error) } else { errors[place] = error }
-    count += 1
-    lastError = error
-    guard count >= Self.steadyCount else { return }
-    let first = errors[count % Self.steadyCount]
-    let growth = Int128(error) - Int128(first)
-    if growth * 2000 <= Int128(interval) * Int128(Self.steadyCount - 1) { isSteady = false }
+    guard errors.count >= steadyCount, let last = errors.last else { return 0 }
+    let least = Int128(log.interval) * Int128(steadyCount - 1)
+    let isSteady = zip(errors, errors.dropFirst(steadyCount - 1)).allSatisfy { first, last in
+      (Int128(last) - Int128(first)) * 2000 > least
+    }
+    return isSteady ? max(0, last) : 0
   }
 }
 

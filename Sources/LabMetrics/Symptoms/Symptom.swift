@@ -59,8 +59,8 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable, Comparable {
 
   var position: Int { row.place }
 
-  /// Its row of the table: its place, the metric that says out of how many, the problem whose causes
-  /// tell why, and what one of them is called.
+  /// Its row of the table: its place, the metric that says out of how many, the problem whose
+  /// causes tell why, and what one of them is called.
   private var row: (place: Int, total: String, problem: Problem, noun: String) {
     switch self {
     case .missed: (0, "dates", .lateFiring, "missed fire date")

@@ -213,9 +213,8 @@ extension RunMeasurement {
     guard let run = run(of: driver),
       let first = times.window.first
     else { return nil }
-    var targets = TargetIntervals(run.log, times, run.target)
-    _ = targets.move(to: first)
-    let (wanted, period) = (targets.current.interval, targets.current.period)
+    let target = TargetIntervals(run)[first]
+    let (wanted, period) = (target.interval, target.period)
     guard period > 0, wanted > 0 else { return nil }
     let interval = run.log.interval
     let nearest = max(1, (interval + period / 2) / period) * period
@@ -253,19 +252,16 @@ package struct OldFrames: Hashable, Sendable {
         (frame.photon - frame.firing.began, Int64(wait), run.times.aim(from: frame.refresh)))
     }
     guard !frames.isEmpty else { return nil }
-    let whole = Self.median(frames.map { $0.wait })
+    func median(_ values: [Int64]) -> Int64 { percentiles([500], of: values)[0] }
+    let whole = median(frames.map { $0.wait })
     let last = frames.suffix((frames.count + 3) / 4)
-    let end = Self.median(last.map { $0.wait })
+    let end = median(last.map { $0.wait })
     let judged = end > whole ? Array(last) : frames
     guard max(whole, end) >= Self.leastWait else { return nil }
-    let age = Self.median(judged.map { $0.age })
+    let age = median(judged.map { $0.age })
     let period = max(1, judged[0].period)
     (self.age, waiting) = (.nanoseconds(age), Int(max(whole, end)))
     refreshes = Int((age + period / 2) / period)
-  }
-
-  private static func median(_ values: [Int64]) -> Int64 {
-    values.sorted()[(values.count - 1) / 2]
   }
 }
 

@@ -145,16 +145,12 @@ struct TaskSentence {
   private func waits(_ task: TaskRow) -> String? {
     let causes = measurement.causes(ofWait: task, in: tasks.name)
     guard let first = causes.first else { return nil }
-    let time = causes.filter { $0.cause == first.cause }.reduce(Duration.zero) { $0 + $1.time }
-    let culprits = culprits(task)
+    let same = causes.filter { $0.cause == first.cause }
+    let time = same.reduce(Duration.zero) { $0 + $1.time }
+    // The two for whom it waited the longest.
+    let culprits = same.prefix(2).compactMap(culprit)
     return "It waited \(milliseconds(time)) because \(first.cause.reasonToWait)"
       + (culprits.isEmpty ? "." : ": \(listed(culprits)).")
-  }
-
-  /// The two for whom a task waited the longest, of one cause.
-  private func culprits(_ task: TaskRow) -> [String] {
-    let causes = measurement.causes(ofWait: task, in: tasks.name)
-    return causes.filter { $0.cause == causes.first?.cause }.prefix(2).compactMap(culprit)
   }
 
   private func culprit(_ blame: Blame) -> String? {

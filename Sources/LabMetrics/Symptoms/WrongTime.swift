@@ -12,27 +12,37 @@ extension DriverRun {
   var wrongPicture: Int64? {
     guard draws, hasDisplay else { return nil }
     guard !times.isAdaptive else { return hitchParts.reduce(0) { $0 + $1.duration } }
-    var wrong = WrongRefreshes(times.window)
+    let window = times.window
+    var isWrong = [Bool](repeating: false, count: window.count)
+    func mark(_ refresh: Int) {
+      if window.contains(refresh) { isWrong[refresh - window.lowerBound] = true }
+    }
     if slots.isDeclared {
       var frames = shownFrames
       var (last, next) = (Int?.none, frames.next())
-      for slot in 0..<slots.count where slots.isDropped(slot) {
-        let refreshes = slots.refreshes(of: slot)
+      for slot in slots.all where slot.isDropped {
+        let refreshes = slot.refreshes
         while let frame = next, frame.refresh < refreshes.lowerBound {
           (last, next) = (frame.refresh, frames.next())
         }
         // The frame before may have come in the midst of its slot: it is wanted for a whole one.
         let end = last.map { $0 + refreshes.count } ?? refreshes.lowerBound
-        for refresh in refreshes where refresh >= end { wrong.mark(refresh) }
+        for refresh in refreshes where refresh >= end { mark(refresh) }
       }
     }
-    for step in steps.found where step.isUneven { wrong.mark(step.end) }
-    for refresh in MotionSums(self)?.wrong ?? [] { wrong.mark(refresh) }
+    for step in steps.found where step.isUneven { mark(step.end) }
+    for refresh in MotionSums(self)?.wrong ?? [] { mark(refresh) }
     for index in presentation.unseen {
       let home = presentation.home(of: log.updates[Int(index)])
-      if home >= 0 { wrong.mark(lost: home, depth: times.depth) }
+      guard times.vsyncs.indices.contains(home) else { continue }
+      // Another frame took the place of the one that was meant for it; one event, if a refresh
+      // beside it is wrong.
+      let near = (max(0, home - times.depth - 2)..<home + 2).clamped(to: window)
+      if !near.contains(where: { isWrong[$0 - window.lowerBound] }) { mark(home) }
     }
-    return wrong.marked.reduce(0) { $0 + times.duration(of: $1..<$1 + 1) }
+    return window.reduce(0) {
+      isWrong[$1 - window.lowerBound] ? $0 + times.duration(of: $1..<$1 + 1) : $0
+    }
   }
 
   /// How many callbacks did not come when they were wanted, of one that does not draw: dates that
@@ -41,29 +51,4 @@ extension DriverRun {
     guard !(draws && hasDisplay) else { return nil }
     return [Symptom.short, .missed, .late].reduce(0) { $0 + (symptoms[$1]?.wrong ?? 0) }
   }
-}
-
-/// The refreshes of a window that show a wrong picture.
-private struct WrongRefreshes {
-  private let window: Range<Int>
-  private var isWrong: [Bool]
-
-  init(_ window: Range<Int>) {
-    self.window = window
-    isWrong = Array(repeating: false, count: window.count)
-  }
-
-  mutating func mark(_ refresh: Int) {
-    if window.contains(refresh) { isWrong[refresh - window.lowerBound] = true }
-  }
-
-  /// Marks the refresh in which another frame took the place of the one that was meant for it,
-  /// unless one beside it is wrong.
-  mutating func mark(lost refresh: Int, depth: Int) {
-    let near = (refresh - depth - 2..<refresh + 2).clamped(to: window)
-    guard !near.contains(where: { isWrong[$0 - window.lowerBound] }) else { return }
-    mark(refresh)
-  }
-
-  var marked: [Int] { window.filter { isWrong[$0 - window.lowerBound] } }
 }

@@ -6,8 +6,6 @@ struct LoadLog: Sendable {
   let outline: Trace.Header.Load
   /// Every task, in the order of arrivals; one in pieces is one.
   private(set) var rows: [TaskRow] = []
-  /// What the waits are put down to.
-  private(set) var causes = BlameTotals()
   /// The tasks that wait, or what is left of them, by their serial numbers: the places of their
   /// rows.
   private var waiting: [Int64: Int] = [:]
@@ -74,49 +72,34 @@ struct LoadLog: Sendable {
     }
   }
 
-  /// Puts the waits down to causes; returns the identity that they break, if they do.
-  mutating func attribute(_ thread: ThreadTime) -> ConservationViolation? {
-    var (cutter, violation) = (BlameAttribution(self, thread), ConservationViolation?.none)
+  /// What the waits are put down to, and the identity that they break, if they do.
+  func waits(_ thread: ThreadTime) -> (causes: BlameTotals, violation: ConservationViolation?) {
+    var (cutter, causes) = (BlameAttribution(self, thread), BlameTotals())
+    var violation: ConservationViolation?
     for row in rows {
       guard let began = row.began else { continue }
       cutter.begin()
       let wait = TimeSpan(begin: row.arrival.nanoseconds, end: began.nanoseconds)
       cutter.chargeThread(wait, otherwise: .unexplained)
-      causes.add(cutter.pieces, to: .lateFiring)
+      causes.add(cutter.pieces)
       let sum = cutter.pieces.reduce(0) { $0 + $1.time }
       if sum != wait.length, violation == nil {
         violation = ConservationViolation(
           .blame, of: outline.name, "the causes of a wait add up to it", wait.length, sum)
       }
     }
-    return violation
+    return (causes, violation)
   }
 }
 
-/// The interaction to next paint: the longest of the times that interactions took, without one for
-/// every fifty.
-///
-///     the (⌊n / 50⌋ + 1)-th longest of n interactions, at most the tenth
-///
-/// - Source: web-vitals, `onINP` and `estimateP98LongestInteraction`.
-package struct InteractionToNextPaint: Sendable {
-  private var count = 0
-  /// The longest interactions, the longest first; ten at most.
-  private var longest: [Int64] = []
-
-  /// Begins without an interaction.
-  package init() {}
-
-  /// Takes what an interaction took, in nanoseconds.
-  package mutating func add(_ duration: Int64) {
-    count += 1
-    guard longest.count < 10 || duration > longest[9] else { return }
-    longest.insert(duration, at: longest.firstIndex { $0 < duration } ?? longest.endIndex)
-    if longest.count > 10 { longest.removeLast() }
-  }
-
-  /// What it comes to, in nanoseconds; `nil` without an interaction.
-  package var value: Int64? {
-    longest.isEmpty ? nil : longest[min(longest.count - 1, count / 50)]
+extension [Int64] {
+  /// The interaction to next paint of the times that interactions took: the longest of them,
+  /// without one for every fifty; `nil` without an interaction.
+  ///
+  ///     the (⌊n / 50⌋ + 1)-th longest of n interactions, at most the tenth
+  ///
+  /// - Source: web-vitals, `onINP` and `estimateP98LongestInteraction`.
+  package var interactionToNextPaint: Int64? {
+    isEmpty ? nil : sorted(by: >)[Swift.min(count - 1, count / 50, 9)]
   }
 }

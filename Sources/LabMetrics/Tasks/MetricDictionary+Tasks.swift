@@ -44,12 +44,13 @@ extension MetricDictionary {
   private static let noDriver = "Undefined without a driver that shows the tasks."
 
   private static func metrics(of quantity: TaskQuantity) -> [Metric] {
+    let entry = quantity.entry
     let statistics = [Statistic.mean, .p50, .p98, .max].map { statistic in
       Metric(
         ofTasks: "\(quantity.rawValue)_\(statistic.suffix)", .milliseconds,
-        meaning: "\(statistic.words) \(quantity.meaning).",
-        formula: "\(statistic.formula) over \(quantity.formula)",
-        edgeCases: quantity.edgeCases, source: quantity.source
+        meaning: "\(statistic.words) \(entry.meaning).",
+        formula: "\(statistic.formula) over \(entry.formula)",
+        edgeCases: entry.edgeCases, source: entry.source
       ) { metrics in metrics[quantity].map { .time(statistic.value($0)) } }
     }
     let limit = "\(quantity.limit.millisecondText) ms"
@@ -59,15 +60,15 @@ extension MetricDictionary {
     return statistics + [
       Metric(
         ofTasks: "\(quantity.rawValue)_beyond", .count,
-        meaning: "For how many tasks the \(quantity.meaning) was longer than \(limit).",
-        formula: "#{tasks with \(quantity.formula) > \(limit)}", edgeCases: open,
-        source: quantity.limitSource
+        meaning: "For how many tasks the \(entry.meaning) was longer than \(limit).",
+        formula: "#{tasks with \(entry.formula) > \(limit)}", edgeCases: open,
+        source: entry.limitSource
       ) { $0.beyondLimit(quantity).map { .count($0) } },
       Metric(
         ofTasks: "\(quantity.rawValue)_beyond_share", .percent,
-        meaning: "For which share of the tasks the \(quantity.meaning) was longer than \(limit).",
+        meaning: "For which share of the tasks the \(entry.meaning) was longer than \(limit).",
         formula: "100 × \(quantity.rawValue)_beyond / arrived_tasks",
-        edgeCases: open + " Undefined without a task.", source: quantity.limitSource
+        edgeCases: open + " Undefined without a task.", source: entry.limitSource
       ) { $0.percentBeyondLimit(quantity).map { .number($0) } },
     ]
   }
@@ -125,56 +126,48 @@ extension BlameCause {
 }
 
 extension TaskQuantity {
-  fileprivate var meaning: String {
-    switch self {
-    case .wait: "time from the arrival of a task to its beginning"
-    case .work: "time from the beginning of a task to its end"
-    case .response: "time from the arrival of a task to its end"
-    case .presentation: "time from the end of a task to the display of the frame that shows it"
-    case .shown: "time from the arrival of a task to the display of the frame that shows it"
-    }
-  }
-
-  fileprivate var formula: String {
-    switch self {
-    case .wait: "began − arrived"
-    case .work: "ended − began"
-    case .response: "ended − arrived"
-    case .presentation: "photon − ended"
-    case .shown: "photon − arrived"
-    }
-  }
-
-  fileprivate var edgeCases: String {
-    switch self {
-    case .wait: "A task that never began does not count. Undefined without a task that did."
-    case .work, .response:
+  /// What the dictionary says about it, and whose its limit is.
+  fileprivate var entry:
+    (meaning: String, formula: String, edgeCases: String, source: String, limitSource: String)
+  {
+    let ofEnd =
       "A task in pieces is one, from its first beginning to its last end. A task that never ended "
-        + "does not count. Undefined without a task that did."
-    case .presentation, .shown:
+      + "does not count. Undefined without a task that did."
+    let ofFrame =
       "The frame is the first one shown whose callback began at or after the end of the task. wait + "
-        + "work + presentation = shown. Undefined without a driver that shows the tasks, or a task "
-        + "that was shown."
-    }
-  }
-
-  fileprivate var source: String {
-    switch self {
-    case .wait: "W3C Event Timing: processingStart − startTime, the input delay of an event."
-    case .work: "W3C Event Timing: processingEnd − processingStart; W3C Long Tasks."
-    case .presentation: "web.dev, Interaction to Next Paint: the presentation delay."
-    case .response: "The lab's own definition."
-    case .shown: "W3C Event Timing: duration, not rounded."
-    }
-  }
-
-  fileprivate var limitSource: String {
-    switch self {
-    case .wait: "web.dev, First Input Delay: good up to 100 ms."
-    case .work: "W3C Long Tasks: a long task is one of more than 50 ms."
-    case .response: "web.dev, RAIL: respond within 100 ms."
-    case .presentation: "The lab's own limit."
-    case .shown: "web.dev, Interaction to Next Paint: good up to 200 ms."
+      + "work + presentation = shown. Undefined without a driver that shows the tasks, or a task "
+      + "that was shown."
+    return switch self {
+    case .wait:
+      (
+        "time from the arrival of a task to its beginning", "began − arrived",
+        "A task that never began does not count. Undefined without a task that did.",
+        "W3C Event Timing: processingStart − startTime, the input delay of an event.",
+        "web.dev, First Input Delay: good up to 100 ms."
+      )
+    case .work:
+      (
+        "time from the beginning of a task to its end", "ended − began", ofEnd,
+        "W3C Event Timing: processingEnd − processingStart; W3C Long Tasks.",
+        "W3C Long Tasks: a long task is one of more than 50 ms."
+      )
+    case .response:
+      (
+        "time from the arrival of a task to its end", "ended − arrived", ofEnd,
+        "The lab's own definition.", "web.dev, RAIL: respond within 100 ms."
+      )
+    case .presentation:
+      (
+        "time from the end of a task to the display of the frame that shows it", "photon − ended",
+        ofFrame, "web.dev, Interaction to Next Paint: the presentation delay.",
+        "The lab's own limit."
+      )
+    case .shown:
+      (
+        "time from the arrival of a task to the display of the frame that shows it",
+        "photon − arrived", ofFrame, "W3C Event Timing: duration, not rounded.",
+        "web.dev, Interaction to Next Paint: good up to 200 ms."
+      )
     }
   }
 }

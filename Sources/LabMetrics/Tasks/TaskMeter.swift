@@ -4,7 +4,6 @@ import LabTrace
 /// Notes the tasks of the loads that a trace's header names.
 struct TaskMeter: Sendable {
   private(set) var loads: [LoadLog]
-  private(set) var violations: [ConservationViolation] = []
   /// The index into `loads` of each subject, or −1.
   private var loadOfSubject: [Int] = []
   /// The load of the task that ended last, with no task behind it; −1 for none.
@@ -66,19 +65,14 @@ struct TaskMeter: Sendable {
     frameBegan = nil
   }
 
-  /// Ends the run: lets frames show what ended before them, and puts the waits down to causes.
+  /// Ends the run: lets frames show what ended before them.
   mutating func finish(_ runs: [DriverRun], _ facts: RunFacts) {
-    if let page {
-      let seen = SeenFrames(frames, page, facts.times.vsyncs, until: facts.window.end)
-      for index in loads.indices { loads[index].show(seen.frames) }
-    } else {
-      for index in loads.indices {
-        let driver = runs.first { $0.log.name == loads[index].outline.driver }
-        if let driver { loads[index].show(driver.seenFrames) }
-      }
+    let seen = page.map {
+      SeenFrames(frames, $0, facts.times.vsyncs, until: facts.window.end).frames
     }
     for index in loads.indices {
-      if let violation = loads[index].attribute(facts.thread) { violations.append(violation) }
+      let driver = runs.first { $0.log.name == loads[index].outline.driver }
+      loads[index].show(seen ?? driver?.seenFrames ?? [])
     }
   }
 }

@@ -23,20 +23,21 @@ public struct TaskMetrics: Hashable, Sendable {
 
   private let distributions: [TaskQuantity: Distribution]
   private let beyond: [TaskQuantity: Int]
+  /// The first wait to which its causes do not add up.
+  private let wrongWait: ConservationViolation?
 
   init(_ log: LoadLog, _ facts: RunFacts) {
     let (rows, end) = (log.rows, Instant(nanoseconds: facts.window.end))
     (name, driver, arrived) = (log.outline.name, log.outline.driver, rows.count)
-    waits = log.causes.ledger(of: .lateFiring, facts.thread)
+    let causes: BlameTotals
+    (causes, wrongWait) = log.waits(facts.thread)
+    waits = BlameLedger(causes, facts.thread)
     let longTask = TaskQuantity.work.limit
     blockingTime = rows.reduce(.zero) { $0 + max(.zero, ($1[.work] ?? .zero) - longTask) }
-    var interactions = InteractionToNextPaint()
-    for row in rows {
+    interactionToNextPaint = rows.compactMap { row in
       // One that no frame shows is over at its end.
-      guard let end = row.ended else { continue }
-      interactions.add(row.arrival.duration(to: row.photon ?? end).wholeNanoseconds)
-    }
-    interactionToNextPaint = interactions.value.map { .nanoseconds($0) }
+      row.ended.map { row.arrival.duration(to: row.photon ?? $0).wholeNanoseconds }
+    }.interactionToNextPaint.map { .nanoseconds($0) }
     var distributions: [TaskQuantity: Distribution] = [:]
     var beyond: [TaskQuantity: Int] = [:]
     for quantity in TaskQuantity.allCases {
@@ -93,10 +94,11 @@ public struct TaskMetrics: Hashable, Sendable {
           ("response + presentation = shown", sum(.response) + sum(.presentation), sum(.shown)))
       }
     }
-    return sides.filter { $0.1 != $0.2 }.map { statement, left, right in
-      ConservationViolation(
-        .blame, of: name, statement, Int64(clamping: left), Int64(clamping: right))
-    }
+    return [wrongWait].compactMap { $0 }
+      + sides.filter { $0.1 != $0.2 }.map { statement, left, right in
+        ConservationViolation(
+          .blame, of: name, statement, Int64(clamping: left), Int64(clamping: right))
+      }
   }
 }
 
@@ -172,12 +174,12 @@ extension RunMeasurement {
   ///
   /// A task in pieces is one.
   public func taskRows(of load: String) -> [TaskRow] {
-    taskLogs.first { $0.outline.name == load }?.rows ?? []
+    log(of: load)?.rows ?? []
   }
 
   /// Whether tasks of a load run in pieces, between which others may run.
   func runsInPieces(_ load: String) -> Bool {
-    taskLogs.contains { $0.outline.name == load && $0.outline.hasPieces }
+    log(of: load)?.outline.hasPieces == true
   }
 
   /// Returns what a task waited for, the longest first; each task that held the thread by itself.
@@ -188,7 +190,7 @@ extension RunMeasurement {
   /// - Returns: Stretches that add up to the wait; of a task that never began, until the end of the
   ///   run.
   public func causes(ofWait row: TaskRow, in load: String) -> [Blame] {
-    guard let log = taskLogs.first(where: { $0.outline.name == load }) else { return [] }
+    guard let log = log(of: load) else { return [] }
     var cutter = BlameAttribution(log, facts.thread)
     let end = row.began?.nanoseconds ?? facts.window.end
     cutter.chargeThread(

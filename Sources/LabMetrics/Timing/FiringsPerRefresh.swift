@@ -40,7 +40,8 @@ public struct FiringsPerRefresh: Sendable {
     guard count > 0 else { return }
     // The refresh in which the driver is due for the first time: for a timer an interval after its
     // beginning.
-    let first = log.firstDue.map { due in max(0, vsyncs.partitionIndex { $0 > due } - 1) } ?? 0
+    let due = firings.first?.due ?? 0
+    let first = max(0, vsyncs.partitionIndex { $0 > due } - 1)
     var (refresh, inRefresh) = (-1, 0)
     for firing in firings {
       let began = firing.began

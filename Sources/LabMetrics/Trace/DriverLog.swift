@@ -32,12 +32,8 @@ struct DriverLog: ~Copyable, Sendable {
   private(set) var waitsForItself = false
   /// The firings whose due instants lie in the window.
   private(set) var measured = 0..<0
-  /// The due instant of the first firing of all.
-  private(set) var firstDue: Int64?
-  private(set) var firstBegan: Int64?
   /// For how many of the measured firings the thread woke up.
   private(set) var wakeUps = 0
-  private(set) var lastBegan: Int64?
   /// When a link was paused; a span still open ends at `Int64.max`.
   var pauses: [TimeSpan] = []
   /// The first date of a timer after each pause; `Int64.min` if it is not known.
@@ -59,14 +55,12 @@ struct DriverLog: ~Copyable, Sendable {
   /// The firings that are under way, innermost last: a link's callback may run the loop, and so be
   /// called out again within itself.
   private(set) var openFirings = UniqueArray<Int>()
-  private var modes = ModeSet()
+  private var modes: Set<UInt8> = []
   /// The modes that it was ever in.
-  private(set) var allModes = ModeSet()
+  private(set) var allModes: Set<UInt8> = []
   private var hasJoined = false
   /// When the fire date was last set by hand, or the driver first joined a mode.
   var possibleSince: Int64 = 0
-  /// The firings whose due instants had passed before that.
-  var setLate: [SetLate] = []
   /// At every how many refreshes a link was due, from when on.
   var paces: [Pace] = []
   /// How many firings there were at each pause; those of different stretches have no interval.
@@ -78,24 +72,6 @@ struct DriverLog: ~Copyable, Sendable {
   struct Pace: Sendable {
     let time: Int64
     let divider: Int
-  }
-
-  /// A firing that was due before it could be answered at all, or whose date was set in a callback
-  /// of the driver: of such a date other modes hear no sooner than of the next one that is set.
-  struct SetLate: Sendable {
-    /// Its index.
-    let firing: Int
-    /// When its date was set, or the driver first joined a mode.
-    let at: Int64
-    /// Whether its date was set in a callback.
-    let isUnheard: Bool
-  }
-
-  /// How a firing was set late, if it was.
-  func setLate(firing index: Int) -> SetLate? {
-    guard !setLate.isEmpty else { return nil }
-    let next = setLate.partitionIndex { $0.firing >= index }
-    return next < setLate.endIndex && setLate[next].firing == index ? setLate[next] : nil
   }
 
   init(
@@ -118,16 +94,9 @@ struct DriverLog: ~Copyable, Sendable {
 
   /// Notes due instants that got no callback of their own.
   mutating func append(_ series: DueSeries) {
-    // A policy that takes a callback back speaks of an earlier due instant than the last one.
-    if let last = runs.last, series.first < last.first { areRunsInOrder = false }
     runs.append(series)
-    longestRun = max(longestRun, series.last - series.first)
     dueInstants.add(series, in: window.span)
   }
-
-  private var areRunsInOrder = true
-  /// How far apart the first and the last due instant of a series are at most.
-  private(set) var longestRun: Int64 = 0
 
   /// What it is attributed to that a free thread does not answer the last date of a timer.
   var openCause: BlameCause { timer.isSetInCallout ? .setLate : .unexplained }
@@ -145,21 +114,18 @@ struct DriverLog: ~Copyable, Sendable {
   ) {
     if isInCallout { waitsForItself = true }
     if let last = firings.last, last.ended > due { waitsForItself = true }
-    if firstDue == nil { (firstDue, firstBegan) = (due, began) }
     measure(due)
-    lastBegan = began
-    if due < possibleSince || (timer.isSetInCallout && due < began) {
-      setLate.append(
-        SetLate(firing: firings.count, at: possibleSince, isUnheard: timer.isSetInCallout))
-    }
+    let isSetLate = due < possibleSince || (timer.isSetInCallout && due < began)
+    let setLate =
+      isSetLate ? Firing.SetLate(at: possibleSince, isUnheard: timer.isSetInCallout) : nil
     timer.isSetInCallout = false
     openFirings.append(firings.count)
     firings.append(Firing(due: due, began: began))
-    guard newest != due || missed != 0 || gridHasChanged || shift != 0 else { return }
+    guard newest != due || missed != 0 || gridHasChanged || shift != 0 || isSetLate else { return }
     details.append(
       Firing.Detail(
         firing: Int32(firings.count - 1), newest: newest, missed: missed,
-        isOnNewGrid: gridHasChanged, shift: shift))
+        isOnNewGrid: gridHasChanged, shift: shift, setLate: setLate))
     gridHasChanged = false
   }
 
@@ -232,7 +198,12 @@ struct DriverLog: ~Copyable, Sendable {
   /// Returns the index of the firing under way that answers a due instant.
   @inline(__always)
   func firing(answering due: Int64) -> Int? {
-    openFirings.indices.last { firings[openFirings[$0]].due == due }.map { openFirings[$0] }
+    // A closure would copy all of the log.
+    for place in openFirings.indices.reversed() {
+      let firing = openFirings[place]
+      if firings[firing].due == due { return firing }
+    }
+    return nil
   }
 
   mutating func invalidated(at now: Int64, mode: UInt8) {
@@ -249,7 +220,8 @@ struct DriverLog: ~Copyable, Sendable {
     if source == .link { endLink() } else { endTimer() }
     if starvedSpans.last?.end == .max { starvedSpans[starvedSpans.endIndex - 1].end = end }
     if pauses.last?.end == .max { pauses[pauses.count - 1].end = end }
-    if !areRunsInOrder { runs.sort { $0.first < $1.first } }
+    // A policy that takes a callback back speaks of an earlier due instant than the last one.
+    runs.sort { $0.first < $1.first }
   }
 
   /// When callbacks of the driver were under way, which may nest; none if no callback waited for
@@ -354,9 +326,8 @@ extension DriverLog {
   /// `Int64.min` for other drivers, and where the date is not known.
   private func firstWanted(afterPause pause: Int) -> Int64 {
     guard source == .timer, interval > 0 else { return .min }
-    let date =
-      pause < 0
-      ? [firstDue, timer.armed, runs.first?.first].compactMap { $0 }.min() : firstDates[pause]
+    let first = [firings.first?.due, timer.armed, runs.first?.first].compactMap { $0 }.min()
+    let date = pause < 0 ? first : firstDates[pause]
     guard let date else { return .max }
     return date > .min ? date.addingSaturating(interval) : .min
   }

@@ -21,6 +21,17 @@ struct Firing: Hashable, Sendable {
     var isOnNewGrid = false
     /// By how much its date is later than the one of the grid that was asked for.
     var shift: Int64 = 0
+    /// How it was set late, if it was.
+    var setLate: SetLate?
+  }
+
+  /// A firing was due before it could be answered at all, or its date was set in a callback of the
+  /// driver: of such a date other modes hear no sooner than of the next one that is set.
+  struct SetLate: Hashable, Sendable {
+    /// When its date was set, or the driver first joined a mode.
+    let at: Int64
+    /// Whether its date was set in a callback.
+    let isUnheard: Bool
   }
 
   var lateness: Int64 { began - due }
@@ -60,18 +71,6 @@ struct DueSeries: Hashable, Sendable {
   let count: Int64
   let outcome: DueOutcome
 
-  /// The one due instant at a date.
-  init(at date: Int64, _ outcome: DueOutcome) {
-    self.init(first: date, step: 0, count: 1, outcome)
-  }
-
-  init(first: Int64, step: Int64, count: Int64, _ outcome: DueOutcome) {
-    self.first = first
-    self.step = step
-    self.count = count
-    self.outcome = outcome
-  }
-
   var last: Int64 { first + step * (count - 1) }
 
   /// The due instants in a span.
@@ -82,6 +81,13 @@ struct DueSeries: Hashable, Sendable {
   private func count(before date: Int64) -> Int64 {
     guard date > first else { return 0 }
     return min(count, gridDates(from: first, before: date, step: step))
+  }
+}
+
+extension DueSeries {
+  /// The one due instant at a date.
+  init(at date: Int64, _ outcome: DueOutcome) {
+    self.init(first: date, step: 0, count: 1, outcome: outcome)
   }
 }
 

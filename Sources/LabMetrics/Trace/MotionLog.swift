@@ -25,28 +25,21 @@ struct MotionLog: Sendable {
 
   /// One for each update of the driver; none at all if it moves nothing.
   private(set) var pictures: [Picture] = []
-  /// The last of them.
-  private(set) var lastPicture: Picture?
   /// The last run; `nil` before the first.
   private(set) var run: Run?
-  /// How many runs have begun.
-  private(set) var runCount = 0
   /// What happened in the physics scene that it moves.
   var scene = SceneLog()
 
   mutating func began(at now: Int64) {
     scene.began()
     run = Run(started: now, firstUpdate: pictures.endIndex)
-    runCount += 1
   }
 
   mutating func drew(place: Double, offset: Int64, isHandedOver: Bool) {
     scene.drew(offset: offset)
     // A scene that rested goes on when something changes it: its motion has not ended.
     run?.ended = nil
-    let picture = Picture(offset: offset, place: place, isHandedOver: isHandedOver)
-    pictures.append(picture)
-    lastPicture = picture
+    pictures.append(Picture(offset: offset, place: place, isHandedOver: isHandedOver))
   }
 
   mutating func ended(calloutBegan: Int64) { run?.ended = calloutBegan }

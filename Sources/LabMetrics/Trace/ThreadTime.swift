@@ -29,8 +29,8 @@ struct ThreadTime: Sendable {
     let serial: Int64
   }
 
-  /// The nanoseconds that each subject held the thread, by index.
-  private(set) var bySubject: [Int64] = []
+  /// The nanoseconds in which callouts and tasks held the thread.
+  private(set) var busy: Int64 = 0
   /// The nanoseconds in which the thread was free: the loop asleep, or at its own work.
   private(set) var free: Int64 = 0
   /// Who held the thread when, in ascending order; in between it was free.
@@ -62,10 +62,7 @@ struct ThreadTime: Sendable {
 
   /// Learns the names that a trace has by now.
   mutating func learn(names: [String], modes: [String]) {
-    if names.count != self.names.count {
-      self.names = names
-      bySubject.append(contentsOf: repeatElement(0, count: names.count - bySubject.count))
-    }
+    if names.count != self.names.count { self.names = names }
     if modes.count != self.modes.count { self.modes = modes }
   }
 
@@ -82,8 +79,6 @@ struct ThreadTime: Sendable {
       ? BlameSegment(cause: .wake, time: time)
       : BlameSegment(cause: .callouts, owner: Int32(segment.holder), time: time)
   }
-
-  var busy: Int64 { bySubject.reduce(0, +) }
 
   /// Notes a callout, and returns whether the thread woke up for it.
   @inline(__always)
@@ -171,8 +166,7 @@ struct ThreadTime: Sendable {
       free += span.end - span.begin
       return
     }
-    let owner = holder < Self.firstTask ? holder : tasks[Int(holder &- Self.firstTask)].load
-    bySubject[Int(owner)] += span.end - span.begin
+    busy += span.end - span.begin
     if !span.isEmpty { segments.append(Segment(span: span, holder: holder)) }
   }
 }

@@ -37,7 +37,7 @@ extension DriverLog {
       timer.folded = (due - armed) / interval
       addMissed(from: armed, count: timer.folded)
     }
-    let missed = timer.wasMoved && firstDue != nil ? -1 : timer.dropped + timer.folded
+    let missed = timer.wasMoved && !firings.isEmpty ? -1 : timer.dropped + timer.folded
     var newest = due
     // A division is dear, and seldom needed.
     if interval > 0, now - newest >= interval { newest = now - (now - newest) % interval }
@@ -125,7 +125,7 @@ extension DriverLog {
     if isInCallout, let next = nextAfterFiring, !isInvalid {
       let count = gridDates(from: next, before: end, step: interval)
       if count > 0 {
-        append(DueSeries(first: next, step: interval, count: count, .open))
+        append(DueSeries(first: next, step: interval, count: count, outcome: .open))
       }
     } else if let armed = timer.armed, armed < end {
       append(DueSeries(at: armed, .open))
@@ -153,14 +153,14 @@ extension DriverLog {
   private func dates(from first: Int64?, before end: Int64) -> Int {
     guard let first else { return 0 }
     let count = gridDates(from: first, before: end, step: interval)
-    let dates = DueSeries(first: first, step: interval, count: count, .open)
+    let dates = DueSeries(first: first, step: interval, count: count, outcome: .open)
     return Int(dates.count(in: window.span))
   }
 
   private mutating func addCancelled(from first: Int64, before end: Int64) {
     let count = gridDates(from: first, before: end, step: interval)
     guard count > 0 else { return }
-    append(DueSeries(first: first, step: interval, count: count, .cancelled))
+    append(DueSeries(first: first, step: interval, count: count, outcome: .cancelled))
   }
 
   /// Divides missed dates among blocked and starved by the mode in which each fell.
@@ -178,7 +178,7 @@ extension DriverLog {
       let here =
         boundary == .max ? left : min(left, gridDates(from: date, before: boundary, step: interval))
       append(
-        DueSeries(first: date, step: interval, count: here, starves ? .starved : .blocked))
+        DueSeries(first: date, step: interval, count: here, outcome: starves ? .starved : .blocked))
       date += interval * here
       left -= here
     }

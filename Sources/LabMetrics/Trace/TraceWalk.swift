@@ -13,13 +13,11 @@ struct TraceWalk: ~Copyable {
   var commits = CommitLog()
   /// When the user did something.
   var inputs: [Int64] = []
-  var thread = ThreadTime()
+  /// Who holds the thread; `nil` if that is not asked.
+  var thread: ThreadTime? = ThreadTime()
   /// The tasks that are measured; `nil` for none.
   var tasks: TaskMeter?
   private(set) var violations: [ConservationViolation] = []
-  /// When the last record was made.
-  private(set) var now: Int64 = 0
-
   private var names: [String] = []
   /// The index into `logs` of each subject, or −1.
   private var logOfSubject: [Int] = []
@@ -59,7 +57,7 @@ struct TraceWalk: ~Copyable {
     vsyncs.times.reserveCapacity(expectedFirings)
     // Every firing of every driver may have its own.
     commits.reserveCapacity(recordCount / 4 + 1)
-    thread.reserveCapacity(recordCount / 4)
+    thread?.reserveCapacity(recordCount / 4)
   }
 
   /// Visits the records that follow those before.
@@ -70,12 +68,11 @@ struct TraceWalk: ~Copyable {
   mutating func visit(_ records: Span<TraceRecord>, of trace: borrowing Trace) {
     learn(trace)
     for place in records.indices { visit(records[place]) }
-    if !records.isEmpty { now = records[records.count - 1].time.nanoseconds }
   }
 
   /// Learns the names and modes that a trace has by now.
   private mutating func learn(_ trace: borrowing Trace) {
-    thread.learn(names: trace.names, modes: trace.modes)
+    thread?.learn(names: trace.names, modes: trace.modes)
     tasks?.learn(names: trace.names)
     guard names.count != trace.names.count else { return }
     names = trace.names
@@ -85,21 +82,24 @@ struct TraceWalk: ~Copyable {
 
   /// The thread that was waking up when the run ended says so only afterwards.
   mutating func wokeAfterEnd(at instant: Int64, after delay: Int64) {
-    thread.woke(at: instant, after: delay, before: window.end)
+    thread?.woke(at: instant, after: delay, before: window.end)
   }
 
-  /// Gives away what it has found of each driver, in their order.
-  mutating func takeRuns(_ facts: RunFacts) -> [DriverRun] {
+  /// Accounts for what the end of the run leaves open, and gives away what it has found.
+  ///
+  /// - Parameters:
+  ///   - header: The header of the trace.
+  ///   - fineness: The power of two of its units that makes a nanosecond; targets stay in hertz.
+  /// - Returns: What all drivers share, and what each of them did, in their order.
+  mutating func finish(
+    _ header: Trace.Header, fineness: Int = 0
+  ) -> (facts: RunFacts, runs: [DriverRun]) {
+    thread?.settle(at: window.end)
+    for log in logs.indices { logs[log].ended() }
+    let facts = RunFacts(&self, header, fineness: fineness)
     var runs: [DriverRun] = []
     while let log = logs.popLast() { runs.append(DriverRun(log, facts)) }
-    return runs.reversed()
-  }
-
-  /// Accounts for what the end of the run leaves open.
-  mutating func finish() {
-    now = window.end
-    thread.settle(at: window.end)
-    for log in logs.indices { logs[log].ended() }
+    return (facts, runs.reversed())
   }
 
   private var mode: UInt8 { runs.last ?? 255 }
@@ -110,18 +110,24 @@ struct TraceWalk: ~Copyable {
     switch record.event {
     case .vsync(_, _, let reason, let aim): vsync(at: now, reason, aim: aim)
     case .commit(let updates, let cost): commit(at: now, updates: updates, cost: cost)
-    case .arrived, .taskBegan, .taskEnded: visitTask(record.event, at: now)
-    case .woke(let delay): thread.woke(at: now, after: delay)
+    case .arrived(let load, let serial, _): tasks?.arrived(load, serial, at: now)
+    case .taskBegan(let load, let serial, let arrival):
+      thread?.taskBegan(load, serial, at: now)
+      tasks?.began(load, serial, arrival: arrival, at: now)
+    case .taskEnded(let load, let serial):
+      thread?.taskEnded(load, serial, at: now)
+      tasks?.ended(load, serial, at: now)
+    case .woke(let delay): thread?.woke(at: now, after: delay)
     case .runBegan:
-      thread.runBegan(at: now)
+      thread?.runBegan(at: now)
       runs.append(record.mode)
       modeChanged(at: now)
     case .runReturned:
-      thread.runReturned(at: now)
+      thread?.runReturned(at: now)
       _ = runs.popLast()
       modeChanged(at: now)
     case .calloutBegan(let subject, let source, let due, let newest):
-      let wakesUp = thread.calloutBegan(subject, at: now)
+      let wakesUp = thread?.calloutBegan(subject, at: now) == true
       tasks?.calloutBegan(subject, by: source, in: runs.last ?? 255, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
@@ -133,7 +139,7 @@ struct TraceWalk: ~Copyable {
       }
       if wakesUp { logs[log].wokeThread(for: due.nanoseconds) }
     case .calloutEnded(let subject, _, let next, let missed):
-      thread.calloutEnded(subject, at: now)
+      thread?.calloutEnded(subject, at: now)
       tasks?.calloutEnded(subject, at: now)
       guard let log = log(of: subject) else { return }
       if logs[log].isLink {
@@ -160,20 +166,6 @@ struct TraceWalk: ~Copyable {
       .content, .motionEnded, .scene:
       visitSeldom(record)
     case .activity, .ended: break
-    }
-  }
-
-  @inline(__always)
-  private mutating func visitTask(_ event: TraceEvent, at now: Int64) {
-    switch event {
-    case .arrived(let load, let serial, _): tasks?.arrived(load, serial, at: now)
-    case .taskBegan(let load, let serial, let arrival):
-      thread.taskBegan(load, serial, at: now)
-      tasks?.began(load, serial, arrival: arrival, at: now)
-    case .taskEnded(let load, let serial):
-      thread.taskEnded(load, serial, at: now)
-      tasks?.ended(load, serial, at: now)
-    default: break
     }
   }
 
@@ -232,7 +224,8 @@ struct TraceWalk: ~Copyable {
   }
 
   private mutating func modeChanged(at now: Int64) {
-    thread.modeChanged(to: mode, at: now)
+    let mode = mode
+    thread?.modeChanged(to: mode, at: now)
     for log in logs.indices { logs[log].modeChanged(to: mode, at: now) }
   }
 
@@ -296,22 +289,5 @@ struct MeasuredWindow: Sendable {
     let records = trace.records[..<(last ?? trace.records.endIndex)]
     let end = (last.map { trace.records[$0] } ?? records.last)?.time.nanoseconds ?? 0
     return (MeasuredWindow(end: end), records.count)
-  }
-}
-
-/// The concrete modes that a source is in.
-struct ModeSet: Hashable, Sendable {
-  private var words = SIMD4<UInt64>.zero
-
-  func contains(_ mode: UInt8) -> Bool {
-    words[Int(mode >> 6)] & 1 << UInt64(mode & 63) != 0
-  }
-
-  mutating func insert(_ mode: UInt8) {
-    words[Int(mode >> 6)] |= 1 << UInt64(mode & 63)
-  }
-
-  mutating func remove(_ mode: UInt8) {
-    words[Int(mode >> 6)] &= ~(1 << UInt64(mode & 63))
   }
 }

@@ -564,9 +564,7 @@ extension ImportedTrace {
       guard let number = input.interaction, let shown = input.shown else { continue }
       longest[number] = max(longest[number] ?? 0, shown - input.arrived)
     }
-    var sum = InteractionToNextPaint()
-    for duration in longest.values.sorted() { sum.add(duration) }
-    return sum.value
+    return Array(longest.values).interactionToNextPaint
   }
 }
 
