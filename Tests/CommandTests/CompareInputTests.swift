@@ -12,6 +12,7 @@ import Testing
 
   init() throws {
     tool = try Tool()
+    try tool.write(ShortRecording.app(task: 40_000), to: "app.json")
     try tool.write("", to: "empty.json")
     try tool.write("start_us,duration_us,name\n0,1,a\n", to: "tasks.csv")
     let whole = try Data(contentsOf: URL(filePath: Self.recording))
@@ -27,7 +28,7 @@ import Testing
     ([page], "plotly-pan.trace.json: error: this is no recording of 'LabRecorder'"),
   ])
   func `is named, whichever side it is`(other: [String], message: String) throws {
-    for operands in [[Self.recording] + other, other + [Self.recording]] {
+    for operands in [["app.json"] + other, other + ["app.json"]] {
       let outcome = try tool.run(["compare"] + operands)
       #expect(outcome.status == 3 && outcome.output == "", "\(outcome.output)")
       #expect(outcome.errors.contains(message), "\(outcome.errors)")

@@ -39,10 +39,8 @@ import Testing
   @Test func `of a ranking of recordings leaves it whole or not there, and is resumed`() throws {
     try FileManager.default.createDirectory(
       at: tool.folder.appending(path: "fleet"), withIntermediateDirectories: true)
-    for name in ["f2", "f4"] {
-      try FileManager.default.copyItem(
-        at: Checkout.root.appending(path: "experiments/reality/recordings/fleet/\(name).json.gz"),
-        to: tool.folder.appending(path: "fleet/\(name).json.gz"))
+    for task in [40_000, 60_000] {
+      try tool.write(ShortRecording.app(task: task), to: "fleet/\(task).json")
     }
     try kill("why fleet --all -o o", more: "--resume", "o/fleet.whatif/whatif.csv")
   }

@@ -43,6 +43,8 @@ import Testing
     #expect(try tool.run("run", "s.lab", "-q", "--out", "q", "--seed", "9").status == 0)
     try tool.write(tool.data(of: "r/s/presentmon.csv"), to: "f.csv")
     try tool.write("16.7\n16.6\n33.4\n16.7\n16.6\n16.7\n33.3\n", to: "n.txt")
+    try tool.write(ShortRecording.app(task: 40_000), to: "1.json")
+    try tool.write(ShortRecording.app(task: 60_000), to: "2.json")
     return try tool.allFiles()
   }
 
@@ -58,10 +60,8 @@ import Testing
     ("why", [.trace, .recording], []),
     ("show", [.script, .result, .trace, .recording], []),
     ("measure", [.script, .result, .trace, .frames], []),
-    ("compare", [.result, .frames], []), ("try", [.trace, .recording], []),
+    ("compare", [.result, .frames, .trace], []), ("try", [.trace, .recording], []),
     ("import", [.trace], ["--out", "x", "--force"]), ("why", [.list], []),
-    // Two recordings of an app take long: what is about them is asked in `CompareReportTests`.
-    ("compare", [.trace], []),
   ]
 
   /// Options with a value that changes the answers of the fixtures, by their names.
@@ -88,10 +88,7 @@ import Testing
   ) -> [String] {
     let operand = Self.operands[kind] ?? []
     if name == "compare", kind == .trace {
-      let paths = ["pause", "stop"].map {
-        Checkout.root.appending(path: "experiments/reality/recordings/\($0).json.gz").path
-      }
-      return [name] + paths + option
+      return [name, "1.json", "2.json"] + option
     }
     let second = name == "compare" ? (kind == .result ? ["q/s"] : operand) : []
     let list = ["--list", "--apply"].contains(option.first) ? [] : base
@@ -103,18 +100,16 @@ import Testing
     let (name, kinds, base) = Self.taken[subcommand]
     let usage = try #require(Command.subcommands.first { $0.name == name }?.usage)
     for kind in kinds {
-      let isLong = name == "compare" && kind == .trace
-      let plain = isLong ? nil : try tool.run(words(name, kind, base, []))
+      let plain = try tool.run(words(name, kind, base, []))
       for option in usage.options where !option.about.isEmpty {
         // Who names the format of a trace has no list.
-        guard !isLong || !option.about.contains(kind), kind != .list || option.name != "--format"
-        else { continue }
+        guard kind != .list || option.name != "--format" else { continue }
         let value = try #require(Self.values[option.name], "\(option.name) has no entry")
         let outcome = try tool.run(words(name, kind, base, [option.name] + value))
         let pair = Comment("\(name) \(option.name), \(kind.words): \(outcome.errors)")
         if option.about.contains(kind) {
           #expect(
-            outcome.output != plain?.output || outcome.errors != plain?.errors
+            outcome.output != plain.output || outcome.errors != plain.errors
               || Self.elsewhere.contains(option.name) || option.name == "--html", pair)
           #expect(!outcome.errors.contains("' is about "), pair)
         } else {

@@ -62,7 +62,9 @@ import Testing
     for (place, question) in Self.questions.enumerated()
     where place == number % 3 || place > 2 && number % 10 == 5 || Count.isComplete {
       let outcome = try tool.run(
-        [question[0], script.path] + question.dropFirst() + ["--set", "run=1 s", "--repeat", "1"])
+        [question[0], script.path] + question.dropFirst() + [
+          "--set", "run=600 ms", "--repeat", "1",
+        ])
       let title = (question + [name]).joined(separator: " ")
       #expect(!(outcome.output + outcome.errors).isEmpty, "\(title)")
       check(outcome.output + outcome.errors, title, except: own)
@@ -85,15 +87,17 @@ import Testing
     "map where-to-put-the-phase --budget 99; prove where-to-put-the-phase --budget 99;"
       + "why where-to-put-the-phase; measure good.lab",
     "tour 1; tour 2; tour 3; init mine; init --tests; completion bash; help language; help json",
-    "try E/reality/recordings/stop.json.gz; why E/reality/recordings/stop.json.gz;"
+    "try E/reality/recordings/stop.json.gz --from 1s --to 2s;"
+      + "why E/reality/recordings/stop.json.gz --from 1s --to 2s;"
       + "measure E/reality/recordings/stop.json.gz; import E/reality/recordings/stop.json.gz",
     "compare E/reality/recordings/stop.json.gz E/reality/recordings/pause.json.gz;"
-      + "try E/work/recordings/codemirror.csv",
+      + "try editor.csv",
     "run nothing; why carousal; run broken.lab; run good.lab --out good.lab; show good.lab --as x",
   ])
   func `is in no answer of a subcommand`(line: String) throws {
     let tool = try Tool()
     try tool.write("arm a\n  timer b every 1 in comon\nexpect a.b.drops = 0\n", to: "broken.lab")
+    try tool.write(ShortRecording.editor(), to: "editor.csv")
     for command in line.split(separator: ";") {
       let words = command.trimmingCharacters(in: .whitespaces)
         .replacing("E/", with: Checkout.root.appending(path: "experiments").path + "/")

@@ -23,7 +23,7 @@ import Testing
 
   /// Settings that change every run, so that a command without one of them performs other runs.
   private static let settings = [
-    "--set", "run=1200 ms", "--seed", "7", "--repeat", "2", "--only", "replication == 1",
+    "--set", "run=700 ms", "--seed", "7", "--repeat", "2", "--only", "replication == 1",
   ]
 
   @Test(arguments: experiments)

@@ -60,21 +60,21 @@ import Testing
 
   /// The columns of every table, and the arms, causes, rules and metrics in them.
   @Test(arguments: [
-    ["why", "timers/lost-ticks.lab"], ["why", "timers/lost-ticks.lab", "--all"],
+    ["why", "timers/lost-ticks.lab"], ["why", "timers/lost-ticks.lab", "--all", "--budget", "40"],
     ["map", "proofs/where-to-put-the-phase.lab", "--budget", "20"],
     ["check", "timers/lost-ticks.lab"],
-    ["try", "work/recordings/codemirror.csv"], ["try", "work/recordings/plotly-pan.trace.json"],
-    ["try", "reality/recordings/stop.json.gz"], ["measure", "reality/recordings/stop.json.gz"],
+    ["try", "editor.csv"],
+    ["try", "work/recordings/plotly-pan.trace.json", "--from", "0 s", "--to", "1 s"],
+    ["try", "reality/recordings/stop.json.gz", "--from", "1 s", "--to", "2 s"],
+    ["measure", "reality/recordings/stop.json.gz"],
     ["compare", "reality/recordings/stop.json.gz", "reality/recordings/pause.json.gz"],
     ["import", "work/recordings/plotly-pan.trace.json"],
   ])
   func `of every answer are known to explain`(words: [String]) throws {
-    let paths = words.map { $0.contains("/") ? "experiments/\($0)" : $0 }
-    // What is imported is written beside nothing of the package.
-    let folder = try TemporaryFolder()
-    let out = words[0] == "import" ? ["--out", folder.path("imported")] : []
-    let outcome = try BuiltProgram(named: "runlooplab").run(
-      paths + out + ["--json"], in: Checkout.root)
+    let experiments = Checkout.root.appending(path: "experiments").path
+    let paths = words.map { $0.contains("/") ? "\(experiments)/\($0)" : $0 }
+    let tool = try Tool(files: ["editor.csv": ShortRecording.editor()])
+    let outcome = try tool.run(paths + ["--json"])
     let answer = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
       "\(outcome.errors)")
@@ -114,7 +114,7 @@ import Testing
     let script = Checkout.experiment(name)
     let own = try String(contentsOf: script, encoding: .utf8).lowercased()
     let outcome = try Tool(files: [:]).run(
-      "why", script.path, "--json", "--set", "run=1 s", "--budget", "10")
+      "why", script.path, "--json", "--set", "run=600 ms", "--repeat", "1", "--budget", "10")
     let answer = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
       "\(outcome.errors)")

@@ -131,7 +131,7 @@ import Testing
   }
 
   /// A result has the usual columns, with 'all' every column, and the same numbers in both.
-  @Test(arguments: ["lost-ticks", "scroll-freeze", "unbounded-delay"])
+  @Test(arguments: ["scroll-freeze", "unbounded-delay"])
   func `a result has the usual metrics or all`(name: String) throws {
     let script = Checkout.experiment(name).path
     #expect(try tool.run("run", script, "--metrics", "all", "--out", "all").status == 0)

@@ -136,8 +136,7 @@ import Testing
 
   /// What is about scripts is asked of the script that replays a recording.
   @Test func `says how to change the script of a recording`() throws {
-    let recording = Checkout.root.appending(path: "experiments/work/recordings/codemirror.csv")
-    try tool.write(String(contentsOf: recording, encoding: .utf8), to: "editor.csv")
+    try tool.write(ShortRecording.editor(), to: "editor.csv")
     let refused = try tool.run("why", "editor.csv", "--apply", "1", "--save", "b.lab")
     let commands = [
       "try editor.csv --save replay.lab", "why replay.lab --apply 1 --save b.lab",

@@ -96,11 +96,11 @@ import Testing
     ),
     (
       Array(
-        ("display 60 Hz\nrun 1 s\nload x at \(String(repeating: "1 ms, ", count: 100))2 mss"
-          + "\(String(repeating: ", 1 ms", count: 100)) takes 1 ms as port\narm a\n  link b in common\n")
+        ("display 60 Hz\nrun 1 s\nload x at \(String(repeating: "1 ms, ", count: 20))2 mss"
+          + "\(String(repeating: ", 1 ms", count: 20)) takes 1 ms as port\narm a\n  link b in common\n")
           .utf8),
       """
-      :3:613: error: 'mss' is not a unit. Did you mean 'ms'?
+      :3:133: error: 'mss' is not a unit. Did you mean 'ms'?
       …\(String(repeating: "1 ms, ", count: 13))2 mss\(String(repeating: ", 1 ms", count: 12)), 1 m…
       \(String(repeating: " ", count: 81))^
       """

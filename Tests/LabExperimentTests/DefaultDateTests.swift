@@ -132,7 +132,7 @@ import Testing
     let displays = [48, 50, 60, 72, 75, 85, 90, 100, 120, 144, 165, 240]
     let script = """
       display {rate}
-      run 2 s
+      run 1.2 s
       sweep rate = \(displays.map { "\($0) Hz" }.joined(separator: ", "))
       sweep interval = \((20...75).map { "1/\($0) s" }.joined(separator: ", "))
       arm a

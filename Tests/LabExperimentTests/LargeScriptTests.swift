@@ -1,4 +1,5 @@
 import LabExperiment
+import TestSupport
 import Testing
 
 /// Scripts that are large in one way: what reads them must not grow with the square.
@@ -7,7 +8,7 @@ import Testing
   private static let arm = "arm a\n  link b in default takes {s}\n"
 
   private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
-    (0..<count).map(line).joined(separator: "\n") + "\n"
+    (0..<Count.size(count)).map(line).joined(separator: "\n") + "\n"
   }
 
   /// What is large, a script, and whether it is free of mistakes.
@@ -20,7 +21,7 @@ import Testing
     (
       "values worked out from one another",
       head + "let v0 = {s}\n" + lines(1500) { "let v\($0 + 1) = {v\($0)} + 1 ms" }
-        + "arm a\n  link b in default takes {v1500}\n", true
+        + "arm a\n  link b in default takes {v\(Count.size(1500))}\n", true
     ),
     (
       "wildcards",

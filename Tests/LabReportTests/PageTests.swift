@@ -31,11 +31,11 @@ import Testing
 
   @Test func `says why an expectation fails, in the words of the command`() throws {
     let result = try Self.result()
-    #expect(try Self.page(of: result).contains("<p>(run ") == !result.holds)
+    #expect(try Self.shared.get().contains("<p>(run ") == !result.holds)
     let failing = try Self.result(WrittenResult.script + "\nexpect timer.ball.dropped == 0\n")
     let explanation = try #require(try failing.explanation(jobs: 1))
     #expect(
-      try Self.page(of: failing).contains(
+      try Page(failing, why: explanation).text.contains(
         "<p>(run 0, timer, hiccup = 0 ms) The timer "))
     #expect(explanation.text.hasPrefix("The timer ball dropped "))
     #expect(
@@ -267,7 +267,7 @@ import Testing
       WrittenResult.script + "\nexpect timer.ball.dropped == 0\n"
       + "find largest hiccup where link.ball.dropped <= 2\n"
     let result = try Self.result(script)
-    let page = try Self.page(of: result)
+    let page = try Page(result, why: nil).text
     let answer = try RunFindings(
       result, rowLimit: 200, showsMoment: false, showsBlame: false
     ).answer()
@@ -289,7 +289,7 @@ import Testing
       .perform(jobs: 1)
     let stored = try StoredResult(at: folder.path("test")).result
     #expect(stored.findings.map { $0.text } == result.findings.map { $0.text })
-    #expect(try Self.page(of: stored) == page)
+    #expect(try Page(stored, why: nil).text == page)
   }
 
   @Test func `leads to other pages by addresses beside it`() throws {

@@ -10,14 +10,22 @@ import Testing
 /// A timer of 60 Hz in the default mode, texts that are parsed by order of another thread, and a
 /// second of tracking. `sampleapp 8 FILE default` made it, under a real-time scheduler, on Linux.
 @Suite struct `A recorded app beside the lab` {
-  private func recorded() throws -> ImportedTrace {
+  private static func recorded() throws -> ImportedTrace {
     let file = Checkout.experiment("real-page").deletingLastPathComponent()
       .appending(path: "recordings/own-app.trace.json.gz")
     return try TraceImporter.read(ByteSource(Array(Data(contentsOf: file))))
   }
 
-  private func trial(
-    _ change: (inout ImportedTrace) -> Void = { _ in }
+  /// The app as it was recorded, tried once.
+  private static let unchanged = Result {
+    let (trial, found) = try trial { _ in }
+    return (
+      script: trial.script.text, files: trial.script.files.map { ($0.name, $0.text) }, found: found
+    )
+  }
+
+  private static func trial(
+    _ change: (inout ImportedTrace) -> Void
   ) throws -> (trial: TraceTrial, found: [[Answer.Part]]) {
     var trace = try recorded()
     change(&trace)
@@ -30,7 +38,7 @@ import Testing
   }
 
   @Test func `is called at the same dates, and misses the same`() throws {
-    let text = try trial().found.words
+    let text = try Self.unchanged.get().found.words
     #expect(
       text.contains(
         "Your timer 'ball' was called 405 times and missed 75 fire dates, in the lab 405 and 75. Of"
@@ -57,7 +65,7 @@ import Testing
   }
 
   @Test func `is said to lack its modes, and agrees less without them`() throws {
-    let text = try trial { trace in
+    let text = try Self.trial { trace in
       trace.loop?.runs = []
     }.found.words
     #expect(text.contains("The recording lacks the modes of the loop"))
@@ -66,7 +74,7 @@ import Testing
   }
 
   @Test func `is said to lack a mode if it tells others, and agrees less without it`() throws {
-    let text = try trial { trace in
+    let text = try Self.trial { trace in
       trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
     }.found.words
     #expect(!text.contains("lacks the modes of the loop"))
@@ -74,11 +82,11 @@ import Testing
     #expect(text.contains("'ball' was not called. Record the mode by 'recorder.observe'."))
     let share = try #require(text.firstMatch(of: /\(([0-9.]+) % agree\)/)?.1)
     #expect(try #require(Double(share)) < 95)
-    #expect(try !trial().found.words.contains("lacks a mode"))
+    #expect(try !Self.unchanged.get().found.words.contains("lacks a mode"))
   }
 
   @Test func `may lack a mode where work without a name holds the thread for long`() throws {
-    let text = try trial { trace in
+    let text = try Self.trial { trace in
       let runs = trace.loop?.runs.filter { $0.mode == "UITrackingRunLoopMode" } ?? []
       guard let start = runs.first?.start, let end = runs.last?.end else { return }
       trace.loop?.runs.removeAll { $0.mode == "UITrackingRunLoopMode" }
@@ -92,26 +100,26 @@ import Testing
 
   @Test(arguments: [1, 99_999, Int64.max / 4])
   func `is not repeated at an interval that no app has`(_ interval: Int64) throws {
-    let text = try trial { $0.loop?.drivers[0].interval = interval }.found.words
+    let text = try Self.trial { $0.loop?.drivers[0].interval = interval }.found.words
     #expect(!text.contains("Your timer"))
   }
 
   @Test func `is a script that goes on from it`() throws {
-    let trial = try trial().trial
-    #expect(trial.script.text.contains("gesture   scroll at "))
-    #expect(trial.script.text.contains("arm recorded\n  timer ball every 16666667 ns first at "))
-    #expect(trial.script.files.map(\.name) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
-    #expect(trial.script.files[0].text.hasPrefix("arrived_us,duration_us,name\n"))
+    let (script, files, _) = try Self.unchanged.get()
+    #expect(script.contains("gesture   scroll at "))
+    #expect(script.contains("arm recorded\n  timer ball every 16666667 ns first at "))
+    #expect(files.map(\.0) == ["app.csv", "app.vsyncs.csv", "app.costs.csv"])
+    #expect(files[0].1.hasPrefix("arrived_us,duration_us,name\n"))
   }
 
   @Test func `has arms in the mode of its driver`() throws {
-    let (trial, found) = try trial()
-    #expect(trial.script.text.contains("arm link\n  link  ball in default takes"))
+    let (script, _, found) = try Self.unchanged.get()
+    #expect(script.contains("arm link\n  link  ball in default takes"))
     #expect(found.words.contains("modes: the default one in all arms"))
   }
 
   @Test func `tells the first difference, and who held the thread`() throws {
-    let found = try trial { trace in
+    let found = try Self.trial { trace in
       let longest = trace.tasks.indices.max { trace.tasks[$0].duration < trace.tasks[$1].duration }
       trace.tasks[longest ?? 0].duration += 400_000_000
     }.found
@@ -124,7 +132,7 @@ import Testing
   }
 
   @Test func `says what of it is left out`() throws {
-    var trace = try recorded()
+    var trace = try Self.recorded()
     #expect(try TrialLoop.omissions(in: trace).isEmpty)
     var driver = try #require(trace.loop?.drivers.first)
     trace.loop?.drivers += Array(repeating: driver, count: 10)

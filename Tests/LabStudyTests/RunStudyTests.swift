@@ -125,7 +125,7 @@ import Testing
     }
     let script = """
       display 60 Hz
-      run 200 ms
+      run 100 ms
       sweep cost = 1 ms, 30 ms, 2 ms, 40 ms, 9 ms, 3 ms, 20 ms, 4 ms, 5 ms
       sweep other = 1 ms, 2 ms, 3 ms
       load task at {other} takes 1 ms as main-queue

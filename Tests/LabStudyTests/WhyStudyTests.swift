@@ -74,7 +74,7 @@ import Testing
     for run in Set([plan[0].label.index, plan[plan.count - 1].label.index])
     where !plan.isChanged(run) {
       var scenario = plan[run].scenario
-      scenario.duration = min(scenario.duration, .seconds(1))
+      scenario.duration = min(scenario.duration, .milliseconds(300))
       let spec = RunSpec(scenario, seed: plan[run].seed)
       let rows = try WhatIfStudy(WhatIf([spec]), budget: 40).rows.map(\.change)
       for change in rows.filter({ $0.steps.count > 1 }) + rows.prefix(3) {
@@ -171,7 +171,7 @@ import Testing
   @Test func `explains the driver of an arm in the run of that arm`() throws {
     let script = """
       display 60 Hz
-      run 300 ms
+      run 150 ms
       repeat 2, seed 3
       sweep work = 1 ms, 30 ms
       load page poisson 20 per s takes {work} as main-queue
@@ -266,7 +266,7 @@ import Testing
   ) throws {
     let script = """
       display 120 Hz
-      run 1 s
+      run 500 ms
       load page every 70 ms takes 20 ms, 9 ms, 14 ms as main-queue
       arm both
         timer ball every 1/120 s in default takes 1 ms

@@ -51,6 +51,9 @@ package struct Count: Sendable, ExpressibleByStringLiteral {
     return stride(from: step - 1, to: inputs.count, by: step).map { inputs[$0] }
   }
 
+  /// Returns how large an input is: a quarter where the libraries are not optimized.
+  package static func size(_ usual: Int) -> Int { max(1, usual / divisor) }
+
   /// Whether all that a test knows of is asked for by `LAB_EVERY_POINT`, and not a sample of it.
   package static var isComplete: Bool {
     ProcessInfo.processInfo.environment["LAB_EVERY_POINT"] != nil

@@ -47,14 +47,14 @@ import Testing
       let script = Self.script(seed)
       let run = try Fixture.experiment(script).plan()[0]
       let told = try Explanation(of: run, for: Plan.Trouble(run: 0), jobs: 2, budget: 100)
-      let before = try counts(run)
-      let listed = try told.remedies.map { try counts(run, $0) }
       let line = told.helps.first { $0.hasPrefix("Against the double fires: ") }
       guard let line else {
         silent += 1
         continue
       }
       said += 1
+      let before = try counts(run)
+      let listed = try told.remedies.map { try counts(run, $0) }
       let words = try #require(line.firstMatch(of: #/, (\d+) fewer \[(.+)\]$/#), "\(line)")
       let named = try #require(told.tried.first { "\($0)" == words.2 })
       let fewer = before.doubles - (try counts(run, named).doubles)

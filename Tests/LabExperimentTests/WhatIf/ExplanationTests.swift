@@ -72,9 +72,9 @@ import Testing
         + " nothing."
     ),
     Case(
-      name: "beat", what: "fired twice in each of 4 refreshes and dropped none of the 3593 frames",
+      name: "beat", what: "fired twice in each of 2 refreshes and dropped none of the 1795 frames",
       why: "two of its fire dates fall into one refresh, since the timer is not in step with",
-      help: ["Use a display link: no double fires (", "1 fewer refresh with a wrong picture, of 4"]),
+      help: ["Use a display link: no double fires (", "1 fewer refresh with a wrong picture, of 2"]),
     Case(
       name: "full-queue", metric: .doubleFires, what: "fired twice in each of 80",
       why: "not in step",
