@@ -11,19 +11,18 @@ import Testing
 @testable import LabReport
 @testable import LabResults
 
-/// A result of which one expectation fails.
-private func failing() throws -> ExperimentResult {
-  try ExperimentResult(name: "test", performing: WrittenResult.plan(), jobs: 1)
-}
-
-/// The answer about it, with everything for every report.
-private func answer() throws -> Answer {
-  let result = try failing()
+/// The answer about a result of which one expectation fails, with everything for every report, and
+/// why the failing run is as it is, with the best change.
+private let told = Result {
+  let result = try ExperimentResult(name: "test", performing: WrittenResult.plan(), jobs: 1)
   var answer = try RunFindings(result).answer()
   FailureReasons(jobs: 1) { _ in Watch() }.explain(&answer, of: result)
   answer.data += try result.tables()
-  return answer
+  let explanation = try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1)
+  return (answer: answer, help: explanation?.help, reason: explanation?.text ?? "")
 }
+
+private func answer() throws -> Answer { try told.get().answer }
 
 private func request(
   _ text: String, of subcommand: String = "run", among kinds: [ReportKind] = ReportKind.allCases
@@ -119,14 +118,11 @@ private func request(
     #expect(checks[1]["reason"] as? String == (try reason))
   }
 
-  /// Why the failing run is as it is, with the best change.
   private var reason: String {
     get throws {
-      let result = try failing()
-      let explanation = try #require(
-        try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1))
-      #expect(explanation.help?.contains("display link: no drops") == true, "\(explanation.text)")
-      return explanation.text
+      let (_, help, reason) = try told.get()
+      #expect(help?.contains("display link: no drops") == true, "\(reason)")
+      return reason
     }
   }
 

@@ -18,10 +18,9 @@ import Testing
 
   /// The app as it was recorded, tried once.
   private static let unchanged = Result {
-    let (trial, found) = try trial { _ in }
-    return (
-      script: trial.script.text, files: trial.script.files.map { ($0.name, $0.text) }, found: found
-    )
+    let (made, found) = try trial { _ in }
+    let files = made.script.files.map { ($0.name, $0.text) }
+    return (script: made.script.text, files: files, found: found)
   }
 
   private static func trial(

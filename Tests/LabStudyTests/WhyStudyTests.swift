@@ -66,9 +66,8 @@ import Testing
   }
 
   /// Of every fifth experiment two at once, and some single changes; of its runs a second.
-  @Test(arguments: Array(stride(from: 0, to: Checkout.experimentNames.count, by: 5)))
-  func `has no change whose name cannot be applied`(number: Int) throws {
-    let name = Checkout.experimentNames[number]
+  @Test(arguments: Count.sample(of: Checkout.experimentNames, every: 5))
+  func `has no change whose name cannot be applied`(name: String) throws {
     let experiment = try Experiment(path: Checkout.experiment(name).path)
     let plan = try experiment.plan(replications: 1)
     for run in Set([plan[0].label.index, plan[plan.count - 1].label.index])

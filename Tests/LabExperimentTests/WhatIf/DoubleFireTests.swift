@@ -18,7 +18,7 @@ import Testing
     let interval = number(0, 1) == 0 ? "\(number(10, 16)).\(number(0, 9)) ms" : "1/60 s"
     let delay = number(0, 2) == 0 ? ["wake-up delayed by uniform 0..\(number(2, 9)) ms"] : []
     return
-      (["display 60 Hz", "run 1500 ms"] + delay + [
+      (["display 60 Hz", "run 1 s"] + delay + [
         "load page every \(number(90, 700)) ms takes \(number(10, 60)) ms as main-queue",
         "arm app",
         "  timer ball every \(interval) phase 0.\(number(1, 9)) in common takes \(number(0, 4)) ms",
