@@ -244,7 +244,8 @@ import Testing
 @Suite struct `Who is worst off` {
   /// One missed date of a slow clock is a long time, and need not come again.
   ///
-  /// A list that drops a frame in eight does so all the time, and so does a clock that misses one in three.
+  /// A list that drops a frame in eight does so all the time, and so does a clock that misses one
+  /// in three.
   @Test(arguments: [(20, "list"), (16, "clock")])
   func `is told by what is to be expected again`(seconds: Int, first: String) throws {
     let script = """
