@@ -1,3 +1,5 @@
+import CLabAtomics
+
 /// A named, seeded stream of random numbers in which the n-th draw depends on n alone.
 ///
 ///     draw(n) = mix(mix(key + n × γ)),  key = mix(seed) ⊕ hash(name),  γ = 2⁶⁴ / φ
@@ -96,7 +98,7 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
       let u = 2 * nextFraction() - 1
       let v = 2 * nextFraction() - 1
       let square = u * u + v * v
-      if square > 0, square < 1 { return u * (-2 * naturalLogarithm(square) / square).squareRoot() }
+      if square > 0, square < 1 { return u * square_root(-2 * naturalLogarithm(square) / square) }
     }
   }
 }

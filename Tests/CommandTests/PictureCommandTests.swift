@@ -69,6 +69,6 @@ private let script = SampleScript.block
     try Data("x".utf8).write(to: tool.folder.appending(path: "results/a/runs.csv"))
     let result = try tool.run("show", "results/a", "--as", "page")
     #expect(result.status == 3)
-    #expect(result.errors.contains("missing or was changed. Write the result again"))
+    #expect(result.errors.contains("missing or was changed. Move or delete 'results/a', and write"))
   }
 }

@@ -101,7 +101,7 @@ import Testing
     most moved ms much nanoseconds never new no none not nothing now of off often old on one only or \
     others out over own passed plain progress ran second served showed shows since single slowly so \
     some something sooner speed stands stay step steps take takes tenth than that the them then there \
-    they thing this time times to together too took twice two under up wanted was way went were what \
+    such they thing this time times to together too took twice two under up wanted was way went were what \
     whatever when where which while whole with work worst wrong would yet hung fired pixel \
     percentile began unknown these date another else still running rates \
     system let coarse clock nap earlier can judged other beside

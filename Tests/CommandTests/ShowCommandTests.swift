@@ -22,8 +22,8 @@ private let script = """
         # Timer or link: x a callback begins, = it runs, - it is late, o it was due, its
         # call was left out.
         # Work: # it runs.
-        # shows: the number of a new frame, = the frame before again, if one was dropped
-        # with the cause.
+        # shows: the number of a new frame, = the frame before again, with a cause
+        # behind it if a frame was dropped.
 
         # run 0, timer
         vsync:   29       30       31       32

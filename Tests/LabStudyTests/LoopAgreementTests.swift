@@ -58,8 +58,8 @@ import Testing
     let path = "experiments/reality/recordings/chart-link2-1.json.gz"
     let data = try Data(contentsOf: Checkout.root.appending(path: path))
     let real = try TraceImporter.read(ByteSource(Array(data)))
-    let text = try trial { $0 = real }.found.words
-    let count = try #require(text.firstMatch(of: /fire dates ([0-9]+) differs? \(/)?.1)
+    let text = try Self.trial { $0 = real }.found.words
+    let count = try #require(text.firstMatch(of: #/fire dates ([0-9]+) differs? \(/#)?.1)
     #expect(text.contains("They agree but for \(count) fire date"), "\(text)")
   }
 

@@ -258,7 +258,7 @@ extension DriverSentence {
       worst.amount < rest.reduce(Int64(0)) { $0 + $1.count }
       ? "\(worst.amount) of the others"
       : "The other \(worst.amount == 1 ? "" : "\(worst.amount) ")\(things)"
-    let delay = worst.cause == .own && symptom == .dropped ? delay(of: Int(worst.amount)) : ""
+    let delay = worst.cause == .own && symptom == .dropped ? delay(of: worst.amount) : ""
     return
       "\(amount): \(reason(worst.cause, worst.owners, for: symptom, isFirst: false))\(delay)."
   }
