@@ -55,10 +55,7 @@ extension ExplanationWords {
         }
         return only
       }
-      guard before.own > 1 else {
-        return "\(only), and chunks leave it"
-      }
-      return "\(only), and chunks leave them"
+      return "\(only), and chunks leave \(before.own == 1 ? "it" : "them")"
     }
     func share(_ part: Int64) -> String {
       if left == 1 { return "in the one \(things) left" }

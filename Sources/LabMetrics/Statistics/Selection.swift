@@ -9,7 +9,7 @@ func upperMedian(_ values: [Int64]) -> Int64? {
 /// are divided further in which a position lies.
 ///
 /// - Precondition: The positions ascend and are indices of the values.
-/// - Complexity: O(n) for most orders of n values.
+/// - Complexity: O(n) for most orders of n values, O(n log n) for any.
 /// - Source: Hoare, "Algorithm 65: Find"; equal values, of which there are many, apart.
 func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
   var (values, left) = (values, positions[...])
@@ -19,9 +19,14 @@ func select(_ values: [Int64], at positions: [Int]) -> [Int64] {
 
 /// Moves the values of a part so that at each position in it the value stands that belongs there,
 /// and takes these positions off.
-private func arrange(_ values: inout [Int64], _ part: Range<Int>, _ left: inout ArraySlice<Int>) {
+///
+/// A part that was divided often and is not small yet is sorted: its order is one of the few in
+/// which each division takes off next to nothing.
+private func arrange(
+  _ values: inout [Int64], _ part: Range<Int>, _ left: inout ArraySlice<Int>, divisions: Int = 48
+) {
   guard let position = left.first, position < part.upperBound else { return }
-  guard part.count > 32 else {
+  guard part.count > 32, divisions > 0 else {
     values[part].sort()
     left = left.drop { $0 < part.upperBound }
     return
@@ -48,9 +53,9 @@ private func arrange(_ values: inout [Int64], _ part: Range<Int>, _ left: inout 
     }
     next += 1
   }
-  arrange(&values, part.lowerBound..<low, &left)
+  arrange(&values, part.lowerBound..<low, &left, divisions: divisions - 1)
   left = left.drop { $0 < high }
-  arrange(&values, high..<part.upperBound, &left)
+  arrange(&values, high..<part.upperBound, &left, divisions: divisions - 1)
 }
 
 /// Returns the smallest and the largest of some values; `nil` for none.
