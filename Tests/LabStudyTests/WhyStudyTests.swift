@@ -101,6 +101,27 @@ import Testing
     #expect(words.contains("The \(name) ball dropped 1 of the"), "\(words)")
   }
 
+  /// What is asked of some run may be missed in the one that is named.
+  @Test func `says which expectation fails in the run that is named`() throws {
+    let script = """
+      display 60 Hz
+      run 1 s
+      sweep length = 40 ms, 1 ms
+      load parse at 504 ms takes {length} as port
+      arm page
+        timer ball every 1/60 s in common takes 1 ms
+      expect page.ball.dropped <= 1
+      expect page.ball.dropped >= 2 in some run
+      """
+    let plan = try Experiment(path: "page.lab") { _ in Array(script.utf8) }.plan()
+    func failing(_ run: Int) throws -> String? {
+      try WhyStudy(RunSubject("page.lab", named: "page", plan), run: run).answer(Watch())
+        .namedSentences.first { $0.name == "failing" }?.text
+    }
+    #expect(try failing(0)?.hasPrefix("Fails: page.ball.dropped <= 1: 2") == true)
+    #expect(try failing(1) == nil)
+  }
+
   @Test func `is the run and the metric that are named`() throws {
     let answer = try WhyStudy(subject, run: 0, WhyOptions(by: .doubleFires)).answer(Watch())
     #expect(answer.paragraphs.words.hasPrefix("Nothing is wrong with double_fires"))

@@ -85,10 +85,10 @@ final class Judge {
   /// once.
   func scopes(at point: Int, _ match: [Subjects.Driver]) -> [Scope] {
     let choice = plan.experiment.grid[point]
-    // A search needs all its runs.
-    guard expectation.admits(choice), expectation.findings.isEmpty || plan.isWhole else {
-      return []
-    }
+    // A search needs all its runs, and what is asked for in some runs more than one.
+    guard expectation.admits(choice), expectation.findings.isEmpty || plan.isWhole,
+      plan.alone == nil || expectation.isOfSingleRuns
+    else { return [] }
     let all = 0..<plan.replications(at: point)
     let performed = all.filter { replication in
       match.allSatisfy {

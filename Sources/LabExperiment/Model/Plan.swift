@@ -387,7 +387,7 @@ extension Plan {
 
 extension Expectation {
   /// Whether it is decided in each run by itself, and must hold in every one or in none.
-  fileprivate var isOfSingleRuns: Bool {
+  var isOfSingleRuns: Bool {
     guard isJudged, aggregates.isEmpty, findings.isEmpty else { return false }
     return switch quantifier {
     case .every, .no: true
