@@ -140,6 +140,17 @@ private let broken = [
   Sentence("no metric at all", "‘smoothness’. 'runlooplab explain' lists all.") {
     $0.expect($1, \.["smoothness"] < .seconds(1))
   },
+  Sentence("a metric in camel case", "‘ball’ is late: lateness_max is 242.000041 ms, not < 1 ms") {
+    $0.expect($1, \.latenessMax < .milliseconds(1))
+  },
+  Sentence("a metric with capitals at its end", "‘ball’: period_jitter_sd is") {
+    $0.expect($1, \.periodJitterSD < .milliseconds(1))
+  },
+  Sentence(
+    "no metric in camel case", "there is no metric ‘hich_ratio’. Did you mean 'hitch_ratio'?"
+  ) {
+    $0.expect($1, \.hichRatio <= 20)
+  },
   Sentence("a metric that is not a time", "dropped is not a time") {
     $0.expect($1, \.["dropped"] < .seconds(1))
   },

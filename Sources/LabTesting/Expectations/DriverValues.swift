@@ -4,12 +4,14 @@ import LabMetrics
 /// What is measured of one timer, display link or clock, in the run so far: `lab[ball]`.
 ///
 /// A number is called as the metric of scripts is, in camel case: `doubleFires` is `double_fires`,
-/// and `lateness.p99` is `lateness_p99`. What has no name here is found by that of the metric:
+/// and `lateness.p99` is `lateness_p99`. That holds for those that have no property here, too:
 ///
-///     lab.expect(ball, \.["coverage"] >= 99)
-///     lab.expect(ball, \.["judder_p99"] < .milliseconds(2))
+///     lab.expect(ball, \.coverage >= 99)
+///     lab.expect(ball, \.judderP99 < .milliseconds(2))
 ///
-/// Of a driver that never fired nothing is known but how often it fired.
+/// A name that no metric has fails the expectation, with the nearest name. Of a driver that never
+/// fired nothing is known but how often it fired.
+@dynamicMemberLookup
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct DriverValues {
   /// The statistics of something that was measured again and again, of which each is a number.
@@ -93,6 +95,12 @@ public struct DriverValues {
 
   /// A metric that is a time, by its name in scripts or in CSV files.
   public subscript(metric: String) -> Measured<Duration> { time(metric) }
+
+  /// A metric by its name in camel case, in its own unit, a time in milliseconds.
+  public subscript(dynamicMember name: String) -> Measured<Double> { self[name.inSnakeCase] }
+
+  /// A metric that is a time, by its name in camel case.
+  public subscript(dynamicMember name: String) -> Measured<Duration> { self[name.inSnakeCase] }
 
   private func statistics(_ family: String) -> Statistics {
     Statistics { time("\(family)_\($0)") }
@@ -213,4 +221,18 @@ extension DriverValues {
   private static let families: Set = [
     "doubles", "frames", "drops", "hitching", "animation", "pacing", "motion", "latency",
   ]
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension String {
+  /// The name of a metric that is called as a property of Swift: `period_jitter_sd` for
+  /// `periodJitterSD`.
+  fileprivate var inSnakeCase: String {
+    var snake = ""
+    for character in self {
+      if character.isUppercase, snake.last?.isUppercase == false { snake += "_" }
+      snake.append(character)
+    }
+    return snake.lowercased()
+  }
 }

@@ -78,6 +78,7 @@ struct Remedies {
     var text =
       "What helps? \(first.change.title(in: scenario).imperative) [\(first.change)]:"
       + " \(effect(of: first, on: failure))\(half(first))."
+      + (first.change.isProbe ? " That is for the lab: no app can make this change." : "")
     let others = helping.dropFirst().map { doing($0.change) + half($0) }
     if !others.isEmpty { text += " It also holds after \(listed(others, "or after"))." }
     if let plausible = vain.filter({ !$0.change.isProbe }).mostPlausible {
@@ -105,7 +106,8 @@ struct Remedies {
       guard let before = metric.value(before), let after = metric.value(after), before != after
       else { return nil }
       let values = [after, before].map { "\(metric.metricValue(Double($0)))" }
-      return (after > before, "\(metric.name) \(values[0]) instead of \(values[1])")
+      let name = MetricDictionary.metric(named: metric.name)?.column ?? metric.name
+      return (after > before, "\(name) \(values[0]) instead of \(values[1])")
     }
     func words(_ isWorse: Bool) -> String {
       changes.filter { $0.isWorse == isWorse }.map { $0.words }.joined(separator: ", ")
@@ -160,13 +162,16 @@ struct Remedies {
   /// The first change of each subject with which it holds, those first with which all of the test
   /// does.
   ///
-  /// To leave a load out is no fix, but a bound, and two changes at once are more than one; either
-  /// is only named where nothing less helps.
+  /// What no app can make, such as another phase, is named only where nothing else helps. To leave
+  /// a load out is no fix, but a bound, and two changes at once are more than one: either is only
+  /// named where nothing less helps.
   private func helping(_ failure: Failure, among trials: [Trial]) -> [Trial] {
     let all = trials.filter { $0.again(failure) == nil }
     let fixes = all.filter { $0.change.size.0 < .removal }
-    let single = fixes.filter { $0.change.steps.count == 1 }
-    let best = [single, fixes, all].first { !$0.isEmpty } ?? []
+    let real = fixes.filter { !$0.change.isProbe }
+    let best =
+      [real, fixes].flatMap { [$0.filter { $0.change.steps.count == 1 }, $0] }
+      .first { !$0.isEmpty } ?? all
     let order =
       best.filter { !$0.failsElsewhere(failure) } + best.filter { $0.failsElsewhere(failure) }
     return order.first(Self.mostNamed) { $0.change.changesSame(as: $1.change) }

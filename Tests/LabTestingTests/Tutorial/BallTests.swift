@@ -21,7 +21,7 @@ import Testing
     #expect(lab[ball].lateness.p99 < .milliseconds(2))
     lab.expect(ball, \.hitchRatio < 5)
     lab.expect(ball, \.firedEnd > .seconds(1))
-    lab.expect(ball, \.["judder_p99"] < .milliseconds(20))
+    lab.expect(ball, \.judderP99 < .milliseconds(20))
     lab.expect(\.longestHold <= .milliseconds(30))
   }
 }
