@@ -163,8 +163,9 @@ package struct Play {
       } catch {
         throw .failure(error)
       }
+      let explained = result.explained()
       let found = try NoAnswer.unlessRun { () throws(ExperimentFailure) in
-        try WhyFindings(of: plan, result.trouble, failing: result.explainedExpectation)
+        try WhyFindings(of: plan, explained.trouble, failing: explained.failing)
       }
       return Self.members(of: found.answer(about: path))
         + [("place", JSONText.quoted(found.place ?? ""))]

@@ -71,7 +71,7 @@ import Testing
     let output = try tool.run("try", path).output
     for part in [
       "\n(your app)  what the app did", "\nrecorded    the app's own driver in the lab",
-      "\n(missed)   a due instant had got no callback", "\n# arm recorded, recorded display\n",
+      "\n(missed)   a fire date passed without a callback", "\n# arm recorded, recorded display\n",
       "\nWhy? (run 0, recorded)\nThe timer ball dropped ", "\n\n1. Add the timer to the common",
       "\n  Apple: RunLoop.main.add(timer, forMode: .common)\n2. Split parse into chunks",
     ] {

@@ -90,7 +90,7 @@ import Testing
         """)
       let result = try ExperimentResult(name: "hiccup", performing: plan, jobs: 1)
       #expect(!result.holds)
-      let words = try #require(result.explainedExpectation)
+      let words = try #require(result.explained().failing)
       #expect(words.contains("to be expected") == (isOld && isFixed), "\(words)")
       let text = try RunFindings(result).answer().paragraphs.words
       // Both say it in the same words.

@@ -127,7 +127,8 @@ package struct Explanation: Hashable, Sendable {
 
   /// Why no change is listed for an expectation that fails.
   private static let noRemedy =
-    "No change is ranked, since no frame or callback is wrong."
+    "No frame or callback is wrong, so there is no fix to look for: change what the script runs, or"
+    + " the expectation."
 
   /// Explains a sound run by what happens at another phase of it.
   ///

@@ -47,6 +47,8 @@ package struct WhatIfRow: Sendable {
   package let dropped: Moved
   /// Where double fires went and came.
   package let doubled: Moved
+  /// How many drops and double fires come that were not there before.
+  package var broke: Int { dropped.broke + doubled.broke }
   /// The hash of everything that happened in the first replication.
   ///
   /// `nil` if the run was not performed, since nothing in it could differ for the driver.

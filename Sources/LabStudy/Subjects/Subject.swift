@@ -101,14 +101,13 @@ extension RunSubject {
       var alone = plan
       alone.alone = run
       let result = try ExperimentResult(name: "why", toShow: alone, jobs: 1)
-      return result.holds
-        ? (plan.trouble(of: run), nil) : (result.trouble, result.explainedExpectation)
+      return result.holds ? (plan.trouble(of: run), nil) : result.explained(judged)
     }
     if run == nil, judged.arm == nil, let explained, plan.performs(explained.run) {
       return (explained, nil)
     }
     let result = try known ?? ExperimentResult(name: "why", toShow: plan, jobs: judged.jobs)
-    guard let arm = judged.arm else { return (result.trouble, result.explainedExpectation) }
+    guard let arm = judged.arm else { return result.explained(judged) }
     guard run == nil, let worst = result.trouble(ofArm: arm) else {
       throw UsageError(
         "no such run of the arm '\(plan.experiment.arms[arm].name)' is performed. Name another arm."

@@ -167,14 +167,13 @@ struct WhatIfFindings {
     let savings = columns.map { metric, _, _ in
       row.saving(metric).map { Table.Cell.value(metric.metricValue($0)) } ?? .none
     }
-    let broke = row.dropped.broke + row.doubled.broke
     let note = row.flaw?.note ?? (study.isDominated(row) ? "dominated" : nil)
-    return head + [saving] + savings + [.count(broke), note.map { .text($0) } ?? .blank]
+    return head + [saving] + savings + [.count(row.broke), note.map { .text($0) } ?? .blank]
   }
 
   /// The best, and those that do the most harm, without those that make no difference or the same
-  /// run as one before them, and without two changes of which less does as much of what is ranked
-  /// by.
+  /// run as one before them, and without two changes of which one does as much of all that every
+  /// terminal shows.
   private var listed: [WhatIfRow] {
     let singles = study.rows.filter { $0.change.steps.count == 1 }
     var runs: [UInt64: [SavingMetric: WhatIfRow.Value]] = [:]
@@ -185,8 +184,7 @@ struct WhatIfFindings {
       return !study.isDominated(row)
         && !singles.contains { single in
           row.change.steps.contains(single.change.steps[0])
-            && study.metricValue(single.saving ?? 0).number
-              >= study.metricValue(row.saving ?? 0).number
+            && zip(savings(single), savings(row)).allSatisfy { $0 > $1 - 0.05 }
         }
     }
     .filter { row in
@@ -198,13 +196,19 @@ struct WhatIfFindings {
     return best + harm
   }
 
-  /// Whether a reader would see nothing but zeros of a change.
-  private func isAllZeros(_ row: WhatIfRow) -> Bool {
+  /// What a change saves of what is shown, in a wide terminal or in any; 0 where that is undefined.
+  private func savings(_ row: WhatIfRow, isWide: Bool = false) -> [Double] {
     let values =
       [row.saving.map(study.metricValue)]
-      + columns.map { column in row.saving(column.metric).map(column.metric.metricValue) }
-    return row.dropped.broke + row.doubled.broke == 0
-      && values.allSatisfy { $0.map { abs($0.number) < 0.05 } ?? true }
+      + columns.filter { isWide || !$0.isWide }.map { column in
+        row.saving(column.metric).map(column.metric.metricValue)
+      }
+    return values.map { $0?.number ?? 0 }
+  }
+
+  /// Whether a reader would see nothing but zeros of a change.
+  private func isAllZeros(_ row: WhatIfRow) -> Bool {
+    row.broke == 0 && savings(row, isWide: true).allSatisfy { abs($0) < 0.05 }
   }
 
   // MARK: The sums

@@ -9,19 +9,36 @@ import LabWorkload
 extension ExperimentResult {
   /// The first expectation that fails, with what was measured; `nil` if none does.
   package var failingExpectation: String? {
-    verdicts.enumerated().first { $1.outcome == .fails }.map { number, verdict in
-      "\(verdict.text): \(verdict.closest?.text(" at ") ?? "undefined")"
-        + (plan.oldTrouble(ofExpectation: number, verdict).map { " (\($0))" } ?? "")
-    }
+    verdicts.firstIndex { $0.outcome == .fails }.map(words)
   }
 
-  /// The expectation that `why` is about, and of how many that fail it is the first.
-  package var explainedExpectation: String? {
-    let count = verdicts.count { $0.outcome == .fails }
-    let more =
-      count > 1
-      ? " (the first of \(count) that fail: 'run' shows all, '--run' asks about one run)" : ""
-    return failingExpectation.map { $0 + more }
+  /// What `why` is about.
+  ///
+  /// - Parameter judged: What is asked for.
+  /// - Returns: The run of the first expectation that fails and is about that, and the expectation
+  ///   with how to ask about another one that fails; else what there is to explain.
+  package func explained(
+    _ judged: WhyOptions = WhyOptions()
+  ) -> (trouble: Plan.Trouble, failing: String?) {
+    let failing = verdicts.enumerated().compactMap { number, verdict in
+      plan.trouble(ofExpectation: number, verdict).map { (number: number, trouble: $0) }
+    }
+    guard let place = failing.firstIndex(where: { judged.asks(about: $0.trouble) }) else {
+      return (trouble, failing.isEmpty ? failingExpectation : nil)
+    }
+    let one = failing[place].trouble
+    let others = failing[(place + 1)...] + failing[..<place]
+    let options = others.map { $0.trouble.options(beside: one) }.first { !$0.isEmpty }
+    let next = options.map { ", '\($0)' asks about another" } ?? ""
+    let rank = place == 0 ? "the first" : "one"
+    let more = " (\(rank) of \(failing.count) that fail: 'run' shows all\(next))"
+    return (one, words(ofFailing: failing[place].number) + (failing.count > 1 ? more : ""))
+  }
+
+  private func words(ofFailing number: Int) -> String {
+    let verdict = verdicts[number]
+    return "\(verdict.text): \(verdict.closest?.text(" at ") ?? "undefined")"
+      + (plan.oldTrouble(ofExpectation: number, verdict).map { " (\($0))" } ?? "")
   }
 
   /// What is said first of it, in all reports: of the run that fails, else of the one that is worst

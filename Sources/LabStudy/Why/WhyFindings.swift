@@ -117,6 +117,12 @@ package struct WhyFindings {
 }
 
 extension WhyOptions {
+  /// Whether what is asked for is what an expectation that fails is about.
+  func asks(about failing: Plan.Trouble) -> Bool {
+    (driver ?? failing.subject) == failing.subject && (metric ?? failing.metric) == failing.metric
+      && (tasks ?? failing.tasks?.metric) == failing.tasks?.metric
+  }
+
   /// What is asked of a run, else what was found in it.
   fileprivate func cause(in plan: Plan, beside found: Plan.Trouble) -> Plan.Trouble {
     let isLoad = plan[found.run].scenario.loads.contains { $0.name == driver }
@@ -132,6 +138,21 @@ extension WhyOptions {
       run: found.run, driver: driver ?? found.driver, metric: metric ?? found.metric,
       isFailing: found.isFailing, asked: found.asked,
       unjudged: found.unjudged)
+  }
+}
+
+extension Plan.Trouble {
+  /// The driver or load that it is about; `nil` for the one that is worst off.
+  fileprivate var subject: String? { driver ?? tasks?.load }
+
+  /// The options of `why` that ask about it and not about another one; empty if none does.
+  func options(beside other: Plan.Trouble) -> String {
+    let metric = tasks?.metric ?? metric?.name
+    let options = [
+      subject == other.subject ? nil : subject.map { "--driver \($0)" },
+      metric == other.tasks?.metric ?? other.metric?.name ? nil : metric.map { "--by \($0)" },
+    ].compactMap { $0 }.joined(separator: " ")
+    return options.isEmpty && run != other.run ? "--run \(run)" : options
   }
 }
 
@@ -198,6 +219,11 @@ package struct WhyOptions: Hashable, Sendable {
     guard let known = MetricDictionary.metric(named: name), let metric = known.trouble,
       known.isJudged || known.isBetterBelow != nil
     else {
+      if ["wrong_picture", "unanswered"].contains(name) {
+        throw UsageError(
+          "'--by \(name)' is what changes are ranked by as it is, where it is what goes wrong. Leave"
+            + " it out.")
+      }
       throw UsageError(
         "'--by \(name)' is no metric that changes are ranked by. Write"
           + " \(Spelling.list(SavingMetric.allCases.map { $0.name })).")

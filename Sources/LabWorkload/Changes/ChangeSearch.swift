@@ -64,9 +64,11 @@ package struct ChangeSearch<Trial: ChangeTrial> {
     return ranked.map { $0.trial }
   }
 
-  /// The pairs of the best changes of different things that leave no tasks out.
+  /// The pairs of the best changes of different things that leave no tasks out, those first that
+  /// an app can make, be it that one alone saves nothing: what is worst may have two causes.
   private func pairs(of ranked: [Trial]) -> [Change] {
-    let best = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
+    let single = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
+    let best = (single.filter { !$0.change.isProbe } + single.filter { $0.change.isProbe })
       .first(Self.mostPaired) { $0.change.changesSame(as: $1.change) }.map { $0.change }
     return best.indices.flatMap { first in
       best[(first + 1)...].map { best[first] + $0 }
