@@ -20,10 +20,11 @@ package func decimalText(_ number: Double, decimals: ClosedRange<Int> = 0...6) -
   return text + fraction("\(parts.millionths)", places: 6, atLeast: decimals.lowerBound)
 }
 
-/// Returns a whole number with a comma between thousands.
+/// Returns a whole number as readers see it, in sentences and pictures: of five digits and more
+/// with a comma between thousands.
 package func grouped(_ number: some BinaryInteger) -> String {
   var (digits, groups) = (String(number.magnitude), "")
-  while digits.count > 3 {
+  while digits.count > (groups.isEmpty ? 4 : 3) {
     groups = "," + digits.suffix(3) + groups
     digits.removeLast(3)
   }
@@ -32,7 +33,7 @@ package func grouped(_ number: some BinaryInteger) -> String {
 
 /// Returns a number of things in words: `1 run`, `2 runs`; `many` is a plural without an s.
 package func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
-  "\(count) \(count == 1 ? one : many ?? one + "s")"
+  "\(grouped(count)) \(count == 1 ? one : many ?? one + "s")"
 }
 
 /// Returns a whole number of tenths, hundredths, thousandths … as decimal text, exact.

@@ -17,7 +17,10 @@ extension `A comparison of two results` {
     var report = ComparisonFindings(metric: nil)
     let comparison = try ResultComparison(folders[0], folders[1]) { report.add($0) }
     let page = try report.page(comparison, of: folders)
-    let verdict = try #require(ComparisonVerdict(comparison, report).headline)
+    let verdict = try #require(
+      ComparisonVerdict(comparison, report, named: ["before", "after"]).headline)
+    #expect(verdict.contains("(means of 4 runs, added over 2 sweep points)"))
+    #expect(page.contains(">Arms: 1 worse, 1 same</a>"))
     let header = try #require(page.parts("<header>", "</header>").first)
     #expect(header.contains("<b>\(verdict.prefix(1).uppercased() + verdict.dropFirst())</b>"))
     #expect(header.contains("Before: \(folders[0]). After: \(folders[1])."))

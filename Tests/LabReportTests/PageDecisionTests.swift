@@ -25,9 +25,8 @@ struct `A page decides` {
       try Node.strings("[\(times.map(String.init).joined(separator: ","))].map(t => seconds(t))")
         == times.map { seconds($0 * 1_000) })
     #expect(
-      try Node.strings("[grouped(1234567), grouped(12), grouped(123)]") == [
-        "1,234,567", "12", "123",
-      ])
+      try Node.strings("[1234567, 12, 1234, 12345].map(grouped)")
+        == ["1,234,567", "12", "1234", "12,345"])
     #expect(try Node.strings("[escaped('<a & \"b\">')]") == ["&#60;a &#38; &#34;b&#34;&#62;"])
   }
 

@@ -123,7 +123,7 @@ struct DriverSentence {
   private var dropped: String? {
     metrics.symptoms[.dropped].map { count in
       guard count.wrong > 0 || count.all != 1 else { return "showed the one frame that was wanted" }
-      return "dropped \(count.wrong == 0 ? "none" : "\(count.wrong)") of the"
+      return "dropped \(count.wrong == 0 ? "none" : grouped(count.wrong)) of the"
         + " \(counted(count.all, "frame that was", "frames that were")) wanted"
         + (count.wrong == 0 ? "" : hitches)
     }
@@ -143,7 +143,7 @@ struct DriverSentence {
     guard refreshes > 0 else { return isSound ? "never fired twice in one refresh" : nil }
     let extra = metrics.symptoms.draws ? metrics.symptoms[.doubled]?.wrong ?? 0 : Int64(refreshes)
     let times = counted(refreshes, "refresh", "refreshes")
-    guard extra <= refreshes else { return "fired \(extra) times too often in \(times)" }
+    guard extra <= refreshes else { return "fired \(grouped(extra)) times too often in \(times)" }
     return "fired twice in " + (refreshes == 1 ? times : "each of \(times)")
   }
 
@@ -157,7 +157,7 @@ struct DriverSentence {
   private var missed: String {
     let dates = metrics.symptoms[.missed] ?? SymptomCounts.Count(wrong: 0, all: 0)
     guard dates.wrong == 0 else {
-      return "missed \(dates.wrong) of \(counted(dates.all, "fire date"))"
+      return "missed \(grouped(dates.wrong)) of \(counted(dates.all, "fire date"))"
     }
     return "met \(dates.all < 2 ? "" : "all ")\(counted(dates.all, "fire date"))"
   }
@@ -256,8 +256,8 @@ extension DriverSentence {
     let things = symptom.noun(for: worst.amount, draws: metrics.symptoms.draws)
     let amount =
       worst.amount < rest.reduce(Int64(0)) { $0 + $1.count }
-      ? "\(worst.amount) of the others"
-      : "The other \(worst.amount == 1 ? "" : "\(worst.amount) ")\(things)"
+      ? "\(grouped(worst.amount)) of the others"
+      : "The other \(worst.amount == 1 ? "" : "\(grouped(worst.amount)) ")\(things)"
     let delay = worst.cause == .own && symptom == .dropped ? delay(of: worst.amount) : ""
     return
       "\(amount): \(reason(worst.cause, worst.owners, for: symptom, isFirst: false))\(delay)."
@@ -382,7 +382,7 @@ extension DriverSentence {
   private func share(_ part: Int64, of whole: Int64, _ symptom: Symptom) -> String {
     guard !symptom.isTime else { return part == whole ? "All of it" : "Most of it" }
     let nouns = symptom.noun(for: whole, draws: metrics.symptoms.draws)
-    guard part == whole else { return "\(part) of the \(nouns)" }
+    guard part == whole else { return "\(grouped(part)) of the \(nouns)" }
     return part == 1 ? "The one \(nouns)" : "All of the \(nouns)"
   }
 }

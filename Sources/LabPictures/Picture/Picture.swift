@@ -72,7 +72,7 @@ package enum PictureWords {
   ]
 }
 
-/// Returns nanoseconds as milliseconds as a person says them: `1,217 ms`, `34 ms`, `2.5 ms`.
+/// Returns nanoseconds as milliseconds as a person says them: `1217 ms`, `34 ms`, `2.5 ms`.
 package func spoken(_ nanoseconds: Int64) -> String {
   let tenths = (nanoseconds + (nanoseconds < 0 ? -50_000 : 50_000)) / 100_000
   if tenths.magnitude < 100 { return decimalText(tenths, places: 1, atLeast: 1) + " ms" }

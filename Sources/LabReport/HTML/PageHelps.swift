@@ -70,7 +70,7 @@ struct PageHelps {
       let fewer = Int(row.saving ?? 0)
       return (
         title: study.imperative(of: row.change), name: "\(row.change)",
-        left: whole - fewer, fewer: fewer, breaks: row.dropped.broke
+        left: whole - fewer, fewer: fewer, breaks: row.broke
       )
     }
     let names = ranked.filter { row in
@@ -133,7 +133,7 @@ enum MetricWords {
     + " lasts as long as they do. Hitch time per time is the hitch time ratio (hitch_ratio)."
   /// What a change breaks.
   static let breaks =
-    "In how many refreshes the change makes a problem that was not there before."
+    "In how many refreshes the change makes a drop or a double fire that was not there before."
 
   /// Whether the pictures of dropped refreshes show what a metric counts.
   static func isAboutDrops(_ metric: String) -> Bool {

@@ -44,12 +44,13 @@ package struct ComparisonVerdict {
     return names.compactMap { MetricDictionary.metric($0) }.filter { $0.isBetterBelow != nil }
   }
 
-  /// How many arms are better or worse, as `1 better, 2 same`.
+  /// How many arms are better or worse, as `Arms: 1 better, 2 same`.
   package var counts: String {
-    ["worse", "better", "within noise", "same"].compactMap { word in
+    let counts = ["worse", "better", "within noise", "same"].compactMap { word in
       let count = arms.count { $0.word == word }
       return count > 0 ? "\(count) \(word)" : nil
-    }.joined(separator: ", ")
+    }
+    return arms.isEmpty ? "not identical" : "Arms: " + counts.joined(separator: ", ")
   }
 
   /// Every arm, in the order of the results.
@@ -58,6 +59,8 @@ package struct ComparisonVerdict {
   package let script: [String]
   /// What the two results are called.
   private let names: [String]
+  /// What the numbers of the arms are, in parentheses; empty for those of one run.
+  private let scope: String
   /// The metric that is judged, and its unit.
   private let metric: String
   private let unit: MetricUnit
@@ -72,8 +75,15 @@ package struct ComparisonVerdict {
   private static let mostOthers = 3
 
   /// Takes a comparison, and the changes that are listed of it.
-  package init(_ comparison: ResultComparison, _ changes: ComparisonFindings) {
-    (script, names) = (comparison.scriptLines, comparison.names)
+  ///
+  /// - Parameters:
+  ///   - comparison: What was compared.
+  ///   - changes: What is listed of it.
+  ///   - names: What the two results are called; `nil` for what tells them apart.
+  package init(
+    _ comparison: ResultComparison, _ changes: ComparisonFindings, named names: [String]? = nil
+  ) {
+    (script, self.names) = (comparison.scriptLines, names ?? comparison.names)
     let metric = comparison.judged.first.flatMap { MetricDictionary.metric(inColumn: $0.metric) }
     self.metric = metric?.name ?? "dropped"
     unit = metric?.unit ?? .refreshes
@@ -87,6 +97,9 @@ package struct ComparisonVerdict {
     }
     let counts = Dictionary(grouping: order) { $0[0] }.mapValues(\.count)
     let isCounted = unit == .refreshes || unit == .count
+    scope = Self.scope(
+      points: changes.values.map(\.count).max() ?? 1,
+      runs: comparison.judged.map(\.paired.differences.count).max() ?? 1, isCounted)
     arms = order.map { key in
       let all = changes[key] ?? []
       let widths = all.map(\.paired.differences.halfWidth)
@@ -103,6 +116,16 @@ package struct ComparisonVerdict {
     }
   }
 
+  private static func scope(points: Int, runs: Int, _ isCounted: Bool) -> String {
+    let means = runs > 1 ? "means of \(runs) runs" : ""
+    guard points > 1 else { return means.isEmpty ? "" : " (\(means))" }
+    let places = "\(points) sweep points"
+    guard isCounted else {
+      return " (\(means.isEmpty ? "means of" : means + " at each of") \(places))"
+    }
+    return " (\(means.isEmpty ? "" : means + ", ")added over \(places))"
+  }
+
   /// The verdict in a sentence; `nil` if no driver has the metric, as drops without a target.
   package var headline: String? {
     guard !arms.isEmpty else { return nil }
@@ -114,23 +137,28 @@ package struct ComparisonVerdict {
       let more = found.count > 3 ? " and \(found.count - 3) more" : ""
       return found.isEmpty ? nil : named.joined(separator: ", ") + more
     }
+    let rest = scope + others
     guard metric == "dropped" else {
       let found = ["worse", "better"].compactMap { word in
         listed(word).map { "\(word) than ‘\(names[0])’ by \(metric): \($0)" }
       }
-      guard found.isEmpty else { return "‘\(names[1])’ is \(found.joined(separator: "; "))." }
+      guard found.isEmpty else {
+        return "‘\(names[1])’ is " + found.joined(separator: "; ") + scope + "."
+      }
       return listed("within noise").map {
-        "No arm is better or worse by \(metric) for certain: \($0)\(others)."
-      } ?? "Every arm is as good by \(metric) in ‘\(names[1])’ as in ‘\(names[0])’\(others)."
+        "No arm is better or worse by \(metric) for certain: \($0)\(rest)."
+      } ?? "Every arm is as good by \(metric) in ‘\(names[1])’ as in ‘\(names[0])’\(rest)."
     }
     let found = [("worse", "more"), ("better", "fewer")].compactMap { word, drops in
       listed(word).map { "\(drops) frames than ‘\(names[0])’: \($0)" }
     }
-    guard found.isEmpty else { return "‘\(names[1])’ drops " + found.joined(separator: "; ") + "." }
+    guard found.isEmpty else {
+      return "‘\(names[1])’ drops " + found.joined(separator: "; ") + scope + "."
+    }
     return arms.allSatisfy { $0.word == "same" }
-      ? "Every arm drops as many frames in ‘\(names[1])’ as in ‘\(names[0])’\(others)."
+      ? "Every arm drops as many frames in ‘\(names[1])’ as in ‘\(names[0])’\(rest)."
       : listed("within noise").map {
-        "No arm drops more or fewer frames for certain: \($0)\(others)."
+        "No arm drops more or fewer frames for certain: \($0)\(rest)."
       }
   }
 

@@ -39,7 +39,7 @@ function drawLaneRow(row, top, sheet) {
   const dropped = run.droppedBetween(state.begin, state.end);
   const { width, narrow } = sheet;
   let marks = box("paper f", 0, top, width, narrow ? 36 : 20);
-  marks += heading(row, dropped, " here", top - 1, width - 10, narrow);
+  marks += heading(row, dropped, " here", top - 1, width - 10, narrow, width);
   let y = top + (narrow ? 38 : 22);
   const first = y;
   if (sheet.hasModes) {

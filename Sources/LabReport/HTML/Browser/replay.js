@@ -46,7 +46,7 @@ function replayHeading(row, y, width, narrow) {
   const top = y + (narrow ? 25 : 8);
   return (
     box("paper f", 0, y, width, narrow ? 37 : 20) +
-    heading(row, run.dropped, ` of ${grouped(run.slots)}${run.note}`, y, left - 8, narrow) +
+    heading(row, run.dropped, ` of ${grouped(run.slots)}${run.note}`, y, left - 8, narrow, width) +
     box("cell f", left, top, barWidth, 9) +
     box("gone f", left, top, (barWidth * run.dropped) / most, 9)
   );

@@ -85,11 +85,12 @@ const isNarrow = (width, room) =>
   width < 600 || point().runs.some((_, row) => 8 * armName(row).length > width - room);
 
 // The name of an arm, and how many refreshes it drops.
-function heading(row, count, rest, y, right, narrow) {
+function heading(row, count, rest, y, right, narrow, width) {
   const below = y + (narrow ? 33 : 17);
   const number = `${grouped(count)} dropped`;
   const name = armName(row);
-  const size = narrow && 8 * name.length > right - 28 ? 12 : 14;
+  // A letter is at most about 0.6 of the size wide.
+  const size = narrow ? clamp(Math.floor((width - 30) / (0.6 * name.length)), 8, 14) : 14;
   return (
     armSymbol(row, 16, y + 12) +
     words("ink b", name, 28, y + 17, { size }) +

@@ -31,7 +31,11 @@ const state = {
 };
 
 const point = () => data.points[state.point];
-const rows = () => (state.showsAll ? point().ord : point().ord.slice(0, rowLimit));
+// Those of one arm in several results stay together.
+const rows = () => {
+  const rest = rowLimit % (Math.max(0, ...data.side) + 1);
+  return state.showsAll ? point().ord : point().ord.slice(0, rowLimit - rest);
+};
 // The arms of a point of its own, else those of all.
 const armName = (row) => (point().arms ?? data.arms)[row];
 const armIndex = (row) => (point().ai ?? data.ai)[row];

@@ -4,10 +4,11 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 const tenth = (value) => Math.round(value * 10) / 10;
 
-// 1234567 as `1,234,567`.
-const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+// 1234567 as `1,234,567`; numbers of four digits stay together.
+const grouped = (number) =>
+  number < 1e4 ? String(number) : String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
-// A length of time as `2.5 ms`, `34 ms` or `1,217 ms`.
+// A length of time as `2.5 ms`, `34 ms` or `1217 ms`.
 function milliseconds(time) {
   const tenths = Math.round(time / 100);
   if (tenths < 100) return `${Math.floor(tenths / 10)}.${tenths % 10} ms`;

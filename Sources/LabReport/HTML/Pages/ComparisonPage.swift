@@ -60,13 +60,16 @@ extension ComparisonFindings {
     let title =
       (results[1].experiment.title ?? results[1].name) + ": \(sides[0].name) and \(sides[1].name)"
     let names = sides.prefix(2).map { $0.name }
+    let drops = ComparisonVerdict(comparison, self, named: names)
     func text() -> String {
       var html = HTML()
-      head(title, sides, verdict, comparison, &html)
+      head(
+        title, sides, verdict?.words ?? drops.headline,
+        chip: verdict?.chip ?? (comparison.isIdentical ? "✓ identical" : drops.counts), &html)
       html.element("main") { main in
-        Self.script(ComparisonVerdict(comparison, self), &main)
+        Self.script(drops, &main)
         stage.map(PagePictures.init)?.write(&main)
-        changes(comparison, names, excuse, &main)
+        changes(comparison, drops, names, excuse, &main)
       }
       stage.map(PagePictures.init)?.end(&html)
       return PageFrame.text(title: title, body: html.text, script: stage == nil ? nil : .page)
@@ -78,21 +81,16 @@ extension ComparisonFindings {
 
   /// The title, the verdict, and which results they are.
   private func head(
-    _ title: String, _ sides: [Side], _ verdict: (words: String, chip: String)?,
-    _ comparison: ResultComparison,
-    _ html: inout HTML
+    _ title: String, _ sides: [Side], _ verdict: String?, chip: String, _ html: inout HTML
   ) {
-    let drops = ComparisonVerdict(comparison, self)
     html.element("header") { header in
       header.element("div", ["class": "top"]) { top in
         top.element("h1", title)
-        top.element(
-          "a", verdict?.chip ?? (comparison.isIdentical ? "✓ identical" : drops.counts),
-          ["class": "chip", "href": "#s-changes"])
+        top.element("a", chip, ["class": "chip", "href": "#s-changes"])
       }
       let words = sides.map { "\(MetricWords.capital($0.name)): \($0.words)." }
       header.element("p", words.joined(separator: " "), ["class": "q"])
-      if let verdict = verdict?.words ?? drops.headline {
+      if let verdict {
         header.element("p", ["class": "a"]) { $0.element("b", MetricWords.capital(verdict)) }
       }
     }
@@ -118,14 +116,14 @@ extension ComparisonFindings {
 
   /// How many refreshes every arm drops, and the changes, as `compare` tells them.
   private func changes(
-    _ comparison: ResultComparison, _ names: [String], _ excuse: String?, _ html: inout HTML
+    _ comparison: ResultComparison, _ drops: ComparisonVerdict, _ names: [String],
+    _ excuse: String?, _ html: inout HTML
   ) {
-    let drops = ComparisonVerdict(comparison, self)
     let sentence =
       drops.arms.contains { $0.halfWidth != nil }
       ? "±: half the 95 % interval of a change. Where that includes 0, the change is not significant."
       : ""
-    html.section("changes", "What changed", sentence) { html in
+    html.section("changes", "All differences", sentence) { html in
       if let excuse { html.element("p", excuse, ["class": "cap"]) }
       AnswerHTML.write(
         drops.counts(upTo: Self.armLimit, of: names)
@@ -293,7 +291,7 @@ struct ComparisonStage {
     return (
       PagePoint(
         number, at: positions, words: words.joined(separator: ", "), values: values.map(\.1),
-        drivers, lead: both[lead], order: rows, shown: both,
+        drivers, lead: both[lead], order: rows, together: count, shown: both,
         notes: drivers.indices.map {
           $0 % count == 0
             ? "" : PagePoint.note(drivers[$0], beside: drivers[$0 - $0 % count])
@@ -314,7 +312,7 @@ struct ComparisonStage {
     }
     let stays = runs.map { $0.longestStay ?? "no longer than a refresh" }
     let happening = PageCard(
-      title: pairs.count > 1 ? "What changed most here" : "What changed here",
+      title: pairs.count > 1 ? "What differs most here" : "What differs here",
       head: "\(pair.arm): \(head ?? drops)",
       text: (head == nil ? "" : "\(MetricWords.capital(drops)). ")
         + "The longest stay of a frame: "

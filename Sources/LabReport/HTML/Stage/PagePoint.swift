@@ -46,7 +46,9 @@ struct PagePoint {
   private static let rowLimit = 8
 
   /// The rows that are shown to begin with.
-  var rows: [Int] { Array(order.prefix(Self.rowLimit)) }
+  var rows: [Int] { Array(order.prefix(rowCount)) }
+  /// How many they are at most: those of one arm in several results stay together.
+  private let rowCount: Int
 
   /// Performs the runs of a sweep point and replication again, unless they are known; `nil` if they
   /// have no whole refresh.
@@ -104,12 +106,14 @@ struct PagePoint {
   ///   - drivers: The rows, at least one, with whole refreshes.
   ///   - lead: The row that the cards and the list speak of.
   ///   - order: The rows from top to bottom.
+  ///   - together: How many rows an arm has, one after the other.
   ///   - shown: The rows of the lanes; `nil` for the lead, the best and one between them.
   ///   - notes: What stands behind the count of each row.
   ///   - window: Where in the run a reader looks first.
   init(
     _ index: Int, at positions: [Int], words: String, values: [String], _ drivers: [DrawnDriver],
-    lead: Int, order: [Int], shown: [Int]? = nil, notes: [String], window: Range<Instant>
+    lead: Int, order: [Int], together: Int = 1, shown: [Int]? = nil, notes: [String],
+    window: Range<Instant>
   ) {
     (self.index, self.positions, self.words, self.values) = (index, positions, words, values)
     (self.drivers, self.lead, self.window) = (drivers, lead, window)
@@ -118,9 +122,12 @@ struct PagePoint {
     let dropped = drivers.map { $0.dropped.count }
     let best = drivers.indices.min { (dropped[$0], $0) < (dropped[$1], $1) } ?? lead
     var order = order
-    if !order.prefix(Self.rowLimit).contains(best) {
-      order.removeAll { $0 == best }
-      order.insert(best, at: Self.rowLimit - 1)
+    rowCount = Self.rowLimit - Self.rowLimit % together
+    if !order.prefix(rowCount).contains(best) {
+      let first = best - best % together
+      let rows = first..<first + together
+      order.removeAll(where: rows.contains)
+      order.insert(contentsOf: rows, at: rowCount - together)
     }
     self.order = order
     self.shown = shown ?? Self.telling(dropped, order, lead, best)
