@@ -186,7 +186,7 @@ import Testing
     (["run", "loop"], "(a term)"), (["Run-Loop"], "sleeps until a port is ready"),
     (["stutter"], "hitch_ratio"), (["jank"], "frame_rules.csv"), (["hitch"], "hitch_max"),
     (["hitches"], "hitch_max"), (["lateness"], "lateness_p99"), (["double fire"], "double_fires"),
-    (["breaks"], "a problem that was not there"), (["fewer"], "makes a number smaller"),
+    (["breaks"], "a drop or a double fire"), (["fewer"], "makes a number smaller"),
     (["edge"], "two clocks"),
     (["undecided"], "Neither holds nor fails"), (["drops"], "(a family of metrics)"),
     (["±"], "95 %"),

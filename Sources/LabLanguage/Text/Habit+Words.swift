@@ -94,7 +94,8 @@ extension Habit {
         + (isElsewhere ? "Leave '\(spelling(start, count))' out." : "Write 'in default'."))
   }
 
-  /// `.common`, `UITrackingRunLoopMode`, `mode default`, `default and tracking`.
+  /// `.common`, `UITrackingRunLoopMode`, `mode default`, `default and tracking`, `common` without
+  /// `in`.
   func mode(at start: Int) -> Finding? {
     // What is typed in an option has no form.
     let isTyped = form == nil && start == 0
@@ -103,7 +104,11 @@ extension Habit {
     }
     let isClause = ["mode", "modes", "formode", "formodes", "on", "inmode"].contains(
       lowercased(start))
-    guard isClause || isTyped || start > 0 && ["in", ","].contains(text(start - 1)) else {
+    // Where no 'in' stands, a mode alone is one without it.
+    let isBare =
+      start > 1 && (text(start) == "." || ["common", "default", "tracking"].contains(text(start)))
+      && !tokens.contains { $0.text == "in" }
+    guard isClause || isTyped || isBare || start > 0 && ["in", ","].contains(text(start - 1)) else {
       return nil
     }
     guard let (name, length) = namedMode(at: isClause ? start + 1 : start) else { return nil }
@@ -114,8 +119,10 @@ extension Habit {
       names += ", " + other
       count += 1 + length
     }
-    guard spelling(start, count) != names, !isTyped || count == tokens.count else { return nil }
-    let answer = isClause ? "in " + names : names
+    guard isBare || spelling(start, count) != names, !isTyped || count == tokens.count else {
+      return nil
+    }
+    let answer = isClause || isBare ? "in " + names : names
     return Finding(
       count, "'\(spelling(start, count))' is not expected here. Write '\(answer)'.")
   }

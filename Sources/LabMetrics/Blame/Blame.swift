@@ -100,7 +100,7 @@ public enum BlameCause: String, Hashable, Sendable, CaseIterable {
   case render = "render"
   /// The frame was rendered, and the panel of adaptive rate still busy with the refresh before.
   case panel = "panel"
-  /// A due instant had got no callback, and the next was not due yet.
+  /// A fire date passed without a callback, and the next was not due yet.
   case missed = "missed"
   /// The driver had not begun, had ended, was paused, or its last callback changed nothing.
   case idle = "idle"
@@ -128,7 +128,7 @@ extension BlameCause {
     case .queue: "The frame waited in the queue for the display, behind others."
     case .render: "The frame was committed in time, and the render server was late."
     case .panel: "The panel of adaptive rate was still busy with the refresh before."
-    case .missed: "A due instant had got no callback, and the next was not due yet."
+    case .missed: "A fire date passed without a callback, and the next was not due yet."
     case .idle: "The driver had not begun, had ended, was paused, or changed nothing."
     case .phase:
       "No callback was due in time for the refresh: callbacks and refreshes come at rates of their own"

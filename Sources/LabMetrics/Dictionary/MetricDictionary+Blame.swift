@@ -86,7 +86,7 @@ extension BlameCause {
     case .queue: "the frame waited in the queue behind others"
     case .render: "the render server was late with a frame committed in time"
     case .panel: "the frame was ready and the panel busy with the refresh before"
-    case .missed: "a due instant had got no callback and the next was not due yet"
+    case .missed: "a fire date passed without a callback, and the next was not due yet"
     case .idle: "the driver had nothing to show"
     case .phase: "no callback was due in time for it: callbacks and refreshes drift past each other"
     case .unexplained: "of nothing that the trace shows; 0 in a simulated run"

@@ -150,7 +150,7 @@ extension Symptoms.Share {
     case .dropped: "dropped \(of) \(all == 1 ? "frame" : "frames")"
     case .doubled:
       draws
-        ? "called back \(of) times in the refresh of the callback before"
+        ? "fired again in the same refresh \(of) times"
         : "began \(of) callbacks less than half an interval after the one before"
     case .short: "lost \(wrong) of the \(all) fire dates that were asked for"
     case .behind:

@@ -75,8 +75,8 @@ enum MeasureCommand {
     text:
       "Applies the published frame rules to the same frames: how many each calls bad, and where two"
       + " rules disagree. A RESULT is a folder that 'run' wrote, a RECORDING a trace of 'LabRecorder', a"
-      + " CAPTURE a list of frames, as of PresentMon. 'runlooplab try' is the command for a trace with a"
-      + " run loop.",
+      + " CAPTURE a list of frames, as of PresentMon. 'why' ranks the fixes for a RECORDING, 'try' runs it"
+      + " again with other timers.",
     remarks: [
       "Of a script or a result it measures the first run of every arm; of a capture of PresentMon 1"
         + " and 2, FrameView, CapFrameX (CSV and JSON) or MangoHud every swap chain, with the metrics"
