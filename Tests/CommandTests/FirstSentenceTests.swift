@@ -68,7 +68,7 @@ import Testing
     guard run.duration <= Self.longest.one, let driver = run.scenario.drivers.first?.name,
       run.scenario.drivers.allSatisfy({ $0.motion == nil && $0.cap == nil })
     else { return }
-    let trouble = Plan.Trouble(run: 0, driver: driver, metric: .missed, isFailing: true)
+    let trouble = Plan.Trouble(run: 0, driver: driver, metric: .missed, failing: "")
     let measurement = RunMeasurement(try Runner(jobs: 1).trace(of: run))
     let headline = try #require(Headline(measurement, of: run.scenario, about: trouble))
     let reports = Locked<[IssueReporter.Report]>([])

@@ -18,7 +18,8 @@ private let told = Result {
   var answer = try RunFindings(result).answer()
   FailureReasons(jobs: 1) { _ in Watch() }.explain(&answer, of: result)
   answer.data += try result.tables()
-  let explanation = try result.explanation(of: .init(run: 0, driver: "ball"), jobs: 1)
+  let trouble = Plan.Trouble(run: 0, driver: "ball", failing: "timer.ball.fires == 1")
+  let explanation = try result.explanation(of: trouble, jobs: 1)
   return (answer: answer, help: explanation?.help, reason: explanation?.text ?? "")
 }
 

@@ -346,23 +346,9 @@ extension Plan {
   func broken(
     in run: Int, by changed: RunMeasurement, beside own: RunMeasurement
   ) -> [String] {
-    let (choice, replication, arm) = place(of: run)
     var broken: [String] = []
-    for expectation in experiment.expectations
-    where expectation.isOfSingleRuns && expectation.admits(choice)
-      && !broken.contains(expectation.text)
-    {
-      let judges = [own, changed].map { measurement in
-        Judge(expectation, plan: self) { _, name, metric in measurement[metric, of: name] }
-      }
-      let places = expectation.matches.filter { $0.allSatisfy { $0.arm == arm } }.map { match in
-        let scopes = judges.map {
-          Judge.Scope(
-            judge: $0, match: match, point: point(of: run), choice: choice,
-            replication: replication)
-        }
-        return (match: match, scopes: scopes)
-      }
+    for expectation in experiment.expectations where !broken.contains(expectation.text) {
+      let places = scopes(of: expectation, in: run, measured: [own, changed])
       let isBroken =
         places.allSatisfy { $0.scopes[0].isMet }
         && places.contains { match, scopes in
@@ -382,6 +368,38 @@ extension Plan {
       if isBroken { broken.append(expectation.text) }
     }
     return broken
+  }
+
+  /// Decides whether an expectation holds in a run with a change.
+  ///
+  /// - Parameters:
+  ///   - text: The expectation as it is written.
+  ///   - run: The position of the run.
+  ///   - changed: What was measured of it with the change.
+  /// - Returns: Whether it holds; `nil` if it is not decided in one run, or not in this one.
+  func holds(_ text: String, in run: Int, by changed: RunMeasurement) -> Bool? {
+    let expectation = experiment.expectations.first { $0.text == text }
+    let places = expectation.map { scopes(of: $0, in: run, measured: [changed]) } ?? []
+    return places.isEmpty ? nil : places.allSatisfy { $0.scopes[0].isMet }
+  }
+
+  /// Where an expectation is decided in a run by itself, for each of what was measured of it; empty
+  /// if it is not.
+  private func scopes(
+    of expectation: Expectation, in run: Int, measured: [RunMeasurement]
+  ) -> [(match: [Subjects.Driver], scopes: [Judge.Scope])] {
+    let (choice, replication, arm) = place(of: run)
+    guard expectation.isOfSingleRuns, expectation.admits(choice) else { return [] }
+    let judges = measured.map { measurement in
+      Judge(expectation, plan: self) { _, name, metric in measurement[metric, of: name] }
+    }
+    return expectation.matches.filter { $0.allSatisfy { $0.arm == arm } }.map { match in
+      let scopes = judges.map {
+        Judge.Scope(
+          judge: $0, match: match, point: point(of: run), choice: choice, replication: replication)
+      }
+      return (match: match, scopes: scopes)
+    }
   }
 }
 

@@ -244,7 +244,24 @@ extension ExplanationWords {
     if recommended.allSatisfy(asksLess) {
       parts.append("None of the other \(study.rankedCount) changes helps")
     }
-    return parts + [againstDoubleFires, warning].compactMap { $0 }
+    return parts + [mending, againstDoubleFires, warning].compactMap { $0 }
+  }
+
+  /// With which of the changes the expectation holds that fails; `nil` if none fails, or if that is
+  /// not decided in one run.
+  private var mending: String? {
+    let known = recommended.enumerated().compactMap { place, row in
+      row.price?.mends.map { (number: "\(place + 1)", mends: $0) }
+    }
+    func numbers(_ mends: Bool) -> String {
+      listed(known.filter { $0.mends == mends }.map { $0.number })
+    }
+    let (holds, fails) = (numbers(true), numbers(false))
+    guard !known.isEmpty else { return nil }
+    let subject =
+      "The expectation" + (study.base.plan.map { $0.count > 1 } == true ? ", in this run," : "")
+    guard !holds.isEmpty else { return "\(subject) still fails with \(fails)" }
+    return "\(subject) holds with \(holds)" + (fails.isEmpty ? "" : ", not with \(fails)")
   }
 
   /// What helps against double fires where each change that is listed leaves more of them than
@@ -416,8 +433,11 @@ extension ExplanationWords {
       return ""
     }
     let least = gain.amount(gain.isNothing(range.lowerBound) ? 0 : range.lowerBound)
+    let most = gain.amount(range.upperBound)
+    // What is seen differs, not what was computed.
+    guard least != most else { return "" }
     let less = study.goal.isTime && study.refreshes(0) == nil ? " less" : ""
-    return ", or \(least) to \(gain.amount(range.upperBound))\(less) at other phases of the timer"
+    return ", or \(least) to \(most)\(less) at other phases of the timer"
   }
 }
 

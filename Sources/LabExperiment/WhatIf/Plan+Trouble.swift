@@ -17,8 +17,10 @@ extension Plan {
     package let metric: SavingMetric?
     /// What is asked about tasks instead; `nil` for a question about a driver.
     package let tasks: TaskQuestion?
+    /// The expectation of the script that fails in it, as it is written; `nil` for none.
+    package let failing: String?
     /// Whether an expectation of the script fails in it.
-    package let isFailing: Bool
+    package var isFailing: Bool { failing != nil }
     /// The drivers and loads that the expectations of the script name.
     package let asked: [String]
     /// What else decides about the runs, in sentences.
@@ -27,20 +29,20 @@ extension Plan {
     /// Asks about a run.
     package init(
       run: Int, driver: String? = nil, metric: SavingMetric? = nil, tasks: TaskQuestion? = nil,
-      isFailing: Bool = false, asked: [String] = [], unjudged: [String] = []
+      failing: String? = nil, asked: [String] = [], unjudged: [String] = []
     ) {
       self.run = run
       (self.asked, self.unjudged) = (asked, unjudged)
       self.driver = driver
       self.metric = metric
       self.tasks = tasks
-      self.isFailing = isFailing
+      self.failing = failing
     }
 
     /// The same run and driver, about whatever is worst.
     var ofWorst: Trouble {
       Trouble(
-        run: run, driver: driver, tasks: tasks, isFailing: isFailing, asked: asked,
+        run: run, driver: driver, tasks: tasks, failing: failing, asked: asked,
         unjudged: unjudged)
     }
 
@@ -173,18 +175,17 @@ extension Plan {
   package func trouble(ofExpectation number: Int, _ verdict: Verdict) -> Trouble? {
     let expectations = experiment.judgedExpectations
     guard let failure = verdict.failure, expectations.indices.contains(number) else { return nil }
+    let failing = expectations[number].text
     let measure = expectations[number].measures.first
     let run = verdict.closest?.run ?? failure.run
     let match = expectations[number].matches.first { arm($0, of: measure, has: run) }
     let name = measure.flatMap { match?[$0.subject].name }
     if let measure, MetricDictionary.metric(named: measure.metric)?.isOfTasks == true {
       return Trouble(
-        run: run, tasks: TaskQuestion(measure.metric, of: name), isFailing: true,
-        asked: asked)
+        run: run, tasks: TaskQuestion(measure.metric, of: name), failing: failing, asked: asked)
     }
     return Trouble(
-      run: run, driver: name, metric: measure?.trouble,
-      isFailing: true, asked: asked)
+      run: run, driver: name, metric: measure?.trouble, failing: failing, asked: asked)
   }
 
   /// That an expectation fails as it should, as a clause; `nil` if it does not.
@@ -249,7 +250,7 @@ extension Explanation {
     jobs: Int, budget: Int, while goesOn: () -> Bool = { true }
   ) throws(ExperimentFailure) {
     var base = try WhatIf(run, about: trouble, jobs: jobs)
-    base.plan = plan
+    (base.plan, base.failing) = (plan, trouble.failing)
     let isFailing = trouble.isFailing
     // An expectation may fail that tells of a trouble by which nothing is wrong: then of the worst.
     let trouble = isFailing && trouble.metric(of: base) == nil ? trouble.ofWorst : trouble

@@ -21,6 +21,8 @@ package struct WhatIf: Sendable {
   package internal(set) var goal = Goal.hangs
   /// The plan of the runs, of which the expectations are told that a change breaks; `nil` for none.
   package var plan: Plan?
+  /// The expectation of the plan that fails, of which is told with which changes it holds.
+  var failing: String?
   let bases: [WhatIfBase]
   /// What was measured of the first run, with its tasks.
   var measurement: RunMeasurement { bases[0].measurement }

@@ -130,13 +130,13 @@ extension WhyOptions {
       let tasks = TaskQuestion(text, of: driver ?? found.tasks?.load)
     {
       return Plan.Trouble(
-        run: found.run, tasks: tasks, isFailing: found.isFailing, asked: found.asked,
+        run: found.run, tasks: tasks, failing: found.failing, asked: found.asked,
         unjudged: found.unjudged)
     }
     guard driver != nil || metric != nil else { return found }
     return Plan.Trouble(
       run: found.run, driver: driver ?? found.driver, metric: metric ?? found.metric,
-      isFailing: found.isFailing, asked: found.asked,
+      failing: found.failing, asked: found.asked,
       unjudged: found.unjudged)
   }
 }

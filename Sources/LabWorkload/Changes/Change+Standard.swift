@@ -51,7 +51,8 @@ extension Change {
 
   private static func ofDrivers(in scenario: Scenario, judging judged: String?) -> [Change] {
     guard let judged, let own = scenario.drivers.first(where: { $0.name == judged }) else {
-      return settings(in: scenario).map { Change([.drivers($0)]) }
+      let long = scenario.drivers.contains { isLong($0, on: scenario.panel) } ? [halved] : []
+      return (settings(in: scenario) + long).map { Change([.drivers($0)]) }
     }
     let others = scenario.drivers.filter { $0.name != judged }.prefix(mostNames)
     var alone = scenario
@@ -90,8 +91,13 @@ extension Change {
 
   /// The callbacks of a driver take half of their time; not tried of those that are short.
   private static func shorter(_ driver: Driver, on panel: Panel) -> [Change] {
-    guard driver.cost.longestListed ?? .seconds(1) >= panel.rate.period / 10 else { return [] }
-    return [Change([.drivers(.scaled(Ratio(1, per: 2)), of: driver.name)])]
+    isLong(driver, on: panel) ? [Change([.drivers(halved, of: driver.name)])] : []
+  }
+
+  private static let halved = DriverChange.scaled(Ratio(1, per: 2))
+
+  private static func isLong(_ driver: Driver, on panel: Panel) -> Bool {
+    driver.cost.longestListed ?? .seconds(1) >= panel.rate.period / 10
   }
 
   /// The settings of drivers that are tried.

@@ -15,7 +15,7 @@ extension ChangeTrial {
 /// interfere.
 package struct ChangeSearch<Trial: ChangeTrial> {
   /// How many of the best changes are tried in pairs.
-  private static var mostPaired: Int { 3 }
+  private static var mostPaired: Int { 4 }
 
   /// What a trial saves of the metrics that count, the first one first; `nil` where undefined.
   private let savings: (Trial) -> [Double?]
@@ -64,10 +64,13 @@ package struct ChangeSearch<Trial: ChangeTrial> {
     return ranked.map { $0.trial }
   }
 
-  /// The pairs of the best changes of different things that leave no tasks out, those first that
-  /// an app can make, be it that one alone saves nothing: what is worst may have two causes.
+  /// The pairs of the best changes of different things that leave no tasks out and that not only
+  /// the lab can make, those first that an app can make, be it that one alone saves nothing: what
+  /// is worst may have two causes.
   private func pairs(of ranked: [Trial]) -> [Change] {
-    let single = ranked.filter { $0.change.steps.count == 1 && $0.change.size.0 < .removal }
+    let single = ranked.filter {
+      $0.change.steps.count == 1 && $0.change.size.0 < .removal && !$0.change.isOfLab
+    }
     let best = (single.filter { !$0.change.isProbe } + single.filter { $0.change.isProbe })
       .first(Self.mostPaired) { $0.change.changesSame(as: $1.change) }.map { $0.change }
     return best.indices.flatMap { first in

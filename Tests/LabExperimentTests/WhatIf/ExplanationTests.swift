@@ -31,12 +31,12 @@ import Testing
     // The callback takes longer than a refresh.
     Case(
       name: "nothing-helps", what: "dropped 19 of the 117",
-      why: "its own callback was still running",
+      why: "its own callback took too long",
       help: [
         "Halve the work of the display link ball's callbacks: no drops (", "[ball halved]",
       ]),
     Case(
-      name: "own", what: "dropped 38", why: "its own callback was still running",
+      name: "own", what: "dropped 38", why: "its own callback took too long",
       help: ["15 fewer drops (", "[ball halved]"]),
     // The mode, then the parser, then the link; chunks are too long for a callback of 3 ms.
     Case(

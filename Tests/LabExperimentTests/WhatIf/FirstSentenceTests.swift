@@ -47,7 +47,7 @@ import Testing
       let trouble = Plan.Trouble(
         run: 0, driver: "ball",
         metric: tasks == nil ? MetricDictionary.metric(named: metric)?.trouble : nil,
-        tasks: tasks, isFailing: true)
+        tasks: tasks, failing: "")
       guard asked.insert(trouble).inserted else { continue }
       let why = try Explanation(of: run, for: trouble, jobs: 1, budget: 10)
       #expect(!why.helps.isEmpty || why.remark != nil, "\(metric): \(why.text)")

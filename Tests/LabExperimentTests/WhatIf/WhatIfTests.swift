@@ -116,7 +116,7 @@ import Testing
   {
     let study = try WhatIfStudy(Self.base(Self.page), by: .doubleFires, budget: 500)
     let pairs = study.rows.filter { $0.change.steps.count == 2 }
-    #expect(pairs.count == 3)
+    #expect(pairs.count == 5)
     for pair in pairs {
       let parts = pair.change.steps.map { Change([$0]) }
       #expect(!parts[0].changesSame(as: parts[1]), "\(pair.change)")

@@ -106,15 +106,17 @@ extension [WhatIfRow] {
   /// - Parameters:
   ///   - goal: What is to be saved.
   ///   - trouble: How much of it there is.
-  /// - Returns: The best first, each that moves work away before the same work in chunks; behind
+  /// - Returns: Those first with which the expectation holds that fails; of these and of the others
+  ///   the best first, each that moves work away before the same work in chunks; behind
   ///   them one that asks for less, which saves nothing that can be compared but frames that show
   ///   nothing new, and last two at once. If another one saves a half, what asks for less is named
   ///   only of a driver that draws.
   func recommended(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
     let chosen = chosen(goal, of: trouble)
-    return chosen.flatMap { row in
+    let rows = chosen.flatMap { row in
       [row] + [alternative(to: row, among: chosen, goal)].compactMap { $0 }
     }
+    return rows.filter { $0.price?.mends == true } + rows.filter { $0.price?.mends != true }
   }
 
   private func chosen(_ goal: Goal, of trouble: Double) -> [WhatIfRow] {
@@ -134,8 +136,9 @@ extension [WhatIfRow] {
   /// The change that asks for less and leaves the motion most even, of several that do the one with
   /// the most frames.
   ///
-  /// What it saves of what it asks for says nothing. It must halve the unevenness, and no frame may
-  /// stay longer than before, but for its own pace; of a driver that does not draw it must save
+  /// What it saves of what it asks for says little. It must halve the unevenness, or lessen it and
+  /// leave a tenth of what is wrong at most, and no frame may stay longer than before, but for its
+  /// own pace; of a driver that does not draw it must save
   /// three quarters, and a half of frames that show nothing new, of which the fewest are best.
   /// `nil` if none does.
   func askingLess(_ goal: Goal) -> WhatIfRow? {
@@ -150,9 +153,12 @@ extension [WhatIfRow] {
         let value = row.goal
         return (value?.saving ?? 0) > 0 && 4 * (value?.saving ?? 0) >= 3 * (value?.before ?? 0)
       }
-      return judder > 0 && 2 * after <= judder
-        && price.after.stay ?? .infinity
-          <= Swift.max(price.before.stay ?? 0, Double(row.change.pace ?? 0))
+      // At its own pace a frame stays for whole steps of that.
+      let pace = Double(row.change.pace ?? 1)
+      let most = ((price.before.stay ?? 0) / pace).rounded(.up) * pace
+      let isEven = 2 * after <= judder || after < judder && row.goal?.leavesTenth == true
+      return judder > 0 && isEven
+        && price.after.stay ?? .infinity <= Swift.max(most, pace)
     }
     func order(_ row: WhatIfRow) -> (Double, Double) {
       let after = row.price?.after
@@ -188,7 +194,8 @@ extension WhatIf {
       var row = row
       let price = Tradeoff(
         before: before, after: after,
-        broken: plan?.broken(in: runs[0].index, by: changed, beside: measurement) ?? [])
+        broken: plan?.broken(in: runs[0].index, by: changed, beside: measurement) ?? [],
+        mends: failing.flatMap { plan?.holds($0, in: runs[0].index, by: changed) })
       let delay = (after.latency ?? 0) - (before.latency ?? 0)
       row.harms =
         !price.harm.isEmpty || delay >= bases[0].scenario.panel.rate.period / .milliseconds(1)
@@ -232,4 +239,9 @@ extension Experiment {
       return error.diagnostics.first?.said
     }
   }
+}
+
+extension WhatIfRow.Value {
+  /// Whether a tenth is left at most.
+  fileprivate var leavesTenth: Bool { 10 * after <= before }
 }

@@ -84,6 +84,9 @@ package struct Tradeoff: Hashable, Sendable {
   package let after: Reading
   /// The expectations of the script that hold without it and not with it.
   package var broken: [String] = []
+  /// Whether the expectation holds with it that fails without; `nil` if that is not asked, or not
+  /// decided in one run.
+  var mends: Bool?
 
   /// What the change may change: the latency, and what there is a second; wake-ups only if they are
   /// more or fewer by a tenth, without those for frames or calls that come or stay away.
