@@ -61,6 +61,8 @@ public final class Laboratory {
   var substitute: [Load]?
   /// What a rerun changes of the drivers that the test makes, one after the other.
   var driverChanges: [DriverChange] = []
+  /// Whether a callback of the test runs, of whose time a rerun may take a share.
+  var isInCallback = false
   private var hasSubstituted = false
   /// Whether the test has begun a sentence.
   var hasExpected = false
@@ -179,7 +181,7 @@ public final class Laboratory {
   /// Lets the callback under way hold the thread for a duration, as slow code would.
   public func spend(_ duration: Duration) {
     clock.spends()
-    stage.world.spend(duration)
+    stage.world.spend(isInCallback ? driverChanges.reduce(duration) { $1.time($0) } : duration)
   }
 
   /// Returns the instant of a vsync, counted from 0 at the start.
@@ -460,5 +462,13 @@ extension Panel {
     let exact = Fraction(interval.wholeNanoseconds)
     return TieGrid(interval: exact, panel: self).firstDate(
       notBefore: start.advanced(by: interval), exactly: exact, after: start)
+  }
+}
+
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+extension DriverChange {
+  /// How long the work of a callback takes with the change.
+  fileprivate func time(_ duration: Duration) -> Duration {
+    if case .scaled(let ratio) = self { ratio.part(of: duration) } else { duration }
   }
 }

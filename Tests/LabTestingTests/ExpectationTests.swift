@@ -59,7 +59,7 @@ private let broken = [
   Sentence("fires n times", "‘ball’: fires is 105, not == 3") { $0.expect($1, \.fires == 3) },
   Sentence("fires at most n times", "fires is 105, not <= 3") { $0.expect($1, \.fires <= 3) },
   Sentence("never fires", "fires is 105, not == 0") { $0.expect($1, \.fires == 0) },
-  Sentence("misses exactly", "‘ball’ misses 15 of 120 due instants: missed is 15, not == 2") {
+  Sentence("misses exactly", "‘ball’ misses 15 of 120 fire dates: missed is 15, not == 2") {
     $0.expect($1, \.missed == 2)
   },
   Sentence("misses at most", "26.00002 ms by ‘network’") {

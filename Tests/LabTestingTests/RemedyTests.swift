@@ -125,6 +125,52 @@ private func remedies(in failures: [String]) throws -> String {
     #expect(mended.isEmpty)
   }
 
+  @Test func `ranks changes by its own number where nothing else ranks by that`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let ball = carousel(lab)
+        lab.expect(ball, \.longestGap <= .milliseconds(18))
+        lab.expect(ball, \.fires >= 120)
+      }
+    }
+    #expect(failures.count == 2)
+    #expect(try remedies(in: [failures[0]]).contains(" [in common + json "))
+    #expect(try remedies(in: [failures[1]]).contains("]: fires 119 instead of 101."))
+  }
+
+  @Test func `names callbacks that take too long by themselves, and halves their work`() throws {
+    func failures(_ cost: Duration) -> [String] {
+      allReports {
+        Laboratory.test { lab in
+          let ring = lab.link("ring", in: .common) { _ in lab.spend(cost) }
+          lab.load("upload", at: .milliseconds(900), takes: .milliseconds(30))
+          lab.advance(to: .seconds(1))
+          lab.expect(ring, \.dropped <= 3)
+        }
+      }.map(\.text)
+    }
+    let text = try remedies(in: failures(.milliseconds(22)))
+    #expect(text.hasPrefix("Halve the work of the display link's callbacks [halved]: the exp"))
+    #expect(!text.contains("no app"))
+    #expect(failures(.milliseconds(11)).isEmpty)
+  }
+
+  @Test func `names first what makes nothing worse`() throws {
+    let failures = reports {
+      Laboratory.test { lab in
+        let sticker = lab.timer("sticker", every: .milliseconds(40)) { _ in
+          lab.spend(.milliseconds(2))
+        }
+        lab.load("message", every: .milliseconds(650), takes: .milliseconds(55))
+        lab.advance(to: .seconds(5))
+        lab.expect(sticker, \.doubleFires == 0)
+      }
+    }
+    let text = try remedies(in: failures)
+    #expect(text.hasPrefix("Split message into chunks of 4 ms [message in chunks of 4 ms]: the"))
+    #expect(text.contains("It also holds after using a display link [link]"))
+  }
+
   @Test func `is told apart from others: each has an answer of its own, and none twice`() throws {
     let failures = reports {
       Laboratory.test { lab in

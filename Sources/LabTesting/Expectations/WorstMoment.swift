@@ -19,7 +19,7 @@ extension Expectation {
     let text = judgment.text
     switch judgment.metric {
     case "missed":
-      return "‘\(name)’ misses \(text) of \(metrics.dueInstants.due) due instants"
+      return "‘\(name)’ misses \(text) of \(metrics.dueInstants.due) fire dates"
     case "starved": return "‘\(name)’ starves \(text) times, in modes that it was not added to"
     case "longest_gap": return "‘\(name)’ is silent for \(text)"
     case "fired_first": return "‘\(name)’ begins at \(text)"
@@ -158,10 +158,15 @@ extension Expectation {
     guard let worst = runs.longest, let row = dropped.first(where: { $0.index == worst.lowerBound })
     else { return WorstMoment() }
     let inWorst = rows.filter { worst.contains($0.number) }.map(\.blame)
+    let causes = dropped.filter { worst.contains($0.index) }.compactMap(\.cause)
+    let because = BlameCause.allCases.map { cause in (cause, causes.count { $0 == cause }) }
+      .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+      .map { $0.1 == causes.count ? $0.0.rawValue : "\($0.0.rawValue) (\($0.1))" }
+      .joined(separator: ", ")
     return WorstMoment(
       details: [
         "worst: \(counted(worst.count, "refresh", "refreshes")) from refresh \(row.index) at "
-          + "\(row.vsync), because: \(row.cause?.rawValue ?? "")"
+          + "\(row.vsync), because: \(because)"
       ] + totals(inWorst).lines, instant: row.latch, blames: rows.map(\.blame))
   }
 

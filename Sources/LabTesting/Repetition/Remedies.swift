@@ -32,6 +32,17 @@ struct Remedies {
       failures.first { $0.isOfSameExpectation(as: failure) }
     }
 
+    /// By how much it brings what was measured nearer to what is expected; infinite if that holds
+    /// with it, and `nil` if it cannot be measured.
+    func gain(on failure: Failure) -> Double? {
+      guard let again = again(failure) else { return .infinity }
+      guard let before = failure.measured?.value, let after = again.measured?.value else {
+        return nil
+      }
+      let less = before.number - after.number
+      return failure.asksForMore ? -less : less
+    }
+
     func failsElsewhere(_ failure: Failure) -> Bool {
       failures.contains { !$0.isOfSameExpectation(as: failure) }
     }
@@ -78,7 +89,7 @@ struct Remedies {
     var text =
       "What helps? \(first.change.title(in: scenario).imperative) [\(first.change)]:"
       + " \(effect(of: first, on: failure))\(half(first))."
-      + (first.change.isProbe ? " That is for the lab: no app can make this change." : "")
+      + (first.change.isOfLab ? " That is for the lab: no app can make this change." : "")
     let others = helping.dropFirst().map { doing($0.change) + half($0) }
     if !others.isEmpty { text += " It also holds after \(listed(others, "or after"))." }
     if let plausible = vain.filter({ !$0.change.isProbe }).mostPlausible {
@@ -92,23 +103,27 @@ struct Remedies {
     "\(change.title(in: scenario).gerund) [\(change)]"
   }
 
-  /// That the expectation holds with a change; what is worse with it of the metric in question and
-  /// of the dropped frames, before what is better.
-  private func effect(of trial: Trial, on failure: Failure) -> String {
-    let holds = "the expectation holds then"
+  /// What is worse or better with a change of the metric in question and of the dropped frames.
+  private func effects(of trial: Trial, on failure: Failure) -> [(isWorse: Bool, words: String)] {
     guard let measured = failure.measured,
       let metric = MetricDictionary.metric(measured.column)?.trouble,
       let before = known[Change([])]??.troubles[measured.driver],
       let after = trial.troubles[measured.driver]
-    else { return holds }
+    else { return [] }
     let metrics = metric == .dropped ? [metric] : [metric, .dropped]
-    let changes = metrics.compactMap { metric -> (isWorse: Bool, words: String)? in
+    return metrics.compactMap { metric in
       guard let before = metric.value(before), let after = metric.value(after), before != after
       else { return nil }
       let values = [after, before].map { "\(metric.metricValue(Double($0)))" }
       let name = MetricDictionary.metric(named: metric.name)?.column ?? metric.name
       return (after > before, "\(name) \(values[0]) instead of \(values[1])")
     }
+  }
+
+  /// That the expectation holds with a change; what is worse with it before what is better.
+  private func effect(of trial: Trial, on failure: Failure) -> String {
+    let holds = "the expectation holds then"
+    let changes = effects(of: trial, on: failure)
     func words(_ isWorse: Bool) -> String {
       changes.filter { $0.isWorse == isWorse }.map { $0.words }.joined(separator: ", ")
     }
@@ -121,9 +136,10 @@ struct Remedies {
   private mutating func trials(for failure: Failure) -> [Trial] {
     let before = known[Change([])]??.troubles
     let search = ChangeSearch<Trial> { trial in
-      guard let measured = failure.measured,
-        let metric = MetricDictionary.metric(measured.column)?.trouble
-      else { return [nil] }
+      guard let measured = failure.measured else { return [nil] }
+      guard let metric = MetricDictionary.metric(measured.column)?.trouble else {
+        return [trial.gain(on: failure)]
+      }
       return [metric, metric.secondary].map { metric in
         guard let before = before?[measured.driver].flatMap(metric.value),
           let after = trial.troubles[measured.driver].flatMap(metric.value)
@@ -160,7 +176,7 @@ struct Remedies {
   }
 
   /// The first change of each subject with which it holds, those first with which all of the test
-  /// does.
+  /// does, and then those that make nothing worse.
   ///
   /// What no app can make, such as another phase, is named only where nothing else helps. To leave
   /// a load out is no fix, but a bound, and two changes at once are more than one: either is only
@@ -172,22 +188,25 @@ struct Remedies {
     let best =
       [real, fixes].flatMap { [$0.filter { $0.change.steps.count == 1 }, $0] }
       .first { !$0.isEmpty } ?? all
-    let order =
-      best.filter { !$0.failsElsewhere(failure) } + best.filter { $0.failsElsewhere(failure) }
-    return order.first(Self.mostNamed) { $0.change.changesSame(as: $1.change) }
+    let harm = best.map { trial in
+      (trial.failsElsewhere(failure) ? 2 : 0)
+        + (effects(of: trial, on: failure).contains { $0.isWorse } ? 1 : 0)
+    }
+    let order = (0...3).flatMap { least in best.indices.filter { harm[$0] == least } }
+    return order.map { best[$0] }.first(Self.mostNamed) { $0.change.changesSame(as: $1.change) }
   }
 
-  /// The change that comes nearest, if the metric should be small and is smaller with it.
+  /// The change that comes nearest, if it comes any nearer.
   private func nearest(_ failure: Failure, of trials: [Trial]) -> String {
-    guard let before = failure.measured, failure.script?.contains(">") == false else { return "" }
-    let values = trials.compactMap { trial in
-      trial.again(failure)?.measured.map { (change: trial.change, value: $0.value) }
+    var best: (gain: Double, trial: Trial)?
+    for trial in trials {
+      guard let gain = trial.gain(on: failure), gain > best?.gain ?? 0 else { continue }
+      best = (gain, trial)
     }
-    let best = values.enumerated().min {
-      ($0.element.value.number, $0.offset) < ($1.element.value.number, $1.offset)
-    }?.element
-    guard let best, best.value.number < before.value.number else { return "" }
-    return " Nearest is \(doing(best.change)): \(before.column) \(best.value) instead of"
+    guard let trial = best?.trial, let before = failure.measured,
+      let after = trial.again(failure)?.measured
+    else { return "" }
+    return " Nearest is \(doing(trial.change)): \(before.column) \(after.value) instead of"
       + " \(before.value)."
   }
 }
@@ -219,6 +238,10 @@ extension Laboratory {
     }
     return Scenario(
       panel: panel, duration: now.sinceStart, loads: loads, gestures: gestures,
-      drivers: tickers.map(\.driver))
+      drivers: tickers.map { ticker in
+        var driver = ticker.driver
+        driver.cost = .constant(ticker.spent.most)
+        return driver
+      })
   }
 }

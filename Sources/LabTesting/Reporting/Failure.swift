@@ -54,6 +54,9 @@ struct Failure: Hashable, Sendable {
     isOfSameExpectation(as: other) && culprit == other.culprit
   }
 
+  /// Whether more is wanted than was measured.
+  var asksForMore: Bool { script?.contains(">") == true }
+
   var text: String { ([headline] + details).joined(separator: "\n") }
 }
 
