@@ -71,16 +71,17 @@ import Testing
   private func check(_ table: String, of run: PageFacts.Run, in plan: Plan) throws {
     let index = try #require(run.position(in: plan))
     let driver = try #require(run.driver(in: plan, run: index))
-    let study = try WhatIfStudy(WhatIf([plan[index]], driver: driver), by: .dropped, budget: 200)
+    let study = try WhatIfStudy(WhatIf([plan[index]], driver: driver), by: nil, budget: 200)
     let rows = parseCSV(
       String(decoding: WhatIfFile.bytes([study], experiment: "page"), as: UTF8.self))
     let known = Dictionary(
       rows.dropFirst().map { row in
         let fields = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
-        let numbers = ["dropped_after", "dropped_saving", "dropped_broke"].map {
-          fields[$0].flatMap { Double($0) } ?? -1
-        }
-        return (fields["change"] ?? "", numbers)
+        func number(_ column: String) -> Double { fields[column].flatMap { Double($0) } ?? -1 }
+        let broken = number("dropped_broke") + number("double_broke")
+        return (
+          fields["change"] ?? "", [number("dropped_after"), number("dropped_saving"), broken]
+        )
       }
     ) { first, _ in first }
     let lines = table.parts("<tr>", "</tr>").dropFirst()

@@ -222,7 +222,8 @@ package enum Grammar {
       """,
       "A timer. It is first due at an instant ('first at'), at a fraction of a refresh after a vsync"
         + " ('phase'), or (default) one interval and about half a refresh after its start. The default"
-        + " keeps its fire dates off the vsyncs of a display at a fixed rate. With 'by wall clock' its"
+        + " keeps its fire dates off the vsyncs of a display at a fixed rate. Its tolerance is used only"
+        + " where 'alarms land late' or 'anywhere' says so. With 'by wall clock' its"
         + " fire dates are not put off while the machine sleeps. With 'from' it is made at an instant"
         + " and gone at another; it has no fire dates outside, and no refresh there counts.",
       example: "timer ball every 1/60 s in default takes 2 ms"),

@@ -97,6 +97,8 @@ extension BlameCause {
 extension BlameCause {
   /// Why time passed for a driver of a kind, as a clause.
   package func reason(for source: TraceSource) -> String {
+    // What a display link is due for are the vsyncs.
+    if self == .phase, source == .link { return "no callback was due in time for it" }
     guard self == .tolerance else { return reason }
     return source == .link
       ? "its hop to the main thread took time"

@@ -258,21 +258,28 @@ extension DriverSentence {
       worst.amount < rest.reduce(Int64(0)) { $0 + $1.count }
       ? "\(grouped(worst.amount)) of the others"
       : "The other \(worst.amount == 1 ? "" : "\(grouped(worst.amount)) ")\(things)"
-    let delay = worst.cause == .own && symptom == .dropped ? delay(of: worst.amount) : ""
-    return
-      "\(amount): \(reason(worst.cause, worst.owners, for: symptom, isFirst: false))\(delay)."
+    let reason =
+      worst.cause == .own && symptom == .dropped
+      ? own(of: worst.amount)
+      : reason(worst.cause, worst.owners, for: symptom, isFirst: false)
+    return "\(amount): \(reason)."
   }
 
-  /// In how many of the drops its own callback was still running for no other reason than that
-  /// something held it up, and what; empty for less than a tenth of them.
-  private func delay(of drops: Int64) -> String {
+  /// That its own callback took most of the time of some drops, and in how many of them it would
+  /// have been in time by itself, unless these are less than a tenth.
+  private func own(of drops: Int64) -> String {
     let (count, culprits) = measurement.delays(ofOwnDrops: metrics.name)
-    guard count * 10 >= drops, let (cause, _, names) = Self.worst(culprits) else { return "" }
-    let isOfHolder = cause == .tasks || cause == .callouts
-    return (count == drops ? "," : ", in \(count) of them") + " only because "
-      + (isOfHolder
-        ? "\(listed(Array(names.prefix(2)))) held it up"
-        : "it was held up: \(reason(cause, names, for: .dropped))")
+    guard count * 10 >= drops, let (cause, _, names) = Self.worst(culprits) else {
+      return "its own callback took too long"
+    }
+    let inTime =
+      "would have been in time"
+      + (cause == .tasks || cause == .callouts
+        ? " without \(listed(Array(names.prefix(2))))"
+        : ", but was held up: \(reason(cause, names, for: .dropped))")
+    return count == drops
+      ? "its own callback \(inTime)"
+      : "its own callback took too long; in \(count) of them it \(inTime)"
   }
 
   /// The cause that is to blame most often, how often, and through whom, the worst first.
@@ -295,11 +302,10 @@ extension DriverSentence {
     let isOwnDrop = symptom == .dropped && cause == .own
     // Drops name those first that held the thread for longest.
     let names = symptom == .dropped ? metrics.blame[.droppedSlot].owners(of: cause) : owners
-    let first =
-      "\(share(amount, of: whole, symptom)): \(reason(cause, names, for: symptom))"
-      + "\(isOwnDrop ? delay(of: amount) : "")."
+    let reason = isOwnDrop ? own(of: amount) : reason(cause, names, for: symptom)
     return [
-      first, isOwnDrop ? words.motion(metrics.name, .dropped) : nil,
+      "\(share(amount, of: whole, symptom)): \(reason).",
+      isOwnDrop ? words.motion(metrics.name, .dropped) : nil,
       second(symptom, besides: cause, of: whole),
     ].compactMap { $0 }.joined(separator: " ")
   }

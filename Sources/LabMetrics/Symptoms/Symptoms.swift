@@ -157,7 +157,7 @@ extension Symptoms.Share {
       "is \(Self.time(wrong)) behind the clock that was asked for, after \(Self.time(all))"
     case .extra: "called back \(of) times without need"
     case .speed: "moved at a wrong speed: \(Self.time(wrong)) off after \(Self.time(all))"
-    case .stale: "showed \(of) new frames at the time of the frame before"
+    case .stale: "showed the same moment of the motion again in \(of) new frames"
     case .jumped: "moved by one and a half steps or more in \(of) new frames"
     case .uneven: "showed \(of) frames half a refresh or more too long or too short"
     case .late:

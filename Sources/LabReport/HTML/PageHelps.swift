@@ -37,10 +37,10 @@ struct PageHelps {
     let time = others == 0 ? .seconds(3_600) : Self.timeLimit / others
     let budget = min(Self.budget.upperBound, Int(time / run.duration))
     guard budget >= Self.budget.lowerBound else { return nil }
-    let study = try WhatIfStudy(WhatIf([run], driver: driver.name), by: .dropped, budget: budget)
+    let study = try WhatIfStudy(WhatIf([run], driver: driver.name), by: nil, budget: budget)
     let explanation = Explanation(study)
     (why, text) = (explanation.why ?? "", explanation.help ?? "")
-    whole = Int(study.trouble ?? 0)
+    whole = Int(study.base.troubles.first.flatMap(SavingMetric.dropped.value) ?? 0)
     let advised = Set(study.recommended.filter { !$0.asksLess }.map { $0.change })
     func isNews(_ row: WhatIfRow) -> Bool {
       !advised.contains(row.change) && !study.isDominated(row)
@@ -48,6 +48,7 @@ struct PageHelps {
     // Two changes at once are no news unless they are advised.
     let ranked = study.rows.filter { row in
       row.rank != nil && row.flaw == nil && (row.saving ?? 0) > 0
+        && row.saving(.dropped) ?? 0 >= 0
         && (row.change.steps.count == 1 || advised.contains(row.change))
         && !row.change.steps.contains(where: { $0.isSingleTask })
     }
@@ -67,7 +68,7 @@ struct PageHelps {
       seen.insert(row.saving ?? 0).inserted || advised.contains(row.change)
     }
     rows = shown.prefix(8).map { [whole] row in
-      let fewer = Int(row.saving ?? 0)
+      let fewer = Int(row.saving(.dropped) ?? 0)
       return (
         title: study.imperative(of: row.change), name: "\(row.change)",
         left: whole - fewer, fewer: fewer, breaks: row.broke

@@ -24,7 +24,7 @@ package struct MomentPicture {
   package init(from begin: Instant, for length: Duration, of measurement: RunMeasurement) {
     let all = measurement.refreshes(from: Self.start(before: begin), for: length + Self.lead * 4)
     shown = all.suffix(Self.refreshLimit)
-    isCut = shown.count < all.count
+    isCut = shown.count < measurement.refreshes(from: begin, for: length + Self.lead * 3).count
   }
 
   /// Where the picture begins.

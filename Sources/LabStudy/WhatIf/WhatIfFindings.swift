@@ -144,6 +144,11 @@ struct WhatIfFindings {
       ] + columns + [.number("broke", ["", "breaks"]), .words("note", ["", ""])],
       listed.map(cells))
     let hidden = study.rankedCount - listed.count
+    let lower = study.rows.count { $0.asksLess }
+    let unranked =
+      lower == 0
+      ? ""
+      : ", and beside the ranking \(counted(lower, "change that asks", "changes that ask")) less of the driver"
     let flaws = WhatIfRow.Flaw.allCases.filter { flaw in listed.contains { $0.flaw == flaw } }
     let legend =
       """
@@ -154,7 +159,7 @@ struct WhatIfFindings {
       same run as another, are not listed.
       """
     return (listed.isEmpty ? [] : [.table(table)])
-      + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)"])] : [])
+      + (hidden > 0 ? [.sentences(["… and \(hidden) more in \(WhatIfFile.name)\(unranked)"])] : [])
       + [.sentences([Answer.Sentence(legend)])]
   }
 

@@ -90,7 +90,9 @@ enum WhyCommand {
       including: operand.parentPath == path.parentPath
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
-      next: comparing(arguments.title(of: operand), path).map { commands in
+      next: comparing(
+        arguments.title(of: operand), path, with: arguments.all("--set")
+      ).map { commands in
         WhyFindings.Next(
           (plan.count > 1
             ? "The new script makes the change wherever that applies, in every run. " : "")
@@ -101,14 +103,17 @@ enum WhyCommand {
       })
   }
 
-  /// How to compare a script with the one that is made of it.
-  private static func comparing(_ script: String, _ other: String) -> [String]? {
+  /// How to compare a script, with these settings, with the one that is made of it.
+  private static func comparing(
+    _ script: String, _ other: String, with settings: [String]
+  ) -> [String]? {
     let names = [script, other].map {
       (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
     }
     guard other != "-", names[0] != names[1] else { return nil }
     return [
-      "runlooplab run \(script) \(other)",
+      "runlooplab run \(script) \(other)"
+        + settings.map { " --set \(Plan.quoted($0))" }.joined(),
       "runlooplab compare results/\(names[0]) results/\(names[1]) --same",
     ]
   }
