@@ -19,7 +19,7 @@ extension Expectation {
     let text = judgment.text
     switch judgment.metric {
     case "missed":
-      return "‘\(name)’ misses \(text) of \(metrics.dueInstants.due) fire dates"
+      return "‘\(name)’ misses \(text) of \(metrics.symptoms[.missed]?.all ?? 0) fire dates"
     case "starved": return "‘\(name)’ starves \(text) times, in modes that it was not added to"
     case "longest_gap": return "‘\(name)’ is silent for \(text)"
     case "fired_first": return "‘\(name)’ begins at \(text)"
@@ -116,9 +116,22 @@ extension Expectation {
       instant: firings[index].due, blames: rows.map(\.blame))
   }
 
+  /// A gap ends with a callback that is late, or it is one between fire dates.
   private func silence(_ judgment: Judgment) -> WorstMoment {
-    let gaps = zip(firings, firings.dropFirst()).map { $0.began..<$1.began }
-    return longest(of: gaps.filter { !judgment.isMet(by: $0.length) })
+    let firings = firings
+    let gaps = firings.indices.dropFirst().map { (firings[$0 - 1].began..<firings[$0].began, $0) }
+      .filter { !judgment.isMet(by: $0.0.length) }
+    let late = rows(of: .lateFiring)
+    let blames = gaps.map { gap, number in
+      let own = late.filter { $0.number == number }.map(\.blame)
+      return own.isEmpty ? holders(gap) : own
+    }
+    guard let worst = gaps.map(\.0).longest, let place = gaps.firstIndex(where: { $0.0 == worst })
+    else { return WorstMoment() }
+    return WorstMoment(
+      details: ["worst: from \(worst.lowerBound) to \(worst.upperBound)"]
+        + blames[place].summed().lines,
+      instant: worst.lowerBound, blames: blames.flatMap { $0 })
   }
 
   // MARK: Refreshes
