@@ -73,7 +73,7 @@ package struct Lanes {
     for driver in drivers {
       sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 36 : 20), .paper)
       sheet.heading(
-        driver, driver.dropped(in: axis.stretch), " here", y: y - px(1),
+        driver, driver.dropped(in: axis.stretch), driver.redWord, " here", y: y - px(1),
         right: sheet.width - px(10), isNarrow: isNarrow)
       y += px(isNarrow ? 38 : 22)
       let top = y

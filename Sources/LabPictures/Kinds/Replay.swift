@@ -92,7 +92,8 @@ package struct Replay {
     let (count, all) = driver.dropped
     sheet.rectangle(0..<sheet.width, y..<y + px(isNarrow ? 37 : 20), .paper)
     sheet.heading(
-      driver, count, " of \(grouped(all))\(note)", y: y, right: left - px(8), isNarrow: isNarrow)
+      driver, count, "dropped", " of \(grouped(all))\(note)", y: y, right: left - px(8),
+      isNarrow: isNarrow)
     let rows = y + px(isNarrow ? 25 : 8)..<y + px(isNarrow ? 34 : 17)
     sheet.rectangle(left..<left + bar, rows, .cell)
     sheet.rectangle(left..<left + bar * count / most, rows, .dropped)

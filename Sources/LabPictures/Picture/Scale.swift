@@ -181,13 +181,14 @@ extension Canvas {
   /// Writes the shape and the name of a driver, and what counts in it: at the right end, or below
   /// the name where there is no room.
   mutating func heading(
-    _ driver: DrawnDriver, _ count: Int, _ rest: String, y: Int, right: Int, isNarrow: Bool
+    _ driver: DrawnDriver, _ count: Int, _ word: String, _ rest: String, y: Int,
+    right: Int, isNarrow: Bool
   ) {
     symbol(ofArm: driver.arm, x: px(16), y: y + px(12))
     text(driver.label, x: px(28), y: y + px(17), .start, .text, size: px(14), paint: .bold)
     let isBad = count > 0
     text(
-      "\(grouped(count)) dropped", x: right, y: y + px(isNarrow ? 33 : 17), .end,
+      "\(grouped(count)) \(word)", x: right, y: y + px(isNarrow ? 33 : 17), .end,
       isBad ? .dropped : .muted, size: px(13), paint: isBad ? .bold : .fill, rest: rest)
   }
 

@@ -235,6 +235,12 @@ extension DrawnDriver {
     return (measured.count { $0.kind == .dropped }, measured.count)
   }
 
+  /// What red refreshes are called where they are counted: where a frame is wanted for several
+  /// refreshes, one that is dropped has several of them.
+  package var redWord: String {
+    refreshes.count { $0.kind == .dropped } == dropped.count ? "dropped" : "red refreshes"
+  }
+
   /// How many refreshes of a stretch are dropped.
   package func dropped(in stretch: Range<Instant>) -> Int {
     refreshes(in: stretch).count { $0.kind == .dropped }

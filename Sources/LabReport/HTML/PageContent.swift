@@ -299,7 +299,7 @@ extension PageContent {
     func left(_ count: Int) -> String { count == 0 ? "none left" : "\(grouped(count)) left" }
     if let helps = point.helps, let best = helps.rows.first {
       return PageCard(
-        title: title, head: "\(best.title): \(left(best.left))", text: helps.text)
+        title: title, head: helps.head ?? "\(best.title): \(left(best.left))", text: helps.text)
     }
     guard point.runs.count > 1 else { return nil }
     guard let best = point.runs.min(by: { $0.dropped.count < $1.dropped.count }),

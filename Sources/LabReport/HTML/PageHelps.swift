@@ -12,6 +12,8 @@ struct PageHelps {
   let rows: [(title: String, name: String, left: Int, fewer: Int, breaks: Int)]
   /// Why the driver drops, and what helps, in the words of `why`.
   let why, text: String
+  /// The first fix in these words where it takes no drops away; `nil` where one does.
+  let head: String?
   /// The changes beside the first that leave as little; empty for none.
   private let others: String
   private let whole: Int
@@ -40,6 +42,8 @@ struct PageHelps {
     let study = try WhatIfStudy(WhatIf([run], driver: driver.name), by: nil, budget: budget)
     let explanation = Explanation(study)
     (why, text) = (explanation.why ?? "", explanation.help ?? "")
+    let advisesDrops = study.recommended.contains { $0.saving(.dropped) ?? 0 > 0 }
+    head = explanation.fixes.isEmpty || advisesDrops ? nil : explanation.helps.first
     whole = Int(study.base.troubles.first.flatMap(SavingMetric.dropped.value) ?? 0)
     let advised = Set(study.recommended.filter { !$0.asksLess }.map { $0.change })
     func isNews(_ row: WhatIfRow) -> Bool {
@@ -80,7 +84,7 @@ struct PageHelps {
     self.others =
       names.isEmpty
       ? ""
-      : "Same result: \(names.prefix(6).joined(separator: "; "))"
+      : "As good as the first: \(names.prefix(6).joined(separator: "; "))"
         + (names.count > 6 ? "; and \(names.count - 6) more." : ".")
   }
 

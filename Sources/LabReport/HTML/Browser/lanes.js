@@ -27,7 +27,8 @@ function drawLanes(width) {
     marks += drawLaneRow(row, 18 + index * rowHeight, { width, place, narrow, hasModes });
   });
   const counts = shown.map((row) => {
-    return `${armName(row)}, ${runOf(row).droppedBetween(state.begin, state.end)} dropped`;
+    const run = runOf(row);
+    return `${armName(row)}, ${run.droppedBetween(state.begin, state.end)} ${run.redWord}`;
   });
   const label = `Lanes from ${seconds(state.begin)} to ${seconds(state.end)}: ${counts.join("; ")}`;
   const frame = `<rect class="win" id="marked" y="1" width="0" height="${height - 2}" rx="3"/>`;
@@ -39,7 +40,7 @@ function drawLaneRow(row, top, sheet) {
   const dropped = run.droppedBetween(state.begin, state.end);
   const { width, narrow } = sheet;
   let marks = box("paper f", 0, top, width, narrow ? 36 : 20);
-  marks += heading(row, dropped, " here", top - 1, width - 10, narrow, width);
+  marks += heading(row, dropped, run.redWord, " here", top - 1, width - 10, narrow, width);
   let y = top + (narrow ? 38 : 22);
   const first = y;
   if (sheet.hasModes) {

@@ -29,8 +29,9 @@ function drawReplay(width) {
     y += track + 18;
   }
   const counts = rows().map((row) => {
-    const here = runOf(row).droppedBetween(state.begin, state.end);
-    return `${armName(row)}: ${here} dropped here, ${runOf(row).dropped} in the whole run`;
+    const run = runOf(row);
+    const here = `${run.droppedBetween(state.begin, state.end)} ${run.redWord} here`;
+    return `${armName(row)}: ${here}, ${run.dropped} dropped in the whole run`;
   });
   const stretch = `${seconds(state.begin)} to ${seconds(state.end)}`;
   const label = `Replay from ${stretch}. ${counts.join("; ")}`;
@@ -46,7 +47,8 @@ function replayHeading(row, y, width, narrow) {
   const top = y + (narrow ? 25 : 8);
   return (
     box("paper f", 0, y, width, narrow ? 37 : 20) +
-    heading(row, run.dropped, ` of ${grouped(run.slots)}${run.note}`, y, left - 8, narrow, width) +
+    heading(row, run.dropped, "dropped", ` of ${grouped(run.slots)}${run.note}`,
+      y, left - 8, narrow, width) +
     box("cell f", left, top, barWidth, 9) +
     box("gone f", left, top, (barWidth * run.dropped) / most, 9)
   );

@@ -113,6 +113,12 @@ class Run {
     return this.outcomes.slice(first, last + 1).split("d").length - 1;
   }
 
+  // What red refreshes are called where they are counted: where a frame is wanted for several
+  // refreshes, one that is dropped has several of them.
+  get redWord() {
+    return this.outcomes.split("d").length - 1 === this.dropped ? "dropped" : "red refreshes";
+  }
+
   // A refresh, and the first dropped one of the unbroken run of dropped ones to which it belongs.
   hitchBegin(refresh) {
     while (refresh > 0 && this.outcomes[refresh - 1] === "d") refresh--;

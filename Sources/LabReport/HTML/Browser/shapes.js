@@ -84,10 +84,10 @@ function axis(place, begin, end, { width, room, y, top, bottom }) {
 const isNarrow = (width, room) =>
   width < 600 || point().runs.some((_, row) => 8 * armName(row).length > width - room);
 
-// The name of an arm, and how many refreshes it drops.
-function heading(row, count, rest, y, right, narrow, width) {
+// The name of an arm, and how many frames or refreshes it drops.
+function heading(row, count, word, rest, y, right, narrow, width) {
   const below = y + (narrow ? 33 : 17);
-  const number = `${grouped(count)} dropped`;
+  const number = `${grouped(count)} ${word}`;
   const name = armName(row);
   // A letter is at most about 0.6 of the size wide.
   const size = narrow ? clamp(Math.floor((width - 30) / (0.6 * name.length)), 8, 14) : 14;

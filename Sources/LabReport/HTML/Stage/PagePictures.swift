@@ -288,7 +288,7 @@ extension PagePictures {
     HTML.Column(
       "stays", "How long that frame stays: its own refresh and the drops.", isNumber: true),
     HTML.Column(
-      "dropped", "How many frames were dropped: refreshes that showed the old frame again.",
+      "refreshes", "How many refreshes showed the old frame again, though a new one was wanted.",
       isNumber: true),
     HTML.Column("because of", "What held up most of it; × how many tasks."),
   ]
