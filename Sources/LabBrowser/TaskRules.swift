@@ -269,8 +269,9 @@ extension TaskRules.Browser {
       "chromium dom_timer.cc; Gecko, TimeoutManager"
     ),
     (
-      "Not stated: gestures and moves of the mouse, loading, idle and background pages, timers of 32 ms and more that"
-        + " may wait for others, frames inside frames, refreshes above 60 Hz.",
+      "Not simulated: gestures and moves of the mouse, loading, idle and background pages, timers of 32 ms and more"
+        + " that may wait for others, frames inside frames. At more than 60 Hz the rules are the same, but were not"
+        + " measured.",
       "none"
     ),
   ]

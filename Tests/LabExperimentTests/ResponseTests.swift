@@ -38,8 +38,8 @@ import Testing
     let help = try #require(told.help)
     #expect(
       help.hasPrefix(
-        "1. Move page off the main thread, if it needs no UI: 190 ms less waiting [page elsewhere]."
-          + " 2. Split page into chunks of 4 ms, if it needs the UI: 188 ms less waiting"
+        "1. Move page off the main thread, if it needs no UI: 190 ms less from arrival to end [page elsewhere]."
+          + " 2. Split page into chunks of 4 ms, if it needs the UI: 188 ms less from arrival to end"
           + " [page in chunks of 4 ms]."),
       "\(help)")
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(told.value == 1)
     #expect(
       told.what == "Of 3 tasks of the input click 1 ended more than 100 ms after arriving; the"
-        + " longest took 195 ms: it waited 190 ms and worked 5 ms.")
+        + " longest ended after 195 ms: it waited 190 ms and worked 5 ms.")
     #expect(
       told.help?.contains(": 1 less of response_beyond [page in chunks of 4 ms].") == true,
       "\(told.text)")
@@ -90,7 +90,8 @@ import Testing
       told.why == "It waited 800 ms because the run loop was in a mode in which the load is not"
         + " served: tracking mode.", "\(told)")
     #expect(
-      told.help?.hasPrefix("1. Serve sync in the common modes: 800 ms less waiting") == true,
+      told.help?.hasPrefix("1. Serve sync in the common modes: 800 ms less from arrival to end")
+        == true,
       "\(told)")
     let changed = try Fixture.experiment(script + "\nwhat if sync in common").plan()
     #expect(changed[1].scenario.loads[0].modes == [.common])

@@ -200,7 +200,7 @@ struct ExplanationWords {
     let isTied = study.attributed.count > 1 && study.attributed[1].time == first.time
     return all
       + (count > 1
-        ? ": leaving out \(isTied ? "one of them" : "the one that cost most"),"
+        ? ": leaving out \(isTied ? "one of them, such as" : "the one that cost most,")"
         : ". Leaving out the one task that did,")
       + " \(name(of: first)), \(outcome(of: row, saving: saving))"
   }

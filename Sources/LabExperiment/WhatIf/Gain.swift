@@ -69,7 +69,7 @@ struct Gain {
     if let noun = noun(symptom(of: row)) { return "no \(noun(true))" }
     return switch goal {
     case .unanswered: "every callback in time"
-    case .tasks, .wait: goal.isTime ? "no \(waiting)" : nil
+    case .tasks, .wait: goal.isTime && !waiting.hasPrefix("from") ? "no \(waiting)" : nil
     case .hangs: "no hangs"
     case .wrongPicture: "no wrong pictures"
     case .metric(.symptom(.behind)): "on time"
@@ -127,10 +127,14 @@ struct Gain {
 
   /// What is waited for less, of tasks.
   private var waiting: String {
-    guard case .tasks(let question) = study.base.subject, question.quantity == .work else {
-      return "waiting"
+    guard case .tasks(let question) = study.base.subject else { return "waiting" }
+    return switch question.quantity {
+    case .wait: "waiting"
+    case .work: "work"
+    case .response: "from arrival to end"
+    case .presentation: "from end to screen"
+    case .shown: "from arrival to screen"
     }
-    return "work"
   }
 
   /// What is counted, several of them or one; `nil` for what is a time, and for callbacks.

@@ -51,7 +51,8 @@ extension WhatIfRow {
       case .asksMore: "the driver is called more than twice as often as it asked"
       case .ofLab: "no app can make the change"
       case .renames: "what went wrong is there as before, under another name"
-      case .trades: "fire dates are lost or meet, or half as many frames dropped, instead"
+      case .trades:
+        "instead, fire dates are lost or meet, or new drops come, half as many as are saved"
       case .showsFewer: "fewer new frames are shown, by half of what is saved"
       case .showsShorter: "frames are wanted for a shorter time, and go wrong about as often in it"
       case .showsLater: "each frame is shown later by as much as is saved in all"

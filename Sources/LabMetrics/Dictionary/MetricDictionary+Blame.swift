@@ -88,7 +88,8 @@ extension BlameCause {
     case .panel: "the frame was ready and the panel busy with the refresh before"
     case .missed: "a fire date passed without a callback, and the next was not due yet"
     case .idle: "the driver had nothing to show"
-    case .phase: "no callback was due in time for it: callbacks and refreshes drift past each other"
+    case .phase:
+      "no callback was due in time, since callbacks and refreshes come at rates of their own"
     case .unexplained: "of nothing that the trace shows; 0 in a simulated run"
     }
   }
@@ -98,7 +99,7 @@ extension BlameCause {
   /// Why time passed for a driver of a kind, as a clause.
   package func reason(for source: TraceSource) -> String {
     // What a display link is due for are the vsyncs.
-    if self == .phase, source == .link { return "no callback was due in time for it" }
+    if self == .phase, source == .link { return "no callback was due in time" }
     guard self == .tolerance else { return reason }
     return source == .link
       ? "its hop to the main thread took time"

@@ -242,7 +242,9 @@ extension DriverSentence {
 
   private var beat: String { "No callback was late, but \(outOfStep)." }
 
-  private var again: String { "It begins again at once, whatever the display does." }
+  private var again: String {
+    "All of the double fires: it begins again at once, whatever the display does."
+  }
 
   /// The cause that is to blame most often but for one, if for a tenth or more.
   private func second(
@@ -273,13 +275,12 @@ extension DriverSentence {
       return "its own callback took too long"
     }
     let inTime =
-      "would have been in time"
+      "frame would have been in time"
       + (cause == .tasks || cause == .callouts
         ? " without \(listed(Array(names.prefix(2))))"
-        : ", but was held up: \(reason(cause, names, for: .dropped))")
+        : ", but its callback was held up: \(reason(cause, names, for: .dropped))")
     return count == drops
-      ? "its own callback \(inTime)"
-      : "its own callback took too long; in \(count) of them it \(inTime)"
+      ? "its \(inTime)" : "its own callback took too long; in \(count) of them its \(inTime)"
   }
 
   /// The cause that is to blame most often, how often, and through whom, the worst first.
@@ -377,8 +378,7 @@ extension DriverSentence {
       return "\(cause.reason(for: metrics.source)), and \(outOfStep)"
     case .commit where metrics.source == .timer:
       return
-        "its frame was complete too late for the page's next one, since the two drift past each"
-        + " other"
+        "its tick came too late for the page's next frame: ticks and frames come at rates of their own"
     case .idle: return words.idle(metrics.name) ?? cause.reason(for: metrics.source)
     default: return cause.reason(for: metrics.source)
     }

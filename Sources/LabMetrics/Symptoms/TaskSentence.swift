@@ -98,7 +98,7 @@ struct TaskSentence {
     let number = beyond == 0 ? "none" : beyond == tasks.arrived ? "all" : "\(beyond)"
     let said = quantity.exceeds(milliseconds(limit), isOne: beyond < 2)
     return "Of \(tasks.arrived) tasks of the \(name) \(number) \(said); the longest"
-      + (isOpen ? " was \(open)." : " took \(longest).")
+      + (isOpen ? " was \(open)." : " \(quantity.took(longest)).")
   }
 
   /// What the longest time is made of.
@@ -213,7 +213,7 @@ extension TaskQuantity {
 
   fileprivate func took(_ time: String) -> String {
     switch self {
-    case .wait: "began after \(time)"
+    case .wait: "waited \(time)"
     case .work: "worked for \(time)"
     case .response: "ended after \(time)"
     case .presentation: "was shown \(time) after its end"

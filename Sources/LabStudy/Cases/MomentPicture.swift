@@ -63,7 +63,7 @@ extension ProblemMoment {
   ) -> String {
     let part = worst.map { worst in
       worst.time >= duration
-        ? ", all of it" : worst.time * 2 > duration ? ", most of it" : ", the largest part of it"
+        ? ", all of it" : worst.time * 100 > duration * 51 ? ", most of it" : ", up to half of it"
     }
     // The picture has the vsyncs at which frames are missing, not when those were begun.
     let place =

@@ -10,7 +10,7 @@ extension RunFindings {
   /// - Parameter runs: Performs the failing runs once more, each once.
   /// - Returns: The checks; those that fail with the command that shows it.
   func checks(_ runs: inout ReplayedRuns) -> [Answer.Check] {
-    var windows: [Int: String] = [:]
+    var windows: [Plan.Trouble: String] = [:]
     return result.verdicts.enumerated().map { number, verdict in
       let place = verdict.place.map { Answer.Place($0.path, line: $0.line) }
       let isOpen = [.notJudged, .undecided].contains(verdict.outcome)
@@ -24,8 +24,10 @@ extension RunFindings {
           reason: isOpen ? verdict.openReason : "")
       }
       let run = verdict.closest?.run ?? first.run
-      let window = windows[run] ?? window(of: run, &runs)
-      windows[run] = window
+      let trouble =
+        result.plan.trouble(ofExpectation: number, verdict) ?? result.plan.trouble(of: run)
+      let window = windows[trouble] ?? window(of: run, about: trouble.tasks, &runs)
+      windows[trouble] = window
       let values =
         first.run == run ? ": " + first.values : ", first in run \(first.run): \(first.values)"
       let label = result.plan.label(of: run)
@@ -40,15 +42,21 @@ extension RunFindings {
     }
   }
 
-  /// The options that show the worst moment of a run; none if nothing went wrong in it, and for a
-  /// long run, which is not kept as a whole for the sake of an option.
-  private func window(of run: Int, _ runs: inout ReplayedRuns) -> String {
-    guard let measurement = try? runs.performed(run)?.measurement,
-      let moment = measurement.worstMoment(in: .droppedSlot)
-        ?? measurement.worstMoment(in: .lateFiring)
-    else { return "" }
-    let begin = Instant.start.duration(to: MomentPicture.start(of: moment)).wholeNanoseconds
-    return " --from \(begin / 1_000_000)ms"
+  /// The options that show the worst moment of a run, or the task that took longest of those that
+  /// are asked about; none if nothing went wrong in it, and for a long run, which is not kept as a
+  /// whole for the sake of an option.
+  private func window(
+    of run: Int, about question: TaskQuestion?, _ runs: inout ReplayedRuns
+  ) -> String {
+    guard let measurement = try? runs.performed(run)?.measurement else { return "" }
+    let task = question.flatMap { question in
+      question.load.flatMap { measurement.longestTask(of: $0, question.quantity) }
+    }
+    let moment =
+      measurement.worstMoment(in: .droppedSlot) ?? measurement.worstMoment(in: .lateFiring)
+    guard let begin = task?.arrival ?? moment.map(MomentPicture.start) else { return "" }
+    let start = Instant.start.duration(to: begin).wholeNanoseconds
+    return " --from \(start / 1_000_000)ms"
   }
 }
 

@@ -118,7 +118,12 @@ struct WhatIfFindings {
     let gain = "takes away \(bare(row.saving ?? 0)) of \(words(whole))\(broken)"
     let title = study.title(of: row.change).imperative
     return "Best single change: \(title) (\(gain)) [\(row.change)]."
-      + " '--apply \(Self.quoted(row.change)) --save better.lab' writes a script with it."
+      + " '--apply \(Self.quoted(row.change)) --save \(newName)' writes a script with it."
+  }
+
+  /// A name for a script that is not that of the script itself.
+  private var newName: String {
+    study.base.plan?.experiment.path.hasSuffix("better.lab") == true ? "better-2.lab" : "better.lab"
   }
 
   private var table: [Answer.Part] {
@@ -219,7 +224,9 @@ struct WhatIfFindings {
   // MARK: The sums
 
   private var sums: [Answer.Part] {
-    let together = study.interactions.filter { $0.count > 1 }.map { sum in
+    // What makes nothing smaller has no sum that says anything.
+    let sums = study.interactions.filter { $0.count > 1 && $0.sum >= 0 && $0.together >= 0 }
+    let together = sums.map { sum in
       let one = "\(sum.load): leaving out one of \(sum.count) tasks at a time takes away"
       return bare(sum.interaction) == "0"
         ? "\(one) \(words(sum.sum)) in all, as many as leaving out all of them."

@@ -138,6 +138,7 @@ extension TaskChange {
 private struct ChangedDriver {
   private let name: String?
   private let source: Driver.Source?
+  private let panel: Panel
   let isInPage: Bool
 
   init(_ name: String?, in scenario: Scenario) {
@@ -145,6 +146,7 @@ private struct ChangedDriver {
     isInPage = scenario.browser != nil
     let drivers = scenario.drivers.filter { $0.name == name ?? $0.name }
     source = drivers.count == 1 ? drivers[0].source : nil
+    panel = scenario.panel
   }
 
   /// It as the object of a sentence.
@@ -155,6 +157,16 @@ private struct ChangedDriver {
   var timersOwn: String { possessive(timers) }
   var linksOwn: String { possessive(links) }
   var own: String { possessive(words) }
+
+  /// How often a display link is called that takes the place of a timer at its pace: where no whole
+  /// number of refreshes is that, to a hundredth, at which nearest one.
+  var pace: String {
+    let count = source?.timer.map { panel.refreshes(nearest: $0.interval) } ?? 1
+    let length = panel.rate.period.wholeNanoseconds * Int64(count)
+    let interval = source?.timer?.interval.wholeNanoseconds ?? length
+    return abs(length - interval) * 100 <= interval
+      ? "at the timer's pace" : "every \(refreshes(count)), the nearest to the timer's pace"
+  }
 
   /// For which of several drivers another kind of driver is used; empty for the only one.
   func tail(_ kind: String) -> String {
@@ -184,7 +196,7 @@ extension DriverChange {
     return switch self {
     case .common: (.add, "\(driver.words) to the common modes")
     case .link: (.use, link + driver.tail("timer"))
-    case .linkAtTimerPace: (.use, "\(link) at the timer's pace" + driver.tail("timer"))
+    case .linkAtTimerPace: (.use, "\(link) \(driver.pace)" + driver.tail("timer"))
     case .timer: (.use, "a timer" + driver.tail("display link"))
     case .tolerance(let tolerance):
       (.set, "\(driver.timersOwn) tolerance to \(tolerance.milliseconds)")

@@ -26,7 +26,8 @@ struct Remedies {
   var ofDisplay: [Change.Step] {
     guard driver.draws, !panel.isAdaptive else { return [] }
     let queue = queues.map { Change.Step.presents($0) }
-    guard panel.hasOneRate, let wanted = wantedRate else { return queue }
+    // No page sets the rate of the display.
+    guard panel.hasOneRate, !isInPage, let wanted = wantedRate else { return queue }
     // The multiple of what is wanted that is nearest to the display's own rate.
     let multiple = max(1, Int64((panel.rate.hertz / wanted.hertz).rounded()))
     guard wanted.numerator * multiple <= 1_000_000_000 else { return queue }

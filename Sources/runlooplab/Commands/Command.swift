@@ -201,7 +201,7 @@ enum Command {
   /// The subcommands that are used less, with a word on each.
   private static let more =
     "list (experiments), explain (words), map (drops by a timer's phase), prove (what never"
-    + " happens), live (this machine), check and watch (scripts), measure and import (traces), merge and verify"
+    + " happens), live (this machine), check and watch (scripts), measure (frames), import (traces), merge and verify"
     + " (results), completion (shells)"
 
   /// All subcommands with what each is for.

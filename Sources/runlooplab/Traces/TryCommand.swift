@@ -88,8 +88,8 @@ enum TryCommand {
     ] + TraceOption.options + AnswerOutput.options,
     everyday: ["--html", "--save", "--display", "--like", "--thread", "--list"],
     text:
-      "Runs the recorded main thread of a trace again, beside a timer and two display links: the drops"
-      + " of each, the tasks that cause them, the worst moment, and what helps. FILE comes from"
+      "Runs the recorded main thread of a trace again, beside a timer and two display links: how"
+      + " each fares, the tasks that cause drops, the worst moment, and what helps. FILE comes from"
       + " LabRecorder, Instruments, Perfetto, Chrome, Firefox, Node, perf script or ftrace.",
     remarks: [
       "FILE may also be a recording that 'import' wrote (start_us,duration_us,name). 'runlooplab"

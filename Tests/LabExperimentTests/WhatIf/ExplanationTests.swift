@@ -95,7 +95,7 @@ import Testing
     Case(
       name: "many-small", what: "dropped 20 of the 117",
       why:
-        "There were 20 such tasks: leaving out one of them, page task 1 of 12 ms, makes 1 fewer drop.",
+        "There were 20 such tasks: leaving out one of them, such as page task 1 of 12 ms, makes 1",
       help: ["Use a display link: no drops"]),
     Case(
       name: "other-driver", what: "fired twice in each of 9",

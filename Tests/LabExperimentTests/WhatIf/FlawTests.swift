@@ -158,9 +158,9 @@ import Testing
   /// Callbacks of 10 ms are too late only behind a task, or if one comes before their commit; those
   /// of 17 and 20 ms overrun by themselves as well, some 6 and 50 times, and those of 40 ms always.
   @Test(arguments: [
-    (10, 8, "All of the drops: its own callback would have been in time without analytics."),
-    (17, 15, "13 of the drops: its own callback took too long; in 7 of them it would have been"),
-    (20, 15, "56 of the drops: its own callback took too long; in 6 of them it would have been"),
+    (10, 8, "All of the drops: its frame would have been in time without analytics."),
+    (17, 15, "13 of the drops: its own callback took too long; in 7 of them its frame would have"),
+    (20, 15, "56 of the drops: its own callback took too long; in 6 of them its frame would have"),
     (40, 15, "175 of the drops: its own callback took too long."),
   ])
   func `about callbacks that overrun says who held them up`(
