@@ -61,8 +61,6 @@ public final class Laboratory {
   var substitute: [Load]?
   /// What a rerun changes of the drivers that the test makes, one after the other.
   var driverChanges: [DriverChange] = []
-  /// Whether a callback of the test runs, of whose time a rerun may take a share.
-  var isInCallback = false
   private var hasSubstituted = false
   /// Whether the test has begun a sentence.
   var hasExpected = false
@@ -181,7 +179,9 @@ public final class Laboratory {
   /// Lets the callback under way hold the thread for a duration, as slow code would.
   public func spend(_ duration: Duration) {
     clock.spends()
-    stage.world.spend(isInCallback ? driverChanges.reduce(duration) { $1.time($0) } : duration)
+    // A rerun may take a share of a callback's time.
+    let changes = clock.isInCallback ? driverChanges : []
+    stage.world.spend(changes.reduce(duration) { $1.time($0) })
   }
 
   /// Returns the instant of a vsync, counted from 0 at the start.

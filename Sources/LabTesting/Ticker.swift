@@ -116,11 +116,7 @@ public final class Ticker: TickSource {
     let target = call.link?.targetTimestamp ?? call.timestamp.advanced(by: driver.source.interval)
     let tick = Tick(timestamp: call.timestamp.sinceStart, target: target.sinceStart)
     let began = lab.now
-    if let handler {
-      lab.isInCallback = true
-      defer { lab.isInCallback = false }
-      lab.clock.noticing(self) { handler(tick) }
-    }
+    if let handler { lab.clock.noticing(self) { handler(tick) } }
     lab.spend(driver.cost.draw(from: &costs))
     spent.note(began.duration(to: lab.now))
     lab.stage.transaction.update(

@@ -200,13 +200,19 @@ extension Plan {
   ///   - run: The position of a run; `nil` for all that are performed.
   /// - Returns: The command, as the shell takes it.
   package func commandLine(_ subcommand: String, run: Int? = nil) -> String {
-    var words = ["runlooplab", subcommand, experiment.path == Self.standardInput ? "-" : path]
+    let path = experiment.path == Self.standardInput ? "-" : path
+    return Self.quoted(
+      ["runlooplab", subcommand, path] + settings
+        + (run.map { ["--run", "\($0)"] } ?? only.map { ["--only", $0] } ?? []))
+  }
+
+  /// The options that are not the script's: values, the seed, and the number of replications.
+  package var settings: [String] {
+    var words: [String] = []
     for (name, values) in experiment.overriding { words += ["--set", "\(name)=\(values)"] }
     if seed != experiment.seed { words += ["--seed", "\(seed)"] }
     if replications != experiment.replications { words += ["--repeat", "\(replications)"] }
-    if let only, run == nil { words += ["--only", only] }
-    if let run { words += ["--run", "\(run)"] }
-    return words.map(Self.quoted).joined(separator: " ")
+    return words
   }
 
   /// The path of a script that is read from standard input.
@@ -217,6 +223,11 @@ extension Plan {
     if let operand = experiment.operand { return operand }
     let path = experiment.path.hasPrefix("./") ? experiment.path.dropFirst(2) : experiment.path[...]
     return path.hasPrefix("-") ? "./" + path : String(path)
+  }
+
+  /// Returns words as the shell takes them.
+  package static func quoted(_ words: [String]) -> String {
+    words.map { quoted($0) }.joined(separator: " ")
   }
 
   /// Returns a word as the shell takes it.

@@ -219,7 +219,7 @@ package struct WhyOptions: Hashable, Sendable {
     guard let known = MetricDictionary.metric(named: name), let metric = known.trouble,
       known.isJudged || known.isBetterBelow != nil
     else {
-      if ["wrong_picture", "unanswered"].contains(name) {
+      if [Goal.wrongPicture, .unanswered].contains(where: { $0.name == name }) {
         throw UsageError(
           "'--by \(name)' is what changes are ranked by as it is, where it is what goes wrong. Leave"
             + " it out.")

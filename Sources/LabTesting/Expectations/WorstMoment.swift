@@ -70,13 +70,15 @@ extension Expectation {
     }
   }
 
-  /// The longest of some stretches of time.
-  private func longest(of stretches: [Range<Instant>]) -> WorstMoment {
+  /// The longest of some stretches of time, each with who is to blame for it.
+  private func longest(
+    of stretches: [Range<Instant>], blaming blames: (Range<Instant>) -> [Blame]
+  ) -> WorstMoment {
     guard let worst = stretches.longest else { return WorstMoment() }
     return WorstMoment(
       details: ["worst: from \(worst.lowerBound) to \(worst.upperBound)"]
-        + holders(worst).summed().lines,
-      instant: worst.lowerBound, blames: stretches.flatMap(holders))
+        + blames(worst).summed().lines,
+      instant: worst.lowerBound, blames: stretches.flatMap(blames))
   }
 
   // MARK: Callbacks
@@ -119,19 +121,11 @@ extension Expectation {
   /// A gap ends with a callback that is late, or it is one between fire dates.
   private func silence(_ judgment: Judgment) -> WorstMoment {
     let firings = firings
-    let gaps = firings.indices.dropFirst().map { (firings[$0 - 1].began..<firings[$0].began, $0) }
-      .filter { !judgment.isMet(by: $0.0.length) }
-    let late = rows(of: .lateFiring)
-    let blames = gaps.map { gap, number in
-      let own = late.filter { $0.number == number }.map(\.blame)
-      return own.isEmpty ? holders(gap) : own
+    let late = Dictionary(grouping: rows(of: .lateFiring)) { firings[$0.number].began }
+    let gaps = zip(firings, firings.dropFirst()).map { $0.began..<$1.began }
+    return longest(of: gaps.filter { !judgment.isMet(by: $0.length) }) { gap in
+      late[gap.upperBound]?.map(\.blame) ?? holders(gap)
     }
-    guard let worst = gaps.map(\.0).longest, let place = gaps.firstIndex(where: { $0.0 == worst })
-    else { return WorstMoment() }
-    return WorstMoment(
-      details: ["worst: from \(worst.lowerBound) to \(worst.upperBound)"]
-        + blames[place].summed().lines,
-      instant: worst.lowerBound, blames: blames.flatMap { $0 })
   }
 
   // MARK: Refreshes
@@ -158,7 +152,7 @@ extension Expectation {
     where !began.contains(where: { begin <= $0 && $0 < end }) {
       gaps.join(begin..<end)
     }
-    return longest(of: gaps)
+    return longest(of: gaps, blaming: holders)
   }
 
   /// The longest run of refreshes that show nothing new.

@@ -374,6 +374,9 @@ extension LaboratoryTime {
       at: ticker.createdAt)
   }
 
+  /// Whether the handler of a ticker runs.
+  var isInCallback: Bool { awakened != nil }
+
   /// Lets a ticker call back, and remembers the tasks that it does no more than let run.
   func noticing(_ ticker: Ticker, _ handler: () -> Void) {
     let (outer, began) = (awakened, now)

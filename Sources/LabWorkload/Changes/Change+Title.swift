@@ -164,7 +164,7 @@ private struct ChangedDriver {
     let count = source?.timer.map { panel.refreshes(nearest: $0.interval) } ?? 1
     let length = panel.rate.period.wholeNanoseconds * Int64(count)
     let interval = source?.timer?.interval.wholeNanoseconds ?? length
-    return abs(length - interval) * 100 <= interval
+    return abs(length - interval) <= interval / 100
       ? "at the timer's pace" : "every \(refreshes(count)), the nearest to the timer's pace"
   }
 

@@ -91,7 +91,7 @@ enum WhyCommand {
         ? (operand as NSString).lastPathComponent
         : URL(filePath: operand).standardizedFileURL.path(percentEncoded: false),
       next: comparing(
-        arguments.title(of: operand), path, with: arguments.all("--set")
+        arguments.title(of: operand), path, with: plan.settings
       ).map { commands in
         WhyFindings.Next(
           (plan.count > 1
@@ -112,8 +112,7 @@ enum WhyCommand {
     }
     guard other != "-", names[0] != names[1] else { return nil }
     return [
-      "runlooplab run \(script) \(other)"
-        + settings.map { " --set \(Plan.quoted($0))" }.joined(),
+      Plan.quoted(["runlooplab", "run", script, other] + settings),
       "runlooplab compare results/\(names[0]) results/\(names[1]) --same",
     ]
   }

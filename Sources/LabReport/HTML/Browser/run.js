@@ -65,6 +65,10 @@ class Run {
     this.note = packed.note;
     this.dropped = packed.d;
     this.slots = packed.of;
+    // What red refreshes are called where they are counted: where a frame is wanted for several
+    // refreshes, one that is dropped has several of them.
+    const red = this.outcomes.split("d").length - 1;
+    this.redWord = red === this.dropped ? "dropped" : "red refreshes";
     this.hitchCount = packed.hn;
     this.hitches = packed.h.map(([first, next, dropped, owner, tasks]) => {
       return { first, next, dropped, owner, tasks };
@@ -111,12 +115,6 @@ class Run {
   droppedBetween(begin, end) {
     const [first, last] = this.refreshesBetween(begin, end);
     return this.outcomes.slice(first, last + 1).split("d").length - 1;
-  }
-
-  // What red refreshes are called where they are counted: where a frame is wanted for several
-  // refreshes, one that is dropped has several of them.
-  get redWord() {
-    return this.outcomes.split("d").length - 1 === this.dropped ? "dropped" : "red refreshes";
   }
 
   // A refresh, and the first dropped one of the unbroken run of dropped ones to which it belongs.
